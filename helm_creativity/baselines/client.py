@@ -66,8 +66,6 @@ class BaselineClient(Client):
         return _result(request, lambda: [self._reply(prompt, *seeded) for seeded in parts], f"answers {_ONLY}")
 
     def _reply(self, prompt: str, *seeded: str) -> str | None:
-        """A response, or several with equal probabilities where the prompt asks for these."""
-
         def respond(*parts: str) -> str | None:
             return baseline_reply(prompt, self._chooser(self._embedding, make_seed(prompt, *parts)))
 
@@ -104,7 +102,6 @@ def _prompt(request: Request) -> str:
 
 
 def _result(request: Request, replies: Callable[[], list[str | None]], does: str) -> RequestResult:
-    """Replies as HELM wants them; a prompt that no benchmark knows is a final failure."""
     try:
         response = wrap_request_time(lambda: {"replies": replies()})()
     except CreativityError as error:

@@ -78,7 +78,8 @@ def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statis
         else:
             found = [_value(rubric, rubric.dimensions[0], [text], statistics) for text in texts]
         by_number = {str(number): value for number, value in enumerate(found, start=1)}
-        return json.dumps(by_number) if rubric.asks_json else _lines(by_number)
+        lines = "\n".join(f"{number}: {_whole(value)}" for number, value in by_number.items())
+        return json.dumps(by_number) if rubric.asks_json else lines
     values = {name: _whole(_value(rubric, name, texts, statistics)) for name in rubric.dimensions}
     if rubric.letters is not None or len(values) == 1:
         (value,) = values.values()
@@ -87,16 +88,11 @@ def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statis
     return json.dumps(values) if rubric.asks_json else f"SCORES = {json.dumps(values)}"
 
 
-def _lines(values: Mapping[str, Any]) -> str:
-    return "\n".join(f"{name}: {_whole(value)}" for name, value in values.items())
-
-
 def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
-    """A rating, a letter or a word, as far towards the best one as a statistic of the texts says."""
     choices = rubric.letters or rubric.words
     statistic = statistics.get(dimension)
     share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))

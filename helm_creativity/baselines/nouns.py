@@ -55,7 +55,6 @@ def load_nouns(embedding: str) -> Nouns:
 
 
 def _cached_vectors(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
-    """Vectors of all words, from the home folder or, the first time, from the encoder."""
     key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
     path = home() / "vocabularies" / f"{key[:32]}.npy"
     if not path.is_file():

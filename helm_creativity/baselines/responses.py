@@ -21,7 +21,7 @@ def baseline_response(benchmark: Benchmark[Any], prompt: str, baseline: Baseline
     reference = benchmark.reference
     found: str | None = reference.baseline_response(prompt, baseline) if reference is not None else None
     if found is None and benchmark.parent is not None:
-        words = _in_parents_words(benchmark)
+        words = _parents_prompts(benchmark)
         asked = [text for text in words if prompt.endswith(text)]
         if asked:
             return baseline_response(benchmark.parent, words[max(asked, key=len)], baseline)
@@ -29,8 +29,7 @@ def baseline_response(benchmark: Benchmark[Any], prompt: str, baseline: Baseline
 
 
 @lru_cache(maxsize=64)
-def _in_parents_words(benchmark: Benchmark[Any]) -> Mapping[str, str]:
-    """The benchmark's prompts in every protocol, each with its parent's for the same item."""
+def _parents_prompts(benchmark: Benchmark[Any]) -> Mapping[str, str]:
     assert benchmark.parent is not None
     pairs: dict[str, str] = {}
     for protocol in benchmark.card.protocols:

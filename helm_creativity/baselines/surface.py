@@ -23,7 +23,7 @@ def variety(text: str) -> float:
 def plainness(text: str) -> float:
     """How short the words are: 1 for four letters or fewer on average, 0 for nine or more, and for no words."""
     words = split_words(text)
-    return _between(sum(map(len, words)) / len(words), 9, 4) if words else 0.0
+    return _share_of_way(sum(map(len, words)) / len(words), 9, 4) if words else 0.0
 
 
 def oddity(text: str) -> float:
@@ -34,7 +34,7 @@ def oddity(text: str) -> float:
 def brevity(text: str) -> float:
     """How short the sentences are: 1 for ten words or fewer on average, 0 for forty or more, and for no words."""
     words = split_words(text)
-    return _between(len(words) / max(len(_SENTENCE.findall(text)), 1), 40, 10) if words else 0.0
+    return _share_of_way(len(words) / max(len(_SENTENCE.findall(text)), 1), 40, 10) if words else 0.0
 
 
 def difference(first: str, second: str) -> float:
@@ -48,6 +48,5 @@ def placed(share: float, low: int, high: int) -> int:
     return low + round(share * (high - low))
 
 
-def _between(value: float, worst: float, best: float) -> float:
-    """Where a value lies on the way from ``worst`` to ``best``, 0 to 1."""
+def _share_of_way(value: float, worst: float, best: float) -> float:
     return min(max((value - worst) / (best - worst), 0.0), 1.0)

@@ -81,7 +81,7 @@ def authors_list(name: str, constant: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def _list(path: Path, constant: str) -> tuple[str, ...]:
-    with _reading():
+    with _parser_errors_as_file_problems():
         found = read_constant(path.read_text("utf-8"), constant)
     if not isinstance(found, (list, tuple)) or not all(isinstance(text, str) for text in found):
         raise FileProblem(f"expected a list of texts in {constant}, got {quoted(found)}")
@@ -100,8 +100,7 @@ def _naming(path: Path, name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
-    """What a parser raises for a file that holds something else becomes ``FileProblem``."""
+def _parser_errors_as_file_problems() -> Iterator[None]:
     try:
         yield
     except (*UNREADABLE, MemoryError) as error:
@@ -140,7 +139,7 @@ def text_of_function(source: str, function: str, line: int = 0, key: str = "") -
         FileProblem: there is not exactly one such text, or the source cannot be parsed.
     """
     body = _definition(_parsed(source), function).body
-    nodes = _entries(body, key) if key else _strings(body)
+    nodes = _values_of_key(body, key) if key else _text_expressions(body)
     texts = [
         (node.lineno, text)
         for node in nodes
@@ -192,7 +191,7 @@ def _text(
     path: Path, function: str, line: int, constant: str, key: str, json_keys: tuple[str, ...], block: int | None
 ) -> str | Text:
     """See ``authors_prompt``. A path contains the checksum of its file, so that the cached text stays right."""
-    with _reading():
+    with _parser_errors_as_file_problems():
         source = path.read_text("utf-8")
         if block is not None:
             source = fenced_block(source, block)
@@ -241,8 +240,7 @@ def _definition(tree: ast.Module, qualified: str) -> ast.FunctionDef | ast.Async
     return found
 
 
-def _entries(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
-    """Values of that key in dictionaries."""
+def _values_of_key(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
     for node in body:
         for inner in ast.walk(node):
             if isinstance(inner, ast.Dict):
@@ -251,15 +249,14 @@ def _entries(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
                         yield value
 
 
-def _strings(body: Sequence[ast.AST]) -> Iterator[ast.expr]:
-    """Expressions that are texts, in the order of the source; a part of one is not one of its own."""
+def _text_expressions(body: Sequence[ast.AST]) -> Iterator[ast.expr]:
     for node in body:
         if isinstance(node, (ast.JoinedStr, ast.BinOp)) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str)
         ):
             yield node
         elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
-            yield from _strings(list(ast.iter_child_nodes(node)))
+            yield from _text_expressions(list(ast.iter_child_nodes(node)))
 
 
 def _pieces(node: ast.expr) -> Text | None:

@@ -301,8 +301,6 @@ def parse_settings(
 def _verbalized_requirements(
     benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]
 ) -> Iterator[Requirement]:
-    """One response out of several in a reply must be what is scored."""
-
     def require() -> None:
         if why := benchmark.why_not_verbalized(settings):
             raise BadArguments(f"instruction={VERBALIZED} cannot be asked, leave it out: {why}")
@@ -368,7 +366,6 @@ def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any
 
 
 def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:
-    """The function that turns a rubric of the code into the one that is asked; None where they are the same."""
     place, tagged = benchmark.place, settings.tags_rated
     if isinstance(place, Path) and not tagged:
         return None

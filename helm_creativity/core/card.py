@@ -381,11 +381,10 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
         "deviations": [*parent.deviations, variant],
         **{key: value for key, value in own.items() if key not in (EXTENDS, ADDS)},
     }
-    return parse_card({**values, **_added(values, own.get(ADDS, {}), where)}, where)
+    return parse_card({**values, **_lists_with_additions(values, own.get(ADDS, {}), where)}, where)
 
 
-def _added(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever YAML holds
-    """The lists of a card to which something is added, with it."""
+def _lists_with_additions(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever YAML holds
     if not isinstance(adds, Mapping) or any(not isinstance(more, (list, tuple)) for more in adds.values()):
         raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
     if unknown := [key for key in adds if key not in lists_of_cards()]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import Any, get_args, get_type_hints
 
@@ -22,7 +21,8 @@ def card_schema() -> str:
     """The schema, as the text of a file. What a value must be is what ``parse_card`` asks of it by itself."""
     schema = adapter(Card).json_schema()
     _describe(schema, Card)
-    for kind in _within(Card):
+    hints = [part for hint in get_type_hints(Card).values() for part in get_args(hint)]
+    for kind in (part for part in hints if isinstance(part, type) and is_dataclass(part)):
         _describe(schema["$defs"][kind.__name__], kind)
     schema["properties"][EXTENDS] = {
         "type": "string",
@@ -41,14 +41,7 @@ def card_schema() -> str:
     return json.dumps({"$schema": DIALECT, "title": "card.yaml", **schema, **differs}, indent=1) + "\n"
 
 
-def _within(kind: type[Any]) -> Iterator[type[Any]]:
-    """The dataclasses that are declared within another one, all of them in lists."""
-    for hint in get_type_hints(kind).values():
-        yield from (part for part in get_args(hint) if isinstance(part, type) and is_dataclass(part))
-
-
 def _describe(schema: dict[str, Any], kind: type[Any]) -> None:
-    """Refuses other keys, as ``build`` does, and takes the descriptions from the docstring."""
     text = inspect.getdoc(kind) or ""
     schema.pop("description", None)  # of some versions of pydantic, in another place
     schema |= {"additionalProperties": False, "description": text.partition("\n")[0]}

@@ -97,10 +97,7 @@ def _asked(
     before: str,
     endured: tuple[type[Exception], ...] = (),
 ) -> list[Foreseen]:
-    """What is asked because of these responses, if ``replies`` say what else is replied.
-
-    Errors that are ``endured`` end what is asked because of one response.
-    """
+    """Errors that are ``endured`` end what is asked because of one response."""
     asked: list[Foreseen] = []
     earlier = EarlierResults(benchmark.compares_trials)
     for place in earlier.order(trials):
@@ -111,7 +108,7 @@ def _asked(
             if isinstance(step, AskModel):
                 text = usual.further(step) if usual.further else usual.text
                 tokens = len(text) // CHARACTERS_PER_TOKEN or benchmark.response_tokens or RESPONSE_TOKENS
-                length = _characters(benchmark, settings, step, before, prompt, usual.text)
+                length = _request_characters(benchmark, settings, step, before, prompt, usual.text)
                 asked.append(Foreseen(trial.number, step, length, tokens))
                 return FollowUp(Response(text, "stop"))
             length, times = step.rubric.question(**step.variables).characters, usual.parts if step.about else 1
@@ -126,10 +123,9 @@ def _asked(
     return asked
 
 
-def _characters(
+def _request_characters(
     benchmark: Benchmark[Any], settings: Settings, step: AskModel, before: str, prompt: str, response: str
 ) -> int:
-    """Counts the characters of a further request, with what it repeats."""
     if step.kind == AGAIN:
         return len(prompt)
     text = benchmark.render(step.prompt, settings, **step.variables).text

@@ -96,10 +96,7 @@ def _validator(kind: type[Any]) -> Any:  # noqa: ANN401 - pydantic is imported w
 
 
 def _strict(schema: Any) -> Any:  # noqa: ANN401 - pydantic's
-    """The schema with scalars as they are and known keys only.
-
-    Strictness of all would refuse lists for tuples and mappings for dataclasses, which YAML does not have.
-    """
+    """Not pydantic's strictness: YAML writes tuples as lists and dataclasses as mappings."""
     if isinstance(schema, list):
         return [_strict(part) for part in schema]
     if not isinstance(schema, dict):
@@ -126,7 +123,6 @@ def _check_list(value: Any) -> Any:  # noqa: ANN401 - whatever YAML holds
 
 
 def _problems(kind: type[Any], errors: Sequence[Any], where: str) -> Iterator[str]:
-    """Our words for pydantic's errors; those about keys of one mapping are one problem."""
     unknown: dict[Place, list[Any]] = {}
     missing: dict[Place, list[str]] = {}
     others = []
@@ -139,7 +135,7 @@ def _problems(kind: type[Any], errors: Sequence[Any], where: str) -> Iterator[st
         else:
             others.append(error)
     for place in {**unknown, **missing}:
-        known = [field.name for field in fields(_kind_at(kind, place))]
+        known = [field.name for field in fields(_dataclass_at(kind, place))]
         yield f"{_at(where, place)}: {_about_keys(unknown.get(place, []), missing.get(place, []), known)}"
     for error in others:
         *place, last = error["loc"] or (None,)
@@ -147,7 +143,8 @@ def _problems(kind: type[Any], errors: Sequence[Any], where: str) -> Iterator[st
             place.pop()
             yield f"{_at(where, place)}: the name {quoted(error['input'])} must be a text (put it in quotes)"
         else:
-            yield f"{_before(where, error['loc'])} {_reason(error)}"
+            *outer, name = _place_parts(error["loc"]) or [""]
+            yield ", ".join([where, *outer]) + (f": {name}" if name else "") + f" {_reason(error)}"
 
 
 def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[str]) -> str:
@@ -161,8 +158,7 @@ def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[
     return ", ".join(parts)
 
 
-def _kind_at(kind: type[Any], place: Place) -> type[Any]:
-    """The dataclass that is declared at a place: dataclasses are within others, alone or in lists."""
+def _dataclass_at(kind: type[Any], place: Place) -> type[Any]:
     for name in place:
         if isinstance(name, str):
             hint: Any = get_type_hints(kind)[name]
@@ -183,12 +179,6 @@ def _place_parts(place: Iterable[Any]) -> list[str]:
 
 def _at(where: str, place: Iterable[Any]) -> str:
     return ", ".join([where, *_place_parts(place)])
-
-
-def _before(where: str, place: Iterable[Any]) -> str:
-    """What precedes "must be"."""
-    *outer, last = _place_parts(place) or [""]
-    return ", ".join([where, *outer]) + (f": {last}" if last else "")
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error

@@ -76,7 +76,6 @@ _OF_WORDS = (re.compile(f"{_SEMICOLON}|{_COMMA}"), *_STRONG[1:-1])
 _SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 # Between two entries these stand as often inside one: only several of them, between few words, separate.
 _WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s|(?<=[^\W\d])\+(?=[^\W\d])", r"(?<=[^\W\d]{2})\.\s+")))
-_FEW_WORDS = 5
 
 _MARK = re.compile(
     r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word)\s{0,2})?"
@@ -86,13 +85,10 @@ _MARK = re.compile(
 )
 _HEAD = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
 _EDGES = " \t\n,;|/、，；،.:…。*"
-_BEFORE = " \t\n,;|/、，；،"
 _AND = r"(?:and|or|&|und|oder)"
 _LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
 _TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
-_SPACED = 3
-_OF_PLACES = (";", "|", "\t", "\n", ",")
 
 _NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
 _FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
@@ -200,13 +196,15 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     if holds_nothing(cell):
         return []
     text = _BREAK.sub("\n", _ENTITY.sub(lambda entity: unescape(entity[0]), cell))
-    text = _unwrapped("\n".join(text.splitlines()).strip())
+    text = "\n".join(text.splitlines()).strip()
+    around = _AROUND.fullmatch(text)
+    text = _unquoted(around[1].strip() if around else text)
     if separator is not None and not separator.found:
         return _tidied(text.split(separator.sign), words)
-    parts = _between_numbers(text) or _between_lines(text, words)
+    parts = _between_numbers(text) or _entries_on_lines(text, words)
     if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
-    return _tidied(parts or _without_numbers(_in_line(text, words)), words)
+    return _tidied(parts or _without_numbers(_entries_in_line(text, words)), words)
 
 
 def split_places(cell: str, entries: Sequence[str], separator: Separator | None = None) -> list[str]:
@@ -221,7 +219,7 @@ def split_places(cell: str, entries: Sequence[str], separator: Separator | None 
     """
     if not entries:
         return []
-    for sign in _OF_PLACES if separator is None or separator.found else (separator.sign,):
+    for sign in (";", "|", "\t", "\n", ",") if separator is None or separator.found else (separator.sign,):
         placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
         if list(filter(None, placed)) == list(entries):
             return placed
@@ -233,13 +231,7 @@ def _masked(text: str) -> str:
     return _KEPT.sub(lambda kept: "x" * len(kept[0]), text)
 
 
-def _unwrapped(text: str) -> str:
-    around = _AROUND.fullmatch(text)
-    return _unquoted(around[1].strip() if around else text)
-
-
 def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
-    """The parts of a text between the places where its masked form has the pattern."""
     ends = [(found.start(), found.end()) for found in pattern.finditer(masked)]
     starts = [0, *(end for _, end in ends)]
     return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
@@ -272,12 +264,10 @@ def _number(label: str) -> int:
 
 
 def _begins_line(mark: re.Match[str]) -> bool:
-    """Whether a mark that is no bare number, as of "20 bricks", begins a line."""
     return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
 
 
-def _between_lines(text: str, words: bool) -> list[str] | None:
-    """Entries on lines of their own; None for one line."""
+def _entries_on_lines(text: str, words: bool) -> list[str] | None:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) < 2:
         return None
@@ -289,8 +279,7 @@ def _between_lines(text: str, words: bool) -> list[str] | None:
     return _cut(re.compile(rf"[\n\t]|{_SEMICOLON}" + (f"|{_COMMA}" if words or wrapped else "")), text, _masked(text))
 
 
-def _in_line(text: str, words: bool) -> list[str]:
-    """Entries on one line, by the first separator that it has."""
+def _entries_in_line(text: str, words: bool) -> list[str]:
     masked = _masked(text)
     for strong in _OF_WORDS if words else _STRONG:
         if strong.search(masked):
@@ -301,16 +290,15 @@ def _in_line(text: str, words: bool) -> list[str]:
         return slashed
     for weak in _WEAK:
         parts = _cut(weak, text, masked)
-        if len(parts) > (1 if words else 2) and all(len(part.split()) <= _FEW_WORDS for part in parts):
+        if len(parts) > (1 if words else 2) and all(len(part.split()) <= 5 for part in parts):
             return parts
-    if not words or len(spaced := text.split()) < _SPACED or _TWO_WORDS.fullmatch(text):
+    if not words or len(spaced := text.split()) < 3 or _TWO_WORDS.fullmatch(text):
         return [text]
     wide = text.split("  ")
     return wide if len(wide) > 1 else [word for word in spaced if not re.fullmatch(_AND, word, re.IGNORECASE)]
 
 
 def _without_and(parts: list[str]) -> list[str]:
-    """The entries without the "and" before the last; in "door, step and drum" it separates, too."""
     if len(parts) < 2:
         return parts
     last = _LEADING_AND.sub("", parts[-1].strip(), count=1)
@@ -321,7 +309,6 @@ def _without_and(parts: list[str]) -> list[str]:
 
 
 def _without_numbers(parts: list[str]) -> list[str]:
-    """The entries without numbers from 1 upward that stand alone, as in "1, doorstop, 2, bookend"."""
     alone = {place: part.strip(_EDGES) for place, part in enumerate(parts) if part.strip(_EDGES).isdecimal()}
     counts_up = [*alone.values()] == [str(number) for number in range(1, len(alone) + 1)]
     before_entries = 0 in alone and all(place + 1 not in alone and place + 1 < len(parts) for place in alone)
@@ -336,8 +323,7 @@ def _tidied(parts: Iterable[str], words: bool) -> list[str]:
 
 
 def _tidy(entry: str) -> str:
-    """An entry without bullet, number, quotes, full stop and white space; missing codes stay as they are."""
-    entry = entry.strip(_BEFORE)
+    entry = entry.strip(" \t\n,;|/、，；،")
     if is_missing_code(entry):
         return entry
     head = _HEAD.match(entry)

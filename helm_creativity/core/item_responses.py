@@ -34,7 +34,6 @@ IDS = ("id", "item")
 
 _NO_NAMES = frozenset({"number"})
 _SHOWN = 5
-_WORDS_OF_A_NAME = 4
 _TAG = re.compile(r"<[^<>]{0,300}>")
 
 
@@ -112,7 +111,7 @@ def usable_responses(
         try:
             if isinstance(row, BadRow):
                 raise BadArguments(row.problem)
-            item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
+            item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
             found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
         except BadArguments as error:
             found.append(UnusedRow(str(error)))
@@ -124,7 +123,8 @@ def usable_responses(
             cells[place] = response[1]
     trials: dict[int, int] = {}
     for its in places.values():
-        trials |= dict(zip(its, _trials([cells[place] for place in its]), strict=True))
+        own = [int(text) for place in its if (text := str(cells[place]).strip()).isdecimal()]
+        trials |= dict(zip(its, own if len(set(own)) == len(its) else range(len(its)), strict=True))
     return [
         response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
         for place, response in enumerate(found)
@@ -134,12 +134,6 @@ def usable_responses(
 def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
     """The items of a benchmark, and those that a record may make of what it says; see ``Benchmark.own_item``."""
     return KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
-
-
-def _trials(cells: Sequence[object]) -> Sequence[int]:
-    """Numbers of the responses to one item: their own where each has another one, otherwise 0, 1, 2..."""
-    own = [int(text) for cell in cells if (text := str(cell).strip()).isdecimal()]
-    return own if len(set(own)) == len(cells) else range(len(cells))
 
 
 class KnownItems:
@@ -182,7 +176,6 @@ class KnownItems:
         return self.has_id(value) or (own_field is not None and folded_name(value) in self._texts_in(own_field))
 
     def _texts_in(self, field: str) -> Mapping[str, str]:
-        """The values that items have in a field, by their text in the form that is compared."""
         if field not in self._texts:
             values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
             self._texts[field] = {folded_name(value): str(value) for value in values}
@@ -207,7 +200,7 @@ class KnownItems:
         if own_field is None:
             return {"item": text}
         own = self._texts_in(own_field)
-        if plain in own or len(text.split()) <= _WORDS_OF_A_NAME:
+        if plain in own or len(text.split()) <= 4:
             return {own_field: own.get(plain, text)}
         inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]
         if len(inside) == 1:
@@ -234,20 +227,21 @@ class KnownItems:
         Raises:
             BadArguments: where there is none, or several.
         """
-        cells = _first_cells(record)
+        cells = _first_filled_cells(record)
         ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():
             if (item := self._by_id.get(folded_name(value))) is not None:
                 self._refuse_others(item, cells)
                 return item
-        said = self._said(cells)
+        said = self._fields_in(cells)
         if ids and not said:
             raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
         if not said and len(self._items) == 1:
             return self._items[0][0]
         if not said:
             raise BadArguments(
-                f"expected the item of the response: its id in the field id or item, or {self._or_names()}; "
+                f"expected the item of the response: its id in the field id or item, or "
+                f"fields of the item ({', '.join(self._names)}); "
                 f"got the fields {listed(sorted(record))}"
             )
         fitting = [
@@ -265,13 +259,12 @@ class KnownItems:
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
         raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
 
-    def _said(self, cells: Mapping[str, Any]) -> dict[str, Any]:
-        """What a record says of its item, beside the id."""
+    def _fields_in(self, cells: Mapping[str, Any]) -> dict[str, Any]:
         return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
 
     def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
         """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
-        for name, value in self._said(cells).items():
+        for name, value in self._fields_in(cells).items():
             if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
                 raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
 
@@ -280,12 +273,8 @@ class KnownItems:
         more = "" if len(ids) <= _SHOWN else f" and {len(ids) - _SHOWN} more"
         return f"there are {', '.join(ids[:_SHOWN])}{more} under these settings"
 
-    def _or_names(self) -> str:
-        return f"fields of the item ({', '.join(self._names)})"
 
-
-def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
-    """By names of columns in lower case, the first cell in which there is something."""
+def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:
     filled = {name: [value for value in cells if not is_missing(value)] for name, cells in list_columns(record).items()}
     return {name: cells[0] for name, cells in filled.items() if cells}
 

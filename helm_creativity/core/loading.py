@@ -41,11 +41,6 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 
 def _wrong_names(kind: type[Benchmark[Any]]) -> Iterator[str]:
-    """Names of a class that do not hold what they must, which would show far from there.
-
-    Raises:
-        BadCard: for wrong fields of its settings.
-    """
     templates: object = kind.templates
     if not isinstance(templates, Mapping) or not all(isinstance(text, str) for text in templates.values()):
         yield f"templates of {kind.__name__} must be texts by the names of prompts, got {quoted(templates)}"
@@ -62,7 +57,6 @@ def _wrong_names(kind: type[Benchmark[Any]]) -> Iterator[str]:
 
 
 def _written_settings(kind: type[Benchmark[Any]]) -> Iterator[type[Settings]]:
-    """The settings for which a class and its parents are written: ``S`` of each ``Benchmark[S]``."""
     for parent in kind.__mro__:
         for base in vars(parent).get("__orig_bases__", ()):
             yield from (arg for arg in get_args(base) if isinstance(arg, type) and issubclass(arg, Settings))

@@ -39,18 +39,13 @@ def kept_path(name: str) -> Path:
 def kept_norms(name: str) -> tuple[Norm, ...]:
     """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
     try:
-        return _read_kept(name)
+        return _read_cached(name)
     except FileProblem as problem:
         logger.warning("norms that were kept are left out: %s", problem)
         return ()
 
 
-def _read_kept(name: str) -> tuple[Norm, ...]:
-    """The norms of the file of a benchmark, none where there is no file.
-
-    Raises:
-        FileProblem: when it cannot be read, or holds anything else.
-    """
+def _read_cached(name: str) -> tuple[Norm, ...]:
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -88,7 +83,7 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
     path = kept_path(name)
     try:
-        kept = _read_kept(name)
+        kept = _read_cached(name)
     except FileProblem as problem:
         raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
     found = {_what(norm): norm for norm in (*kept, *norms)}
@@ -109,30 +104,26 @@ def norms_yaml(norms: Sequence[Norm]) -> str:
 def _norm_yaml(norm: Norm) -> str:
     import yaml
 
-    values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_said(name, value)}
+    values = {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name, value in asdict(norm).items()
+        if _is_written(name, value)
+    }
     quantiles = values.pop("quantiles", ())
-    text = yaml.safe_dump(_with_plain_dicts(values), sort_keys=False, width=110, allow_unicode=True)
+    text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
     lines = text.splitlines()
     if quantiles:
-        shown = [f"{value:.{_decimals(quantiles)}f}" for value in quantiles]
+        decimals = max(len(repr(value).partition(".")[2]) for value in quantiles)
+        shown = [f"{value:.{decimals}f}" for value in quantiles]
         rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
         lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
         lines += [f"    {', '.join(rows[-1])}", "  ]"]
     return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
 
 
-def _is_said(name: str, value: object) -> bool:
-    """Whether a value is written: settings always are, others unless they are empty or the default."""
+def _is_written(name: str, value: object) -> bool:
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
-
-
-def _with_plain_dicts(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
-
-
-def _decimals(values: Sequence[float]) -> int:
-    return max(len(repr(value).partition(".")[2]) for value in values)
 
 
 def human_percentile(score: float, quantiles: Sequence[float]) -> float:

@@ -74,8 +74,7 @@ def _levels(place: Place) -> tuple[tuple[tuple[str, str], ...] | Path, ...]:
     return place.levels if isinstance(place, SearchPath) else (place,)
 
 
-def _depth(place: Place, prompt_id: str) -> int | None:
-    """The first level that has a template of that name."""
+def _template_level(place: Place, prompt_id: str) -> int | None:
     for depth, level in enumerate(_levels(place)):
         there = (
             (level / "prompts" / f"{prompt_id}.j2").is_file() if isinstance(level, Path) else prompt_id in dict(level)
@@ -87,25 +86,19 @@ def _depth(place: Place, prompt_id: str) -> int | None:
 
 def template_folder(place: Place, prompt_id: str) -> Path | None:
     """The folder that a template comes from; None where it is text of a class, or there is none."""
-    depth = _depth(place, prompt_id)
+    depth = _template_level(place, prompt_id)
     level = None if depth is None else _levels(place)[depth]
     return level if isinstance(level, Path) else None
 
 
 def has_template(place: Place, prompt_id: str) -> bool:
     """Whether there is a template of that name."""
-    return _depth(place, prompt_id) is not None
+    return _template_level(place, prompt_id) is not None
 
 
 def is_level(place: Place, folder: Path) -> bool:
     """Whether templates in the folder are searched."""
     return any(isinstance(level, Path) and level.samefile(folder) for level in _levels(place))
-
-
-def _prompt_file(place: Place, prompt_id: str) -> str:
-    depth = _depth(place, prompt_id)
-    level = _levels(place)[depth or 0]
-    return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
 
 
 def _loader(place: Place) -> Any:  # noqa: ANN401
@@ -127,7 +120,6 @@ def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    """The environment of templates. They know their variables and the texts of authors' files, and run no code."""
     import jinja2
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -163,7 +155,7 @@ def id_of_words(folder: Place, prompt_id: str, prompts: str) -> str:
     """The template that has the authors' words, or this package's where ``prompts`` is ``own`` and there is one."""
     if prompts != "own":
         return prompt_id
-    own, authors = (_depth(folder, name) for name in (f"{prompt_id}{OWN}", prompt_id))
+    own, authors = (_template_level(folder, name) for name in (f"{prompt_id}{OWN}", prompt_id))
     # A benchmark that extends another and has the template itself does not mean its parent's.
     return f"{prompt_id}{OWN}" if own is not None and (authors is None or own <= authors) else prompt_id
 
@@ -179,20 +171,20 @@ def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
     from jinja2.exceptions import SecurityError
 
     if (noted := _NOTED.get()) is not None:
-        level = _levels(folder)[_depth(folder, prompt_id) or 0]
+        level = _levels(folder)[_template_level(folder, prompt_id) or 0]
         noted.add((level if isinstance(level, Path) else None, prompt_id))
     try:
-        return Prompt(prompt_id, _text(_template(folder, prompt_id), variables).strip())
+        return Prompt(prompt_id, _rendered(_template(folder, prompt_id), variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
-        where = _prompt_file(folder, prompt_id)
+        level = _levels(folder)[_template_level(folder, prompt_id) or 0]
+        where = f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
         raise FileProblem(
             f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; delete it, "
             "and do not trust other files from the same author"
         ) from error
 
 
-def _text(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
-    """What a template writes, unless that is too long for any model."""
+def _rendered(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
     from jinja2.exceptions import SecurityError
 
     pieces, length = [], 0
@@ -264,7 +256,7 @@ def template_variables(folder: Place, prompt_id: str) -> tuple[str, ...]:
     """Names of the variables that a template uses, those of templates that it includes too, in alphabetical order."""
     import jinja2.meta
 
-    names = {name for tree in _trees(folder, prompt_id) for name in jinja2.meta.find_undeclared_variables(tree)}
+    names = {name for tree in _syntax_trees(folder, prompt_id) for name in jinja2.meta.find_undeclared_variables(tree)}
     return tuple(sorted(names - {"authors"}))
 
 
@@ -275,15 +267,14 @@ def template_conditions(folder: Place, prompt_id: str) -> tuple[str, ...]:
 
     found = {
         node.test.name
-        for tree in _trees(folder, prompt_id)
+        for tree in _syntax_trees(folder, prompt_id)
         for node in tree.find_all((jinja2.nodes.If, jinja2.nodes.CondExpr))
         if isinstance(node.test, jinja2.nodes.Name)
     }
     return tuple(sorted(found & set(template_variables(folder, prompt_id))))
 
 
-def _trees(folder: Place, prompt_id: str) -> list[Any]:
-    """The syntax of a template and of those that it includes."""
+def _syntax_trees(folder: Place, prompt_id: str) -> list[Any]:
     import jinja2.meta
 
     environment, left, trees = _environment(_loader(folder)), [f"{prompt_id}.j2"], {}

@@ -56,13 +56,13 @@ class Scale:
             raise ValueError(f"a scale needs finite numbers, got low={self.low}, high={self.high}, step={self.step}")
         if self.low >= self.high:
             raise ValueError(f"a scale's low must be below its high, got low={self.low}, high={self.high}")
-        steps = self._steps(self.high) if self.step > 0 else math.inf
+        steps = self._steps_above_low(self.high) if self.step > 0 else math.inf
         if not math.isfinite(steps) or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
             raise ValueError(f"a scale's step must divide high - low = {self.high - self.low}, got step={self.step}")
 
     def values(self) -> tuple[float, ...]:
         """All ratings on a step, in ascending order."""
-        return tuple(self._at(index) for index in range(round(self._steps(self.high)) + 1))
+        return tuple(self._at(index) for index in range(round(self._steps_above_low(self.high)) + 1))
 
     def admits(self, value: float) -> bool:
         """Whether the value is a rating on this scale."""
@@ -72,10 +72,9 @@ class Scale:
 
     def nearest(self, value: float) -> float:
         """The rating on a step that is nearest to the value, free of the noise of adding up tenths."""
-        return self._at(round(self._steps(value)))
+        return self._at(round(self._steps_above_low(value)))
 
-    def _steps(self, value: float) -> float:
-        """How many steps the value stands above the low end."""
+    def _steps_above_low(self, value: float) -> float:
         return (value - self.low) / self.step
 
     def _at(self, index: int) -> float:

@@ -68,11 +68,7 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
 
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
-    """Ours, then those that entry points name; in their place what is wrong with those that cannot be used.
-
-    A name belongs to the first that can be used. It is looked up before a benchmark is read, which would take itself
-    for its own parent if it had the name of what it extends.
-    """
+    """A name belongs to the first that can be used; it is looked up before a card is read, which may extend it."""
     known = {place.name: place for place in list_places()}
     used: dict[str, BenchmarkEntry] = {}
     for place in _places():
@@ -89,7 +85,6 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
-    """Where benchmarks are; no card is read yet, no class imported, and none knows its parent."""
     for folder in _folders(importlib.import_module(OURS).__path__):
         yield from _inside(folder, OURS)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
@@ -122,7 +117,6 @@ def list_places() -> tuple[BenchmarkEntry, ...]:
 
 
 def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
-    """A benchmark without a card gets its class, which extends another benchmark; the entry point gives its name."""
     if entry.has_card:
         return entry
     module = entry.package
@@ -141,7 +135,7 @@ def _with_parent(
     entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
 ) -> BenchmarkEntry:
     entry = _with_class(entry)
-    name = _extended(entry, known)
+    name = _parent_name(entry, known)
     if not name:
         return entry
     if name not in known:
@@ -151,8 +145,7 @@ def _with_parent(
     return replace(entry, parent=_with_parent(known[name], known, (*below, entry.name)))
 
 
-def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
-    """The name of the benchmark that a card or a class extends; "" for a card that stands by itself."""
+def _parent_name(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
     if entry.kind is None:
         return str(read_card(entry.folder).get(EXTENDS, ""))
     if extends := vars(entry.kind).get(EXTENDS):
@@ -168,11 +161,7 @@ def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str
 
 
 def _folders(search_path: Iterable[str]) -> list[Path]:
-    """The folders of a package's search path, each once.
-
-    An editable installation of a package without ``__init__.py`` adds a name to it that is no folder and only calls
-    setuptools' finder, and a folder that is on ``sys.path`` as well is there twice.
-    """
+    """Each once, without the names that editable installations add and that are no folders."""
     folders: dict[Path, Path] = {}
     for place in map(Path, search_path):
         if place.is_dir():
@@ -198,7 +187,6 @@ def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Ben
 
 
 def _point_names(point: str, package: str) -> tuple[str, ...]:
-    """What is looked for where an entry point names no benchmark."""
     return point, package.rpartition(".")[2]
 
 
@@ -213,7 +201,6 @@ def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
 
 
 def _location(benchmark: BenchmarkEntry) -> Path:
-    """Its folder, or the file of a module beside which there may be others."""
     spec = None if benchmark.has_card else find_spec(benchmark.package)
     return Path(spec.origin) if spec and spec.origin else benchmark.folder
 
@@ -239,11 +226,10 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
         raise BadArguments(str(taken))
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
-    return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
+    return (benchmarks.get(name) or _place_without_card(name) or find_entry(name),)
 
 
-def _without_card(name: str) -> BenchmarkEntry | None:
-    """Where the benchmark of that name would be, had the folder a card."""
+def _place_without_card(name: str) -> BenchmarkEntry | None:
     folders = (
         [place / name for place in _folders(importlib.import_module(OURS).__path__)] if name.isidentifier() else []
     )
@@ -317,10 +303,6 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
         logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
 
 
-_SOME = 8
-"""Of more than a hundred names of files, how many a message has."""
-
-
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
@@ -343,5 +325,5 @@ def find_bundle(name: str) -> Sequence[SourceFile]:
     if found or name in sources:
         return found or [sources[name]]
     bundles = {bundle for source in sources.values() for bundle in source.bundles}
-    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], _SOME)
+    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)  # of more than a hundred
     raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")

@@ -104,10 +104,6 @@ def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str
     return list(parse_words(value, validated_name(info), known_separator(info), words))
 
 
-def _words(value: object, info: ValidationInfo) -> list[str]:
-    return _texts(value, info, words=True)
-
-
 def known_separator(info: ValidationInfo) -> Separator | None:
     """What separates lists in cells, if ``Row.read`` knows it."""
     return info.context
@@ -117,10 +113,6 @@ def _written(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str):
         raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
     return value
-
-
-def _listed(value: object, info: ValidationInfo) -> list[str]:
-    return [] if holds_nothing(value) else _texts(value, info)
 
 
 Text = Annotated[str, PlainValidator(_text), Holds("a text")]
@@ -133,13 +125,13 @@ Texts = Annotated[
 """A list, a list as JSON text, or a cell that separates its entries."""
 Words = Annotated[
     list[str],
-    PlainValidator(_words),
+    PlainValidator(lambda value, info: _texts(value, info, words=True)),
     Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
 ]
 """As ``Texts``, of single words."""
 ListedResponse = Annotated[
     list[str],
-    PlainValidator(_listed),
+    PlainValidator(lambda value, info: [] if holds_nothing(value) else _texts(value, info)),
     Holds(
         "a list of texts, as JSON or separated by semicolons, commas or other signs; not raw text from a model",
         blank="",
@@ -265,7 +257,6 @@ class RatingsOfEach(Checked):
 
 
 def _comma_hint(value: object, whose: str) -> str:
-    """What to write for a cell whose comma may be decimal or separate two numbers; "" for others."""
     found = _COMMA.search(value) if isinstance(value, str) and not _BETWEEN_RATINGS.search(value) else None
     if found is None:
         return ""
@@ -283,7 +274,6 @@ def _says_none(entry: object) -> bool:
 
 
 def _has_no_rating(value: object) -> bool:
-    """Whether a cell of ratings says that there is none: it is missing, or all that it lists are."""
     several = _several(value)
     if not isinstance(several, (list, tuple)):
         return is_missing_rating(several)
@@ -291,11 +281,7 @@ def _has_no_rating(value: object) -> bool:
 
 
 def _lists_nothing(value: object, words: bool = False) -> bool:
-    """Whether a cell of a list says that there is none: it is missing, or all that it lists is.
-
-    "none" and "skip" are missing alone, but among others they may be entries. A list of words that holds null does not
-    say that: as in ``parse_words``, which word it was is unknown.
-    """
+    """Among others "none" is an entry, alone it is missing; of words with null it is unknown which word it was."""
     if holds_nothing(value):
         return True
     several = _list_as_text(value)
@@ -320,10 +306,7 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _several(value: object) -> object:
-    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is.
-
-    A semicolon behind the last entry ends it.
-    """
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is."""
     found = _list_as_text(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
@@ -370,10 +353,6 @@ class _Origin(NamedTuple):
     separator: Separator | None
 
 
-_MOST_ABOVE = 10
-"""Rows among which the names of columns are looked for."""
-
-
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
@@ -416,7 +395,7 @@ class Row(BaseModel):
         """
         columns = cls.cells_by_column(record, separator)
         for field in _rating_fields(cls):
-            if columns.keys().isdisjoint(field.columns) and (found := _by_rater(columns, field)):
+            if columns.keys().isdisjoint(field.columns) and (found := _ratings_by_rater(columns, field)):
                 columns[field.columns[0]] = [found]
         cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
@@ -506,7 +485,7 @@ class Row(BaseModel):
                 raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
             return "", {}
         try:
-            value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
+            value = getattr(_one_field_model(cls, name).model_validate({name: cells[name]}, context=separator), name)
         except ValidationError as error:
             raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
         if isinstance(value, str):
@@ -561,7 +540,7 @@ class Row(BaseModel):
     def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
         """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
         read, holds_response = cls.columns(), {"response", *cls.response_columns()}
-        for number, record in islice(rows, _MOST_ABOVE):
+        for number, record in islice(rows, 10):  # among which the names of columns may be
             if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
                 return ""
             if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):
@@ -642,22 +621,12 @@ def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  
 
 
 class _Field(NamedTuple):
-    """A field as ``Row.read`` needs it.
-
-    Attributes:
-        name: its own.
-        columns: names of its columns, in lower case, its own first.
-        kind: what it holds.
-        required: whether it must be there.
-    """
-
     name: str
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # in lower case, its own first
     kind: Holds | Checked
     required: bool
 
     def is_missing(self, value: object) -> bool:
-        """Whether there is no column of the field, or nothing in it."""
         if value is _Absent:
             return True
         if self.kind.lists:
@@ -681,8 +650,7 @@ def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
     return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
 
 
-def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
-    """The ratings in a field's columns with a number for each rater: a list of them, or one for each text."""
+def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
     number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
     cells = [columns[column][0] for column in columns if number.fullmatch(column)]
     if len(cells) < 2:
@@ -710,8 +678,7 @@ def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
 
 
 @cache
-def _alone(cls: type[Row], name: str) -> type[BaseModel]:
-    """A model of one of the fields."""
+def _one_field_model(cls: type[Row], name: str) -> type[BaseModel]:
     field = cls.model_fields[name]
     parts: Any = (field.annotation, *field.metadata)
     fields: Any = {name: (Annotated[parts], ...)}
@@ -745,7 +712,7 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             there = [name for name in names if cells[name] is not _Absent]
         if not there:
             expected = f"expected a field {' or '.join(sorted(map(_column_name, names)))}, got {_filled(record)}"
-            yield expected + (_IN_PARTS if "response" in names and _is_in_parts(record) else "")
+            yield expected + (_IN_PARTS if "response" in names and _has_numbered_parts(record) else "")
         for name in names:
             if name not in there[:1]:
                 cells[name] = _Absent
@@ -757,8 +724,7 @@ _IN_PARTS = (
 )
 
 
-def _is_in_parts(columns: Iterable[Any]) -> bool:
-    """Whether columns are numbered as parts of a response may be: word1 and word2, use_1 and use_2."""
+def _has_numbered_parts(columns: Iterable[Any]) -> bool:
     names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
     return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
 
@@ -768,7 +734,6 @@ def _filled(record: Mapping[str, Any]) -> str:
 
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """The values to validate: an optional field is left out where it is missing, every other field is there."""
     values: dict[str, Any] = {}
     for name, field in _fields(cls).items():
         value = cells[name]

@@ -133,8 +133,7 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
     )
 
 
-def _unused(record: Record, row: UnusedRow, key: str, like: tuple[Iterable[str], Iterable[str]]) -> Record:
-    """The record of a row that is not used, and why; its columns are ``like`` those of others, read and written."""
+def _unused_record(record: Record, row: UnusedRow, key: str, like: tuple[Iterable[str], Iterable[str]]) -> Record:
     given, written = like
     anew = {"score": None, "failure_reason": row.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
     its = {**dict.fromkeys(given), **record}
@@ -149,12 +148,7 @@ def _with(record: Record, anew: Record, keeping: bool) -> Record:
 
 
 def _is_lost(given: object, value: object, any_value: bool) -> bool:
-    """Whether a field holds more than what is written in its place.
-
-    That is a list, text under a number, or something where nothing comes.
-
-    With ``any_value`` everything else, too.
-    """
+    """A list, text under a number, or something where nothing comes; with ``any_value`` everything else, too."""
     if _is_blank(given):
         return False
     if value is None or (any_value and given != value):
@@ -200,13 +194,17 @@ def score_records(
             several batches.
     """
     lines = parse_lines(sample_of, rows)
-    batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
+    batches = (
+        _batches_of_groups(scorer, lines)
+        if isinstance(scorer, GroupScorer)
+        else iter(lambda: list(islice(lines, BATCH)), [])
+    )
     waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
         scores = score_usable(scorer, [line.sample for line in batch])
         waiting += [(line.number, line.record, score) for line, score in zip(batch, scores, strict=True)]
-        like = like or next(_shapes(waiting), None)
+        like = like or next(_column_names(waiting), None)
         if like is not None:
             yield from _scored_records(waiting, key, like)
             waiting = []
@@ -225,11 +223,10 @@ def scored_rows(
         keeping: see ``scored``.
     """
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
-    return [record for _, record in _scored_records(known, key, next(_shapes(known), ((), ())), keeping)]
+    return [record for _, record in _scored_records(known, key, next(_column_names(known), ((), ())), keeping)]
 
 
-def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    """Names of the columns that scored records were read with, and of those that are written anew."""
+def _column_names(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
     for _, record, score in rows:
         if isinstance(score, SampleScore):
             yield tuple(record), (*score.submetrics, *score.details)
@@ -240,7 +237,7 @@ def _scored_records(
 ) -> Iterator[tuple[int, Record]]:
     for number, record, score in rows:
         if isinstance(score, UnusedRow):
-            yield number, _unused(record, score, key, like)
+            yield number, _unused_record(record, score, key, like)
         else:
             yield number, scored(record, score, key, keeping=keeping)
 
@@ -280,13 +277,7 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
         yield from _refused(scorer, samples[half:])
 
 
-def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    while batch := list(islice(lines, BATCH)):
-        yield batch
-
-
-def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """Batches that end where a group does."""
+def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
     done: set[Hashable] = set()
     batch: list[Line] = []
     last: Hashable = None
@@ -443,11 +434,7 @@ def python_list(text: str) -> list[str | None] | None:
 
 
 def _list_in_cell(cell: str, name: str) -> object:
-    """The list in JSON or Python that a cell holds, alone or in an object; None for none, and for one without quotes.
-
-    Raises:
-        BadArguments: for a list that does not end.
-    """
+    """The list in JSON or Python that a cell holds, alone or in an object; None for one without quotes."""
     text = cell.strip()
     if not text.startswith(("[", "{")):
         return None

@@ -116,9 +116,6 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
-_NOTHING: Mapping[str, object] = MappingProxyType({})
-
-
 @dataclass(frozen=True)
 class DeclaredOptions:
     """A dataclass whose fields are made by ``option``, and whose values are checked.
@@ -152,7 +149,7 @@ class Settings(DeclaredOptions):
         BadArguments: for values that are not allowed; the message names all of them.
     """
 
-    of_files: ClassVar[Mapping[str, object]] = _NOTHING
+    of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})
 
     protocol: str = option("", "how items are asked and scored; the card describes each protocol", named=True)
     temp: float = temperature(1.0)
@@ -419,7 +416,7 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
     if not text and not field.blank and not field.allowed:
         raise BadArguments(f"{name} must not be empty")
     if field.several:
-        return _several(name, field, text)
+        return _joined_choices(name, field, text)
     allowed = field.allowed
     if allowed and text not in map(str, allowed) and not (field.blank and not text):
         names = [str(choice) for choice in allowed]
@@ -441,8 +438,7 @@ def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa:
     return kind(value) + 0  # no -0
 
 
-def _several(name: str, field: Option, text: str) -> str:
-    """Some of the choices, joined by ``+`` in the order of the choices; ``all`` for all of them."""
+def _joined_choices(name: str, field: Option, text: str) -> str:
     allowed = list(map(str, field.allowed))
     parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
     unknown = [part for part in parts if part not in allowed]

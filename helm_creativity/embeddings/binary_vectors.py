@@ -64,8 +64,6 @@ def _blocks(source: Source, promised: int, dimension: int) -> Iterator[VectorBlo
 
 
 class _Window:
-    """A part of the file in memory, which moves along it."""
-
     def __init__(self, source: Source, start: int) -> None:
         self._chunks = source.chunks()
         self._buffer = next(self._chunks)
@@ -82,7 +80,6 @@ class _Window:
         return word, self._buffer[space + 1 : end]
 
     def more(self, place: str) -> None:
-        """Moves on by one chunk."""
         rest = self._buffer[self._start :]
         if len(rest) > LONGEST_WORD and b" " not in rest:
             raise BrokenVectors(f"{place}: no word within {LONGEST_WORD} bytes; is the dimension in the header right?")
@@ -108,7 +105,6 @@ class _Window:
 
 
 def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> VectorBlock:
-    """A block, after a check that its words and numbers are plausible."""
     vectors: NDArray[np.float32] = (
         np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
     )

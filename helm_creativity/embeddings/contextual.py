@@ -104,7 +104,6 @@ class ContextualEncoder:
         return VectorSums(counts, totals)
 
     def _pieces(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
-        """The word pieces of all sentences."""
         tokenizer = self._tokenizer()
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:
@@ -193,7 +192,6 @@ def parse_layers(text: object) -> tuple[int, ...]:
 
 
 def _shallow(source: ModelSource, depth: int) -> Any:  # noqa: ANN401
-    """The model without the blocks above ``depth``, where it has the form of a BERT."""
     model = bert_model(source)
     blocks = getattr(getattr(model, "encoder", None), "layer", None)
     if blocks is not None:

@@ -48,7 +48,7 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             raise FileProblem(
                 f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}"
             )
-        _index(draft, counts.words)
+        _build_trie(draft, counts.words)
         _describe(draft, spec, source, file, counts)
         return _publish(draft, spec.place)
 
@@ -70,12 +70,11 @@ class _Writer:
         self._counts = _Counts()
 
     def write(self, source: Source, progress: bool) -> _Counts:
-        """Writes ``vectors.npy`` and the list of words."""
         counts = self._counts
         with (self._draft / VECTORS).open("wb") as rows, (self._draft / WORDS).open("wb") as words:
             length = _write_header(rows, 0, self._file.dimension)
-            for block in _watched(self._file.blocks, source, progress):
-                kept, units = self._sift(source, block)
+            for block in _with_progress(self._file.blocks, source, progress):
+                kept, units = self._fresh_words(source, block)
                 rows.write(units.tobytes())
                 words.writelines(f"{word}\n".encode() for word in kept)
                 counts.words += len(kept)
@@ -87,8 +86,7 @@ class _Writer:
         counts.seen.clear()
         return counts
 
-    def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
-        """Words that stay, with their unit rows."""
+    def _fresh_words(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
         entries = zip(block.words, block.positions, strict=True)
         fresh = np.array([self._is_fresh(source, word, int(position)) for word, position in entries])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
@@ -99,7 +97,7 @@ class _Writer:
 
     def _is_fresh(self, source: Source, word: str, position: int) -> bool:
         """Whether the word can be read and comes for the first time; counts it, or raises, if not."""
-        if not _readable(word):
+        if "\0" in word or (not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word)):
             self._unreadable(source, word, position)
         elif word in self._counts.seen:
             self._duplicate(source, word, position)
@@ -128,12 +126,6 @@ class _Writer:
         self._counts.duplicates += 1
 
 
-def _readable(word: str) -> bool:
-    if word.isascii():
-        return "\0" not in word
-    return "\0" not in word and not any("\ud800" <= character <= "\udfff" for character in word)
-
-
 def _first_position(path: Path, spec: WordVectorsSpec, word: str) -> int:
     """Position of a word's first vector. Reads the file again, so that positions need no memory."""
     with open_source(path, spec.member) as source:
@@ -150,8 +142,7 @@ def _write_header(file: IO[bytes], rows: int, dimension: int) -> int:
     return file.tell()
 
 
-def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
-    """The blocks, with a progress bar that counts the bytes of the file on the disk."""
+def _with_progress(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
     if not progress:
         yield from blocks
         return
@@ -165,8 +156,7 @@ def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> I
         bar.update(total - bar.n)
 
 
-def _index(draft: Path, words: int) -> None:
-    """Builds the trie and the rows of its keys from the list of words, and removes the list."""
+def _build_trie(draft: Path, words: int) -> None:
     import marisa_trie
 
     trie = marisa_trie.Trie(_read_words(draft))

@@ -29,8 +29,6 @@ locks: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
 class _Encoder(ABC):
-    """What both encoders share: names, and the handling of texts without a vector."""
-
     def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
         self._source = source
         self.name = name
@@ -40,7 +38,6 @@ class _Encoder(ABC):
 
     @cached_property
     def dimension(self) -> int:
-        """Number d of columns."""
         return self._configured_dimension() if self._dimension is None else self._dimension
 
     @cached_property

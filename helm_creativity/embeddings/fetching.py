@@ -73,7 +73,6 @@ def _fetch_vectors(spec: WordVectorsSpec, archive: SourceFile, origin: Path | No
 
 
 def _verify_official(spec: WordVectorsSpec, archive: SourceFile, origin: Path) -> None:
-    """Raises ``FileProblem`` unless the file is the official archive, or the text inside if its checksum is known."""
     if spec.unpacked_sha256 is None:
         verify(origin, archive)
         return

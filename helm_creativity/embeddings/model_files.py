@@ -22,7 +22,6 @@ OWN_MODULES = "sentence_transformers."
 _OTHER_FORMATS = frozenset({".gguf", ".h5", ".msgpack", ".onnx", ".ot"})
 _DOCUMENTS = frozenset({".md", ".py"})
 _OTHER_BACKENDS = frozenset({"onnx", "openvino", "coreml"})
-_MODULE_LISTS = frozenset({"modules.json", "router_config.json", "config.json"})
 _digests: dict[str, str] = {}
 
 
@@ -114,7 +113,7 @@ def require_own_modules(folder: Path) -> None:
     """
     foreign: set[str] = set()
     for path in folder.rglob("*.json"):
-        if path.name in _MODULE_LISTS and path.is_file():
+        if path.name in {"modules.json", "router_config.json", "config.json"} and path.is_file():
             for kind, place in _named_modules(path):
                 if ".." in PurePosixPath(place).parts or PurePosixPath(place).is_absolute():
                     raise FileProblem(f"{path} names a part of the model outside its folder: {place}")

@@ -183,7 +183,6 @@ def hidden_layers(folder: Path) -> int:
 
 
 def _number_in_config(folder: Path, name: str, other_name: str, what: str) -> int:
-    """A number of a transformer's configuration, which some models have under another name."""
     config = _read_json(folder / "config.json")
     number = config.get(name, config.get(other_name))
     if number is None:

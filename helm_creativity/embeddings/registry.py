@@ -103,13 +103,9 @@ def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_
     if len(problems) == 1:
         raise problems[0]
     if problems:
-        raise _common(problems)("; ".join(str(problem) for problem in problems))
+        kind = type(problems[0]) if len(set(map(type, problems))) == 1 else CreativityError
+        raise kind("; ".join(str(problem) for problem in problems))
     return found
-
-
-def _common(problems: list[CreativityError]) -> type[CreativityError]:
-    kinds = {type(problem) for problem in problems}
-    return kinds.pop() if len(kinds) == 1 else CreativityError
 
 
 def _member_names(name: str) -> list[str]:
@@ -144,7 +140,6 @@ def _load_once(spec: EmbeddingSpec) -> Embedding:
 
 
 def _label(spec: EmbeddingSpec) -> str:
-    """The label, with the commit of a model that is not in the catalogue."""
     commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
     return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
 
@@ -217,7 +212,6 @@ def find_embedding_spec(name: str) -> EmbeddingSpec | None:
 
 
 def _store_name(path: Path) -> str:
-    """File name without its endings, as the name of a store."""
     name = path.name
     for ending in PACKED:
         name = name.removesuffix(ending)

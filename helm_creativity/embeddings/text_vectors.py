@@ -136,7 +136,6 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> VectorBlock:
-    """One block. numpy parses it at once if it is regular, else it is parsed line by line."""
     positions = np.arange(number, number + len(lines), dtype=np.int64)
     words, numbers = zip(*(_split(line, dimension) for line in lines), strict=True)
     if all(words) and not b"".join(numbers).translate(None, NUMERIC):
@@ -164,7 +163,6 @@ def _split(line: bytes, dimension: int) -> tuple[bytes, bytes]:
 
 
 def _parse_line(source: Source, line: bytes, position: int, dimension: int) -> tuple[bytes, NDArray[np.float32]]:
-    """The definition of a line: a word, then exactly d finite numbers."""
     word, *fields = line.rstrip(b" \r").rsplit(b" ", dimension)
     place = f"{source.path}, line {position}:"
     if len(fields) < dimension or (b" " in word and NUMBER.fullmatch(word.rpartition(b" ")[2])):

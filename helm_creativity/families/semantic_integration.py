@@ -224,10 +224,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _usual_sentences(text: str) -> list[str] | None:
-    """The sentences where every sign ends a word and a letter or figure goes on, as Punkt divides them; else None.
-
-    Punkt looks further only behind initials, numbers and runs of signs.
-    """
+    """As Punkt divides them, or None: it looks further only behind initials, numbers and runs of signs."""
     ends = [found.end() for found in _USUAL_END.finditer(text)]
     if len(ends) != sum(map(text.count, ".?!")):
         return None

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 HOME_VARIABLE = "HELM_CREATIVITY_HOME"
 CHUNK = 1 << 20
 COMMIT = re.compile(r"/([0-9a-f]{40})/")
-_NO_COPIES: Mapping[str, Path] = MappingProxyType({})
-_COPIES: ContextVar[Mapping[str, Path]] = ContextVar("_COPIES", default=_NO_COPIES)
+_COPIES: ContextVar[Mapping[str, Path]] = ContextVar("_COPIES", default=MappingProxyType({}))
 DOWNLOAD_TIMEOUT = 60
 """Seconds without a byte after which a download is given up."""
 
@@ -251,7 +250,6 @@ def beside(target: Path) -> Iterator[Path]:
 
 
 def _download(source: SourceFile, draft: Path, progress: bool) -> None:
-    """Downloads into ``draft``, which may be left half-written."""
     if not source.url:
         raise FileProblem(
             f"{source.name} cannot be downloaded automatically: download it by hand, then pass it with --from FILE"
@@ -275,11 +273,7 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
 
 
 def _check_redirect(response: requests.Response, **_: object) -> None:
-    """Refuses a redirect that leaves HTTPS, or leads into this machine's own network.
-
-    To another host as such may be right: GitHub, Hugging Face and OSF keep their files elsewhere, and what comes is
-    verified by its checksum.
-    """
+    """Refuses redirects from HTTPS or into this machine's network; for other hosts there are checksums."""
     if not response.is_redirect:
         return
     before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers["location"]))

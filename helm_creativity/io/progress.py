@@ -11,7 +11,6 @@ from helm_creativity.io.untrusted_files import open_file
 
 DELAY = 2.0
 """Seconds until the bar appears."""
-_BLOCK = 1 << 20
 
 T = TypeVar("T")
 
@@ -44,6 +43,6 @@ def number_of_lines(path: Path | None) -> int | None:
                 from pyarrow import parquet
 
                 return int(parquet.ParquetFile(file).metadata.num_rows)
-            return sum(block.count(b"\n") for block in iter(lambda: file.read(_BLOCK), b""))
+            return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
     except (OSError, ValueError):  # what reads the file says what is wrong with it
         return None

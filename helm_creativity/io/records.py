@@ -204,7 +204,6 @@ def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
 
 
 def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
-    """A value as JSON can hold it: NaN becomes null, a date its text."""
     if isinstance(value, dict):
         return {str(name): _json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -311,7 +310,6 @@ def _write_csv(records: Iterator[Record], out: TextIO) -> None:
 
 
 def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
-    """Writes one line of ASCII JSON per record, and returns the columns of all records."""
     columns: dict[str, None] = {}
     for number, record in enumerate(records, start=1):
         may = number == 1 or record.get("failure_reason") == INVALID_ROW

@@ -53,7 +53,6 @@ def _rows_by_name(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Itera
 
 
 def _header(cells: Sequence[Cell], path: Path) -> list[str]:
-    """The names in the first row; "" for a cell without one."""
     names = [" ".join(str(cell).split()) if cell is not None else "" for cell in cells]
     given = [name for name in names if name]
     if not given:
@@ -115,11 +114,7 @@ def read_workbook(path: Path, as_shown: bool = False) -> WorkbookSheet:
 
 
 def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[str]]:  # noqa: ANN401
-    """All rows, and the places of cells that are in the file without a value: they have a style, or a formula.
-
-    A formula whose value is an empty text, as ``=IF(A1="","",A1)`` may have, is a cell of text. The size
-    that the sheet claims is ignored, since some programs write one that is too small.
-    """
+    """All rows, and the places of cells without a value; a sheet may claim too small a size."""
     worksheet.reset_dimensions()
     rows: list[Sequence[Cell]] = []
     blank: set[str] = set()
@@ -131,7 +126,6 @@ def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[s
 
 
 def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
-    """A cell of a read-only workbook as it is shown, where that may tell ids apart."""
     value = _cell(cell.value)
     if isinstance(cell.value, datetime) and cell.value.time() == time():
         return cell.value.date().isoformat()
@@ -148,10 +142,7 @@ def _number_format(cell: Any) -> str:  # noqa: ANN401
 
 
 def _fill_merged(rows: list[Sequence[Cell]], parts: IO[bytes]) -> None:
-    """Gives cells below the first row that are merged with the one above its value: a name beside several rows.
-
-    A workbook that is not read as a whole does not know them, so they are looked up in the text of the sheet.
-    """
+    """From the text of the sheet, as a read-only workbook does not know which cells are merged."""
     from openpyxl.utils.cell import range_boundaries
 
     found: set[bytes] = set()
@@ -201,7 +192,6 @@ def folded_name(cell: object) -> str:
 
 
 def _cell(value: object) -> Cell:
-    """Numbers stay numbers. Other values become text without outer white space; blanks become None."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     return (str(value).strip() or None) if value is not None else None

@@ -41,8 +41,6 @@ _UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda
 # What programs call .xls or .csv when it is a web page.
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_PARQUET = b"PAR1"
-_WORKBOOKS = frozenset((".xlsx", ".xlsm"))
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
 _BLOCK, _MOST_BLANK = 1 << 20, 1000
@@ -203,17 +201,14 @@ def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
 
 
 def _needs_recognition(path: Path) -> bool:
-    """Whether a file is a workbook, or CSV of another encoding or separator than its name promises.
-
-    What can be read only once, such as a pipe, is taken for what its name says.
-    """
+    """What can be read only once, such as a pipe, is taken for what its name says."""
     if not path.is_file():
         return False
     try:
         with open_file(path) as file:
             first = _first_line(file)
             ending = path.suffix.lower()
-            if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)) or ending in _WORKBOOKS:
+            if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)) or ending in {".xlsx", ".xlsm"}:
                 return True
             if ending == ".json":
                 return first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"[")
@@ -232,10 +227,7 @@ def _needs_recognition(path: Path) -> bool:
 
 
 def _is_other_csv(first: bytes, expected: str | None) -> bool:
-    """Whether the first line shows CSV without the ``expected`` separator; a file for which that is None may be JSONL.
-
-    Separators in quotes are parts of names.
-    """
+    """Without the ``expected`` separator outside quotes; a file for which that is None may be JSONL."""
     if _is_utf16(first):
         return True
     lines = codecs.decode(first, "utf-8-sig").splitlines()  # of old programs for the Mac it is the whole file
@@ -252,7 +244,6 @@ def _is_utf16(content: bytes) -> bool:
 
 
 def _first_line(file: IO[bytes]) -> bytes:
-    """The first line that holds more than separators, or the last that is looked at, behind any byte order mark."""
     mark = b""
     for _ in range(_MOST_BLANK):
         line = file.readline(_BLOCK)
@@ -282,7 +273,7 @@ def _content(path: Path) -> bytes:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
         raise FileProblem(f"cannot read {path}: {error}") from error
-    if content.startswith(_PARQUET):
+    if content.startswith(b"PAR1"):
         raise FileProblem(f"{path} is Parquet: give it a name that ends in .parquet")
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
@@ -294,7 +285,6 @@ def _unread(path: Path) -> FileProblem:
 
 
 def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
-    """The objects of the lines, or the rows of Parquet."""
     rows, problems = [], []
     for number, row in read_rows(path, ending) if lenient else read_records(path, ending):
         if isinstance(row, BadRow):
@@ -307,13 +297,12 @@ def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:
-    """The objects of arrays, one behind the other, as programs of experiments write them. Rows are counted from 1."""
-    decoder, place, objects = json.JSONDecoder(), _between(text, 0), []
+    decoder, place, objects = json.JSONDecoder(), _next_value_start(text, 0), []
     try:
         while place < len(text):
             value, place = decoder.raw_decode(text, place)
-            objects += list(_objects(value))
-            place = _between(text, place)
+            objects += list(_rows_in(value))
+            place = _next_value_start(text, place)
     except (ValueError, RecursionError) as error:
         raise FileProblem(f"{path} is not JSON: {error}") from error
     columns = dict.fromkeys(str(name) for row in objects for name in row)
@@ -323,22 +312,20 @@ def _read_json(text: str, path: Path) -> Spreadsheet:
     return Spreadsheet(tuple(columns), rows, "JSON")
 
 
-def _between(text: str, place: int) -> int:
-    """Where the next value begins."""
+def _next_value_start(text: str, place: int) -> int:
     while place < len(text) and text[place] in " \t\r\n,":
         place += 1
     return place
 
 
-def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
-    """The rows in a value: an array of them, of arrays of them, or an object that holds such an array alone."""
+def _rows_in(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
     if isinstance(value, list):
         for part in value:
-            yield from _objects(part)
+            yield from _rows_in(part)
     elif isinstance(value, dict):
         arrays = [part for part in value.values() if isinstance(part, list) and part and isinstance(part[0], dict)]
         if len(arrays) == 1:
-            yield from _objects(arrays[0])
+            yield from _rows_in(arrays[0])
         else:
             yield value
 
@@ -371,8 +358,6 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
 
 
 def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
-    """The first row that has the form of names, where the first row of the file names less than half of the columns."""
-
     def texts(cells: Sequence[Any]) -> list[str]:
         return [str(cell).strip() for cell in cells if cell is not None and str(cell).strip()]
 
@@ -391,7 +376,6 @@ def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
-    """The text, and the name of its encoding."""
     encodings: dict[str, Callable[[bytes], str]] = {
         "UTF-8": partial(str, encoding="utf-8-sig"),
         "UTF-8 and Windows-1252": _mixed,
@@ -425,7 +409,6 @@ def _mixed(content: bytes) -> str:
 
 
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:
-    """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
     named = _NAMED.match(text)
     if named is not None:
@@ -461,7 +444,6 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
-    """One table for each separator in the header under which the file is valid CSV."""
     header = next((line for line in text.splitlines() if line.strip(NO_NAMES)), "")
     tables, problems = {}, []
     # In quotes they are parts of names, unless there are none elsewhere.
@@ -477,10 +459,6 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows, each with the number of its first line.
-
-    Above them are no lines of other separators. Lines of separators alone may stand between them, and no blank ones.
-    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     blank: list[tuple[int, list[str]]] = []
@@ -501,7 +479,6 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
 
 
 def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
-    """The separator under which the fewest rows differ from the header in their number of cells."""
     wrong = {separator: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for separator, rows in tables.items()}
     best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:
@@ -511,7 +488,6 @@ def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) 
 
 
 def _columns(names: Sequence[str], path: Path) -> list[str]:
-    """Names with single spaces; "" for a column without one."""
     columns = [" ".join(name.split()) for name in names]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
@@ -520,10 +496,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
 
 
 def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
-    """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
-
-    A program that writes the index of its rows leaves the name of that column empty.
-    """
+    """Same names are numbered, and a column without one has its place if anything is in it, as an index may."""
     columns = [" ".join(name.split()) for name in names]
     used = Counter(columns)
     filled = {place for cells in rows for place, cell in enumerate(cells) if cell is not None and str(cell).strip()}
@@ -541,7 +514,6 @@ def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[lis
 
 
 def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:
-    """The cells by column name. A value in a column without a name is refused."""
     lost = [cell for cell in cells[len(columns) :] if cell.strip()]
     lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
     if lost:
@@ -553,5 +525,4 @@ def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str,
 
 
 def _cell(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
-    """Text without outer white space; None for blanks."""
     return (value.strip() or None) if isinstance(value, str) else value

@@ -26,7 +26,6 @@ UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, Arith
 """What is raised by a file that cannot be read, or holds something else than it should."""
 
 _OF_PYTHON = (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
-_OPENED = (Path("/dev/fd"), Path("/proc/self/fd"))
 _KINDS = {
     stat.S_IFIFO: "a named pipe, which only standard input may be",
     stat.S_IFSOCK: "a socket",
@@ -47,7 +46,7 @@ def require_file(path: Path) -> None:
     It is not opened for that: opening a pipe waits for its other end.
     """
     kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))
-    if kind and not (path.parent in _OPENED or path == Path("/dev/stdin")):
+    if kind and not (path.parent in (Path("/dev/fd"), Path("/proc/self/fd")) or path == Path("/dev/stdin")):
         raise OSError(errno.EINVAL, f"expected a file, got {kind}", str(path))
 
 

@@ -33,17 +33,13 @@ def _loader() -> type:
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
     class Loader(base):  # type: ignore[misc]
-        """Plain values only."""
-
         def construct_document(self, node: Any) -> Any:  # noqa: ANN401 - untyped in the library
-            """What the file means, unless it is far more than the file holds."""
             if _size(node, {}) > MOST_VALUES:
                 what = f"with each alias written out it holds more than {MOST_VALUES:,} values; use fewer aliases"
                 raise yaml.constructor.ConstructorError(problem=what, problem_mark=node.start_mark)
             return super().construct_document(node)
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: ANN401 - untyped in the library
-            """Refuses a key that a mapping has twice."""
             pairs = node.value if isinstance(node, yaml.MappingNode) else []
             seen: set[str] = set()
             for key in (key for key, _ in pairs if isinstance(key, yaml.ScalarNode)):
@@ -57,10 +53,7 @@ def _loader() -> type:
 
 
 def _size(node: Any, known: dict[int, float]) -> float:  # noqa: ANN401 - untyped in the library
-    """Values that a node of YAML stands for, each alias written out; infinite for one that holds itself.
-
-    A long text counts as several.
-    """
+    """Values of a node, each alias written out, a long text as several; infinite for one that holds itself."""
     if isinstance(node.value, str):
         return 1 + len(node.value) // 100
     if id(node) not in known:

@@ -88,7 +88,6 @@ class Judges:
         return tuple(judge for judge in self.settings.panel.judges if judge not in asked)
 
     def _panel_or_all(self, model: tuple[str, str]) -> Panel:
-        """The panel for the model; the whole panel if that cannot be found out."""
         try:
             return self.panel_for(model)
         except Exception:
@@ -135,7 +134,6 @@ class Judges:
         return [first, *replies[1:]]
 
     def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
-        """Asks one judge one question, and once more for JSON if the reply lacks a rating."""
         settings = self.settings
         request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
         outcome = self._outcome(request, rubric, question)
@@ -147,7 +145,6 @@ class Judges:
         return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
-        """Sends one request, and again without what the server refuses: its schema, the role of its system message."""
         listener = Listener() if self.settings.weighted and not rubric.decides else None
         make = listener.make if listener else once
         sent = self._client.send(request, make)
@@ -166,10 +163,7 @@ class Judges:
 
 
 def _without_refused(request: Request, error: str) -> Iterator[Request]:
-    """A request without what a server refuses in it, by the text of its error, the most alike first.
-
-    Where kept replies are looked up nobody refuses anything, so that whatever may have been asked is looked for.
-    """
+    """The most alike first. Where kept replies are looked up, whatever may have been asked is looked for."""
     is_looked_up, has_schema = NOT_CACHED in error, request.response_format is not None
     has_system = [message["role"] for message in request.messages or ()][:1] == ["system"]
     refuses_system = has_system and (is_looked_up or _REFUSES_SYSTEM.search(error) is not None)
@@ -182,8 +176,6 @@ def _without_refused(request: Request, error: str) -> Iterator[Request]:
 
 
 class _Outcome(NamedTuple):
-    """The outcome of one question to one judge, as in ``JudgeReply``."""
-
     read: Sequence[JudgeReading]
     reply: str = ""
     error: str = ""
@@ -193,7 +185,6 @@ class _Outcome(NamedTuple):
 
     @property
     def missing(self) -> list[MissingReason]:
-        """Why ratings are missing, one reason for each."""
         return [reading.missing for read in self.read for reading in read.readings.values() if reading.missing]
 
 

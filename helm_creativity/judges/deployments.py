@@ -30,7 +30,6 @@ from helm_creativity.safe_text import listed, quoted
 ONLY_JSON = "Reply with the JSON object only."
 """What a judge is asked whose reply held no rating."""
 
-_THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
 _BASELINE_CLIENT = "BaselineClient"
 
 
@@ -96,11 +95,7 @@ def is_same_model(judge: str, model: str, deployment: str) -> bool:
 
 
 def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
-    """The server and the model that it is asked for; None where HELM's name for the model is all that is known.
-
-    Time limits and the like do not count. A server without a name for its model is asked for the model's name in HELM
-    without the organisation; without an address of its own the server is the one that the client knows.
-    """
+    """The server and its name for the model; None where HELM's name for the model is all that is known."""
     arguments: Mapping[str, Any] = deployment.client_spec.args or {}
     servers = [_address(url) for url in addresses_in(arguments)]
     models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]
@@ -113,7 +108,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
 def _address(url: str) -> str:
     """An address in one spelling: names of this machine become localhost, and a default port is written out."""
     parts = urlsplit(url if "//" in url else f"//{url}")
-    host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
+    host = "localhost" if (parts.hostname or "") in {"127.0.0.1", "::1", "0.0.0.0", "localhost"} else parts.hostname
     try:
         port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
     except ValueError:  # no number

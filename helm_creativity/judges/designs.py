@@ -118,7 +118,6 @@ class Panel:
 
 @lru_cache(maxsize=64)
 def _turns(judges: Sequence[str], seats: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """All subsets of a panel, in an order that depends on the seed."""
     return tuple(sorted(combinations(judges, seats), key=lambda subset: _hash(seed, *subset)))
 
 

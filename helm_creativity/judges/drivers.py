@@ -76,8 +76,6 @@ def rated_unit(trial: Trial, step: AskJudges | None = None) -> Unit:
 
 @dataclass
 class _Due:
-    """A response whose turn has come or will come."""
-
     trial: Trial
     respondent: Respondent
     model: tuple[str, str]
@@ -206,7 +204,7 @@ def replayed(
 def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, correct: Correct) -> Replayed:
     transcript = transcript_in(trial.sample.fields.get("annotations") or {})
     left_out = transcript.left_out if transcript else ()
-    panel = _panel(settings, left_out) if transcript else None
+    panel = _panel_without(settings, left_out) if transcript else None
 
     def asked(step: AskJudges) -> Sequence[str]:
         return panel.asked(rated_unit(trial, step), step.rubric) if panel else ()
@@ -223,7 +221,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
             unplanned |= {judge_reply.judge for judge_reply in reply} != {*asked(step)}
             reply = Replies(correct(trial, judge_reply) for judge_reply in reply)
             replies.extend(reply)
-            rated.update(_rated(step))
+            rated.update(_rated_texts(step))
         return reply
 
     error = transcript.error if transcript else ""
@@ -241,23 +239,20 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
 def _never_asked(
     rubrics: Sequence[Rubric], replies: Sequence[JudgeReply], panel: Panel, unit: Unit
 ) -> Iterator[JudgeReply]:
-    """One missing rating of each rubric that ``follow_up`` did not reach before it broke off."""
     reached = {reply.rubric.removesuffix(WEIGHTED) for reply in replies}
     for rubric in rubrics:
         for judge in panel.asked(unit, rubric) if rubric.name not in reached else ():
             yield JudgeReply(judge, rubric.name, "", rubric.nothing(MissingReason.NOT_ASKED), counts=rubric.decides)
 
 
-def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
-    """The panel without the judges that were left out; the whole panel if too few remain."""
+def _panel_without(settings: Settings, left_out: Sequence[str]) -> Panel | None:
     if not (isinstance(settings, JudgedSettings) and settings.judged):
         return None
     left = tuple(judge for judge in settings.panel.judges if judge not in left_out)
     return replace(settings.panel, judges=left) if len(left) >= settings.panel.design.seats and left else settings.panel
 
 
-def _rated(step: AskJudges) -> dict[str, str]:
-    """The texts that a question is about, where each reply is about one of them."""
+def _rated_texts(step: AskJudges) -> dict[str, str]:
     texts, about = step.rated, step.unit + step.about
     if step.rubric.rates_each:
         return {about + place_name(place): text for place, text in enumerate(texts, start=1)}

@@ -12,8 +12,6 @@ T = TypeVar("T")
 
 @dataclass
 class _Queue(Generic[T]):
-    """Responses to one item that are not handed out yet, which is due next, and whether a thread deals with it."""
-
     waiting: dict[int, T] = field(default_factory=dict)
     due: int = 0
     busy: bool = False
@@ -49,7 +47,6 @@ class InOrder(Generic[T]):
                     queue.busy = False
 
     def _due(self, queue: _Queue[T]) -> tuple[int, T] | None:
-        """The response that is due, or None, after which the thread that brings it may go on."""
         with self._lock:
             if queue.due not in queue.waiting:
                 queue.busy = False

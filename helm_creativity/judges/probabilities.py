@@ -22,7 +22,6 @@ from helm_creativity.judges.deployments import require_judge
 from helm_creativity.judges.weighting import TOP_LOGPROBS, Token
 
 _CHAT = "OpenAIClient"
-_COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 
 def require_probabilities(name: str) -> None:
@@ -30,7 +29,7 @@ def require_probabilities(name: str) -> None:
     deployment = require_judge(name)
     client = get_class_by_name(deployment.client_spec.class_name)
     kinds = {base.__name__ for base in client.__mro__}
-    if _CHAT not in kinds or _COMPLETION_ONLY in kinds:
+    if _CHAT not in kinds or "OpenAILegacyCompletionsClient" in kinds:
         raise BadArguments(
             f"weighted=true needs probabilities, for which the judge {name} cannot be asked: its client is "
             f"{client.__name__}, and HELM's OpenAIClient and what derives from it (VLLMChatClient, say) can"
@@ -44,7 +43,6 @@ def require_probabilities(name: str) -> None:
 
 
 def _reasons(model: str) -> bool:
-    """Whether HELM takes a model of OpenAI for one that reasons."""
     from helm.clients.openai_client import OpenAIClientUtils
 
     return bool(OpenAIClientUtils.is_reasoning_model(model.split("/", 1)[-1]))
@@ -98,7 +96,6 @@ def _tokens(logprobs: object) -> list[Token]:
 
 
 def _token(token: Mapping[str, Any]) -> Token:
-    """A token from OpenAI's form; what could have stood there is read in the same way."""
     top = token.get("top_logprobs") or []
     alternatives = [(_data(entry).decode(errors="replace"), float(entry["logprob"])) for entry in top]
     return Token(_data(token), float(token["logprob"]), alternatives)

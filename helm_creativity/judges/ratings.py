@@ -45,7 +45,6 @@ def summarise_ratings(replies: Sequence[JudgeReply]) -> str:
 
 
 def _ratings_by(judge: str, replies: Iterable[JudgeReply]) -> str:
-    """The ratings by one judge, dimension after dimension, rounded for a reader."""
     texts: dict[str, list[str]] = {}
     for reply in replies:
         for dimension, reading in reply.readings.items() if reply.judge == judge else ():

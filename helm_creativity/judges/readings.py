@@ -30,7 +30,7 @@ def readings(
     if rubric.tagged:
         answer = replace(answer, text=blank_tags(answer.text))
     if rubric.groups:
-        return [JudgeReading(_count(rubric, answer, rated))]
+        return [JudgeReading(_category_count(rubric, answer, rated))]
     if rubric.composed is not None:
         (dimension,) = rubric.dimensions
         whole = rubric.composed(answer, rated)
@@ -43,7 +43,7 @@ def readings(
 
         assert rubric.scale is not None
         spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
-        return [_weighted(rubric, written, tokens, found, spans)]
+        return [_weighted_reading(rubric, written, tokens, found, spans)]
     return _of_each(rubric, answer, written, rated, tokens)
 
 
@@ -95,7 +95,10 @@ def _of_each(
         raise ValueError(f"expected a reading of each of {len(rated)} texts, got {len(places)}")
     if tokens is None:
         return [JudgeReading({dimension: place.reading}) for place in places]
-    return [_weighted(rubric, written, tokens, {dimension: place.reading}, {dimension: place.span}) for place in places]
+    return [
+        _weighted_reading(rubric, written, tokens, {dimension: place.reading}, {dimension: place.span})
+        for place in places
+    ]
 
 
 def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[JudgeReading]:
@@ -103,8 +106,7 @@ def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[Jud
     return [JudgeReading(rubric.nothing(why))] * (len(rated) if rubric.rates_each else 1)
 
 
-def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
-    """The number of categories into which the reply sorts the texts."""
+def _category_count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
     from helm_creativity.judges.replies.groups import read_groups
 
     groups = read_groups(answer, rated)
@@ -113,14 +115,13 @@ def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, 
     return {dimension: counted}
 
 
-def _weighted(
+def _weighted_reading(
     rubric: Rubric,
     answer: Response,
     tokens: Sequence[Token],
     found: Mapping[str, ParsedRating],
     spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
-    """The readings with means in place of numbers. A missing reading keeps its reason."""
     assert rubric.scale is not None
     result, shares = {}, []
     for dimension, reading in found.items():

@@ -25,14 +25,6 @@ ANCHORS = "anchors"
 OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", ANCHORS)
 
 
-def _label_judges(names: str) -> str:
-    return short_names(parse_judges(names)) if names else "none"
-
-
-def _label_design(text: str) -> str:
-    return parse_design(text).label if text else "all"
-
-
 @dataclass(frozen=True)
 class Judging:
     """Who rates, and how."""
@@ -50,9 +42,18 @@ class JudgedSettings(Settings):
     unjudged_protocols: ClassVar[frozenset[str]] = frozenset()
     usual_design: ClassVar[str] = "all"
 
-    judges: str = option("", "deployments of the judges, joined by +", label=_label_judges, scoring=False)
+    judges: str = option(
+        "",
+        "deployments of the judges, joined by +",
+        label=lambda names: short_names(parse_judges(names)) if names else "none",
+        scoring=False,
+    )
     design: str = option(
-        "", "who rates what: all, planned_missing=M or draw=M", label=_label_design, named=False, scoring=False
+        "",
+        "who rates what: all, planned_missing=M or draw=M",
+        label=lambda text: parse_design(text).label if text else "all",
+        named=False,
+        scoring=False,
     )
     seed: int = option(SEED, "seed of the design", low=0, high=2**31 - 1, scoring=False)
     judge_temp: float = option(JUDGE_TEMPERATURE, "temperature of the judges", low=0, high=2, scoring=False)

@@ -112,18 +112,13 @@ def rate_samples(
 
 
 class _Author:
-    """The author of a file's responses, who cannot be asked again."""
-
     def ask(self, prompt: str) -> FollowUp:
-        """No response."""
         return FollowUp(Response("", failed=True), "the response is from a file, so no model can be asked again")
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
-        """No response."""
         return self.ask(prompt)
 
     def ask_again(self, number: int) -> FollowUp:
-        """No response."""
         return self.ask("")
 
 
@@ -200,7 +195,6 @@ def unreachable_judges(judges: Sequence[str], local_path: Path) -> list[str]:
 
 
 def _judges(settings: Judging, local_path: Path) -> Judges:
-    """Judges behind HELM's cache; all threads share them."""
     _register(local_path)
     from helm_creativity.judges.asking import Judges
     from helm_creativity.judges.deployments import require_judge
@@ -211,7 +205,6 @@ def _judges(settings: Judging, local_path: Path) -> Judges:
 
 
 def _clients(local_path: Path) -> AutoClient:
-    """HELM's clients with the user's credentials and HELM's cache, as ``helm-run`` makes them."""
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import SqliteCacheBackendConfig
     from helm.common.general import get_credentials
@@ -228,7 +221,6 @@ def _clients(local_path: Path) -> AutoClient:
 
 
 def _register(local_path: Path) -> None:
-    """What ``helm-run`` registers when it starts: HELM's own configuration, the user's, and that of plug-ins."""
     from helm.benchmark.config_registry import register_configs_from_directory
 
     _register_helm()

@@ -70,7 +70,6 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
 
 
 def _weightable(scale: Scale | None) -> bool:
-    """Whether each rating of a scale can be one token."""
     return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
 
 
@@ -90,7 +89,6 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
 
 
 def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
-    """The token at the place; None if the tokens do not make up the reply."""
     start = _find_start(text, tokens)
     if start is None:
         return None
@@ -116,10 +114,7 @@ def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
 
 
 def _listed(token: Token) -> list[tuple[str, float]]:
-    """The texts that could have stood there, with that of the token itself, and their probabilities.
-
-    [] where the server sent no alternatives. Different tokens may have one text; each of them is there.
-    """
+    """With the token itself; [] where the server sent no alternatives. Different tokens may have one text."""
     found = list(token.alternatives)
     own = token.data.decode(errors="replace")
     if found and own not in {text for text, _ in found}:

@@ -54,7 +54,6 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
 
 
 def _paired(ratings: ArrayLike, level: str) -> _Coded:
-    """The units with two ratings or more; checked."""
     if level not in KRIPPENDORFF_LEVELS:
         raise ValueError(f"level must be one of {' '.join(KRIPPENDORFF_LEVELS)}, got {level!r}")
     table = rating_table(ratings)
@@ -65,17 +64,11 @@ def _paired(ratings: ArrayLike, level: str) -> _Coded:
 
 
 class _Coded(NamedTuple):
-    """Ratings as places among the V different ones.
+    """Ratings as places among the V different ones."""
 
-    Attributes:
-        values: shape (V,), ascending.
-        codes: shape (n_units, n_judges), 0 to V - 1; V where missing.
-        sizes: shape (n_units,), how many ratings each unit has.
-    """
-
-    values: Numbers
-    codes: NDArray[np.intp]
-    sizes: NDArray[np.intp]
+    values: Numbers  # (V,), ascending
+    codes: NDArray[np.intp]  # (n_units, n_judges), 0 to V - 1; V where missing
+    sizes: NDArray[np.intp]  # (n_units,), ratings of each unit
 
     def counts(self, weights: Numbers) -> Numbers:
         """Shape (V,): how often each value occurs, units counting as often as their weight."""
@@ -101,7 +94,6 @@ def _coded(table: Numbers) -> _Coded:
 
 
 def _alpha(coded: _Coded, disagreement: _Disagreement, weights: Numbers) -> float | None:
-    """Krippendorff's alpha of units that count as often as their weight."""
     counts = coded.counts(weights)
     if np.count_nonzero(counts) < 2:
         return None
@@ -155,7 +147,6 @@ def _nominal(coded: _Coded) -> _Disagreement:
 
 
 def _ratio(coded: _Coded) -> _Disagreement:
-    """Pair by pair of judges within units, and value by value, in blocks, over all."""
     values = coded.values
     table = np.append(values, np.nan)[coded.codes]
     observed = np.zeros(len(table))
@@ -224,7 +215,6 @@ def krippendorff_interval(
 def _bootstrapped(
     statistic: Callable[[Numbers], float | None], n: int, rng: np.random.Generator, draws: int
 ) -> IntervalEstimate | None:
-    """A statistic of n units with weights, and its percentile interval over resamples of them."""
     check_draws(draws)
     value = statistic(np.ones(n))
     if value is None or n < 2:
@@ -380,7 +370,6 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
 
 
 def _each_coded(rows: Numbers) -> list[_Coded]:
-    """The ratings of each judge alone."""
     return [_coded(column[:, None]) for column in rows.T]
 
 
@@ -514,5 +503,4 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
 
 
 def _around(value: float, margin: float) -> IntervalEstimate:
-    """A number with the same margin on both sides."""
     return IntervalEstimate(value, value - margin, value + margin)

@@ -223,7 +223,6 @@ def _kappas(counts: Numbers) -> Numbers:
 
 
 def _counts(matrix: ArrayLike) -> Numbers:
-    """The matrix as numbers, checked."""
     counts = as_floats(matrix, "a confusion matrix")
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1]:
         raise ValueError(f"a confusion matrix must have as many rows as columns, got shape {counts.shape}")

@@ -134,10 +134,7 @@ def _of_judges(coverage: float) -> str:
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:
-    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score.
-
-    As many of them as there are more than responses without a score have one.
-    """
+    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
     wrong = nothing - (1 - valid)
     if not wrong > MOST_WITHOUT - _ROUNDING:
         return ""
@@ -291,7 +288,6 @@ def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Nu
 
 
 def _pool(pool: ArrayLike | None, n: int) -> NDArray[np.bool_]:
-    """Who sets the scale, as n booleans."""
     members = np.ones(n, dtype=bool) if pool is None else np.asarray(pool)
     if members.shape != (n,) or (members.dtype != bool and n):
         raise ValueError(f"pool must hold a boolean for each of the {n} models, got {members.dtype} {members.shape}")
@@ -341,5 +337,4 @@ def _plane(points: Numbers) -> NDArray[np.bool_]:
 
 
 def _space(points: Numbers) -> NDArray[np.bool_]:
-    """Shape (n,), for points of shape (n, k)."""
     return np.array([not ((points >= point).all(axis=1) & (points > point).any(axis=1)).any() for point in points])

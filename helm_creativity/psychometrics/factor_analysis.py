@@ -90,7 +90,8 @@ def one_factor(data: ArrayLike) -> OneFactor:
     values, vectors = np.linalg.eigh(matrix)
     solution = minimum_residuals(matrix)
     loadings = _upright(solution.loadings)
-    weights = _weights(values, vectors, loadings)
+    inverse = np.divide(1.0, values, out=np.zeros_like(values), where=values > SINGULAR)
+    weights = vectors @ (inverse * (vectors.T @ loadings))  # the shortest w with R·w = λ, or nearest to it
     lacks = np.isnan(as_array(data, "data", "n_models", "n_variables")).any(axis=1)
     scores = np.full(lacks.shape, np.nan)
     scores[~lacks] = unit_columns(rows) @ weights * np.sqrt(n - 1)
@@ -115,12 +116,6 @@ def _upright(loadings: Numbers) -> Numbers:
     if abs(total) < IMPROPER:
         total = float(loadings[np.argmax(np.abs(loadings) > np.abs(loadings).max() - IMPROPER)])
     return -loadings if total < 0 else loadings
-
-
-def _weights(values: Numbers, vectors: Numbers, loadings: Numbers) -> Numbers:
-    """The shortest solution w of R·w = λ (nearest, where there is none), by the eigenvectors of R."""
-    inverse = np.divide(1.0, values, out=np.zeros_like(values), where=values > SINGULAR)
-    return np.asarray(vectors @ (inverse * (vectors.T @ loadings)))
 
 
 class MinimumResiduals(NamedTuple):
@@ -157,11 +152,7 @@ def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
 
 
 def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
-    """The minimum below one start, by Newton's steps within the bounds.
-
-    Not scipy's L-BFGS-B: that passes its tiny matrices to a linear algebra library with threads, and on a busy machine
-    waits for these 20 times as long as the search takes.
-    """
+    """Newton's steps within the bounds; scipy's L-BFGS-B waits 20 times as long for threads on a busy machine."""
     at = np.clip(start, -1.0, 1.0)
     residual, slope = _residual(at, matrix)
     for _ in range(STEPS):
@@ -193,7 +184,6 @@ def _lower(
     direction: Numbers,
     matrix: Numbers,
 ) -> Numbers | None:
-    """A place within the bounds along a direction where f is lower by enough; None where there is none."""
     for halvings in range(30):
         place = np.clip(at + direction / 2**halvings, -1.0, 1.0)
         fall = float(slope @ (place - at))
@@ -446,7 +436,6 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
 
 
 def _alphas(samples: Sequence[Numbers], standardised: bool) -> Spread | None:
-    """Alpha over subsamples; None where one has none."""
     found = [alpha for sample in samples if (alpha := cronbach_alpha(sample, standardised).value) is not None]
     return _spread(np.array(found)) if len(found) == len(samples) else None
 
@@ -491,7 +480,6 @@ def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
 
 
 def _spread(values: Numbers) -> Spread:
-    """Mean and the middle 95 %."""
     low, high = np.quantile(values, [0.025, 0.975])
     return Spread(float(values.mean()), float(low), float(high))
 

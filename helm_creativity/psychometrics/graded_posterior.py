@@ -37,14 +37,11 @@ DISCRIMINATION_SD, THRESHOLD_SD = 0.3, 2.0
 """Standard deviations of log α and of a threshold, both around 0 (S1, H.2)."""
 FLATTER = 1.7
 """A logistic curve with discrimination α, averaged over θ, is close to one that is flatter by √(1 + α²/1.7²)."""
-_ROUNDS = 5
 COARSEST = 0.8
 """Widest spacing of the grid, in standard deviations of the sharpest posterior of θ, that approximates an integral:
 the even rule's relative error on a normal curve is 2·exp(-2π²/0.8²) = 8e-14."""
 FINEST = 1 << 12
 """Most nodes of a grid."""
-_HALVINGS = 30
-_DAMPINGS = 40
 _SHARE = 1e-4
 """A step must bring this share of the rise that the slope promises."""
 
@@ -288,7 +285,6 @@ def _gaps_to_thresholds(values: Numbers) -> Numbers:
 
 
 def _add_diagonal(blocks: Numbers, values: Numbers) -> None:
-    """Adds to the diagonals of square matrices, in place."""
     places = np.arange(blocks.shape[1])
     blocks[:, places, places] += values
 
@@ -363,7 +359,7 @@ def common_variance(matrix: Numbers) -> Numbers:
     """Each judge's share of variance in one common factor (principal axes), shape (R,), held within 0.05 to 0.9."""
     matrix = matrix.copy()
     share = np.full(len(matrix), 0.5)
-    for _ in range(_ROUNDS):
+    for _ in range(5):
         np.fill_diagonal(matrix, share)
         values, vectors = np.linalg.eigh(matrix)
         share = np.clip(values[-1] * vectors[:, -1] ** 2, 0.05, 0.9)
@@ -500,23 +496,19 @@ def grid_is_fine(design: PatternTable, alpha: Numbers, grid: Quadrature) -> bool
 
 
 def _newton(slope: Slope) -> tuple[Numbers | None, Numbers]:
-    """The observed information's Cholesky factor and the step; None where only the EM gradient step is safe."""
+    """None where only the EM gradient step is safe, else the observed information's Cholesky factor; and the step."""
     factor = _factor(slope.observed)
     return (None, _em_gradient(slope)) if factor is None else (factor, _solve(factor, slope.gradient))
 
 
 def _covariance(factor: Numbers | None, size: int) -> Numbers:
-    """The inverse of what was factored; NaN where nothing was."""
     return np.full((size, size), np.nan) if factor is None else _solve(factor, np.eye(size))
 
 
 def _em_gradient(slope: Slope) -> Numbers:
-    """The step under the complete information, damped by its own diagonal until that is positive definite.
-
-    Where that never happens, as with NaN, it is a short step uphill.
-    """
+    """Damped by its own diagonal until positive definite; a short step uphill where that never happens."""
     diagonal = np.abs(np.diag(slope.complete))
-    for damping in (0.0, *(1e-3 * 2.0 ** np.arange(_DAMPINGS))):
+    for damping in (0.0, *(1e-3 * 2.0 ** np.arange(40))):
         factor = _factor(slope.complete + damping * np.diag(diagonal))
         if factor is not None:
             return _solve(factor, slope.gradient)
@@ -524,10 +516,9 @@ def _em_gradient(slope: Slope) -> Numbers:
 
 
 def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> Point | None:
-    """The first point along the step, halved again and again, at which the posterior rises; None if it never does."""
     rise = float(slope.gradient @ step)
     rounding = 8 * np.finfo(float).eps * abs(point.log_posterior)
-    for size in 0.5 ** np.arange(_HALVINGS):
+    for size in 0.5 ** np.arange(30):
         found = evaluate(design, point.grid, point.parameters + size * step.reshape(point.parameters.shape))
         if found is not None and found.log_posterior + rounding >= point.log_posterior + _SHARE * size * rise:
             return found
@@ -535,7 +526,6 @@ def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> 
 
 
 def _factor(matrix: Numbers) -> Numbers | None:
-    """The lower Cholesky factor, or None where the matrix is not positive definite."""
     from scipy.linalg.lapack import dpotrf
 
     factor, info = dpotrf(matrix, lower=1)

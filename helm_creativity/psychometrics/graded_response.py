@@ -328,7 +328,6 @@ class GradedResponseModel:
             raise NotFitted(f"{type(self).__name__} is not fitted yet; call fit(ratings) first")
 
     def _known_patterns(self, ratings: ArrayLike) -> Patterns:
-        """The distinct rows of ratings by the fitted judges."""
         self._check_fitted()
         table = check_ratings(ratings)
         if table.shape[1] != self.n_features_in_:
@@ -340,7 +339,6 @@ class GradedResponseModel:
         return count_patterns(encode(table, self._scale), len(self.categories_))
 
     def _expectation(self, patterns: Patterns) -> tuple[Expectation, Quadrature]:
-        """The posteriors of θ for the patterns that hold a rating, on a grid that is fine enough for them."""
         design = PatternTable.of(patterns, len(self.categories_))
         alpha = self.discrimination_[:, None]
         grid = refined(design, alpha, self._grid)

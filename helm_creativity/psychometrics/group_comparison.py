@@ -148,7 +148,6 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
 
 
 def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupComparison:
-    """One pair of groups, its p-value as yet uncorrected."""
     from scipy.stats import mannwhitneyu
 
     these, other = np.array(values[first]), np.array(values[second])
@@ -334,7 +333,6 @@ def _below_large(t: float, df: int, delta: float) -> float:
 
 
 def _gauss_legendre(least: float, most: float) -> tuple[Numbers, Numbers]:
-    """Nodes and weights of Gauss-Legendre quadrature between two ends."""
     nodes, weights = _legendre()
     half = (most - least) / 2
     return least + half * (nodes + 1), half * weights
@@ -347,7 +345,6 @@ def _legendre() -> tuple[Numbers, Numbers]:
 
 
 def _wilcoxon(differences: Numbers) -> float:
-    """Two-sided p-value of the signed-rank test."""
     from scipy.special import ndtr
     from scipy.stats import rankdata
 
@@ -421,7 +418,6 @@ def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
 
 
 def _probabilities(p: ArrayLike, name: str) -> Numbers:
-    """P-values as an array, checked."""
     values = as_floats(p, name)
     if values.ndim != 1:
         raise ValueError(f"{name} must be a list of numbers from 0 to 1, got shape {values.shape}")

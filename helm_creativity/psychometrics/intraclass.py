@@ -66,8 +66,6 @@ class IntraclassCorrelation(NamedTuple):
 
 
 class _MeanSquares(NamedTuple):
-    """Mean squares of a complete table, and its size."""
-
     units: float
     judges: float
     error: float
@@ -76,7 +74,6 @@ class _MeanSquares(NamedTuple):
 
     @property
     def within(self) -> float:
-        """Within units: judges and error together."""
         return (self.judges + (self.n - 1) * self.error) / self.n
 
 
@@ -132,7 +129,6 @@ def _mean_squares(rows: Numbers) -> _MeanSquares:
 
 
 def _coefficient(squares: _MeanSquares, kind: str) -> float | None:
-    """The coefficient, or None where its denominator is not positive."""
     b, j, e, n, k = squares
     model, unit = kind.split(",")
     error = squares.within if model == "1" else e

@@ -260,29 +260,17 @@ class _Group(NamedTuple):
 
 @dataclass(frozen=True)
 class _Data:
-    """All ratings as one table.
-
-    Attributes:
-        panels: names.
-        columns: judges, shape (R,).
-        groups: of responses, shape (G,); anchors have one of their own.
-        units: shape (n,): id and group of each response.
-        group: shape (n,), place of its group.
-        cluster: shape (n,), number of its item.
-        codes: shape (n, R).
-        table: the ratings themselves.
-        categories: shape (K,).
-    """
+    """All ratings as one table."""
 
     panels: tuple[str, ...]
-    columns: tuple[_Column, ...]
-    groups: tuple[_Group, ...]
-    units: tuple[tuple[_Group, str], ...]
-    group: NDArray[np.int64]
-    cluster: NDArray[np.int64]
-    codes: NDArray[np.int64]
-    table: Numbers
-    categories: Numbers
+    columns: tuple[_Column, ...]  # judges, (R,)
+    groups: tuple[_Group, ...]  # of responses, (G,); anchors have one of their own
+    units: tuple[tuple[_Group, str], ...]  # (n,): id and group of each response
+    group: NDArray[np.int64]  # (n,), place of its group
+    cluster: NDArray[np.int64]  # (n,), number of its item
+    codes: NDArray[np.int64]  # (n, R)
+    table: Numbers  # the ratings themselves
+    categories: Numbers  # (K,)
 
     @classmethod
     def read(cls, panels: Mapping[str, Iterable[PanelRating]]) -> _Data:
@@ -320,12 +308,10 @@ class _Data:
         )  # fmt: skip
 
     def judges_in(self, panel: str) -> list[int]:
-        """Columns of a panel."""
         return [place for place, column in enumerate(self.columns) if column.panel == panel]
 
     @property
     def anchors(self) -> NDArray[np.bool_]:
-        """Which units are anchors."""
         return np.array([group.model == ANCHORS for group in self.groups])[self.group]
 
 
@@ -344,19 +330,10 @@ def _coarsened(table: Numbers) -> Numbers:
 
 
 class _Evaluated(NamedTuple):
-    """The log posterior at one point.
-
-    Attributes:
-        value: of the log posterior.
-        gradient: of it, by the free coordinates.
-        of_responses: the part of the gradient that models' responses give.
-        log_likelihood: of each pattern.
-    """
-
-    value: float
-    gradient: Numbers
-    of_responses: Numbers
-    log_likelihood: Numbers
+    value: float  # of the log posterior
+    gradient: Numbers  # by the free coordinates
+    of_responses: Numbers  # the part of the gradient that models' responses give
+    log_likelihood: Numbers  # of each pattern
 
 
 class _Model:
@@ -408,7 +385,6 @@ class _Model:
         return expectation(self.design, make_curves(parameters, self.nodes), grid).posterior
 
     def evaluate(self, free: Numbers) -> _Evaluated:
-        """The log posterior with its gradient."""
         parameters, mean, sd = self.split(free)
         curves = make_curves(parameters, self.nodes)
         log_weights = self.log_weights(mean, sd)
@@ -438,7 +414,6 @@ class _Model:
         return chained.ravel()
 
     def _prior(self, free: Numbers, parameters: Numbers, mean: Numbers, sd: Numbers) -> tuple[float, Numbers]:
-        """Log density of the prior up to a constant, and its gradient."""
         log_sd = np.log(sd)
         weights, (centre, spread) = self.weights, self.moments(mean, sd)
         judges, judges_gradient = _judges_prior(parameters)
@@ -450,7 +425,6 @@ class _Model:
         return float(value), np.concatenate([self._chained(free, judges_gradient), by_mean, by_log_sd])
 
     def start(self) -> Numbers:
-        """Where the search begins."""
         own = starting_values(self.design)
         own[:, 2:] = np.log(np.diff(own[:, 1:], axis=1))
         return np.concatenate([own.ravel(), np.zeros(2 * len(self.data.groups))])
@@ -519,32 +493,17 @@ def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
 
 
 class _Quantities(NamedTuple):
-    """What is reported, as functions of the parameters.
-
-    Attributes:
-        severity: shape (R,).
-        mean_rating: shape (R,).
-        discrimination: shape (R,).
-        theta: shape (G,), means of groups.
-        rating: shape (G,), mean ratings by the reference panel.
-        shift: shape (P,), mean ratings of the reference panel's responses by each panel, less the reference panel's.
-        shift_theta: shape (P,), the same in standard deviations.
-        spread: shape (G,), standard deviations of groups.
-    """
-
-    severity: Numbers
+    severity: Numbers  # (R,), as the next two
     mean_rating: Numbers
     discrimination: Numbers
-    theta: Numbers
-    rating: Numbers
-    shift: Numbers
-    shift_theta: Numbers
-    spread: Numbers
+    theta: Numbers  # (G,), means of groups
+    rating: Numbers  # (G,), mean ratings by the reference panel
+    shift: Numbers  # (P,), the reference panel's responses as rated by each panel, less by the reference panel
+    shift_theta: Numbers  # (P,), the same in standard deviations
+    spread: Numbers  # (G,), standard deviations of groups
 
 
 class _Report:
-    """Turns a fit into results."""
-
     def __init__(self, data: _Data, model: _Model, free: Numbers, converged: bool) -> None:
         self.data, self.model, self.free, self.converged = data, model, free, converged
         covariance, clusters = model.covariance(free)
@@ -557,7 +516,6 @@ class _Report:
         self.reach = _quantile(clusters)
 
     def _reference_rating(self, parameters: Numbers, theta: Numbers) -> Numbers:
-        """The mean rating by the reference panel at each θ."""
         reference = self.data.judges_in(self.data.panels[0])
         return np.asarray(mean_ratings(parameters[reference], theta, self.data.categories).mean(axis=0))
 
@@ -584,7 +542,6 @@ class _Report:
         )
 
     def value(self, name: str, place: int, less: int | None = None) -> LinkedValue:
-        """One quantity, or the difference of two."""
         weights = np.zeros(len(self.values))
         weights[self.places[name] + place] += 1
         if less is not None:
@@ -594,7 +551,6 @@ class _Report:
         return LinkedValue(value, se, value - self.reach * se, value + self.reach * se)
 
     def result(self) -> LinkedPanels:
-        """All results."""
         data = self.data
         links = tuple(self._link(number) for number in range(1, len(data.panels)))
         judges = tuple(map(self._judge, range(len(data.columns))))
@@ -659,7 +615,6 @@ class _Report:
 def _problems(
     links: Sequence[PanelLink], judges: Sequence[LinkedJudge], spread: float | None, converged: bool
 ) -> Iterable[str]:
-    """Why not to rely on links, one sentence each."""
     if not converged:
         yield "the fit did not converge: do not rely on its results"
     if sharp := [judge.judge for judge in judges if judge.discrimination.value > SHARPEST]:

@@ -93,16 +93,7 @@ def _resampled(data: Numbers, k: int, weights: Numbers) -> Numbers:
 
 
 def _shares(data: Numbers, weights: Numbers) -> Numbers:
-    """Shares of the variance of the last column, for each row of weights.
-
-    Args:
-        data: shape (n, p): covariates, the score, the criterion, each of length 1.
-        weights: shape (d, n), how often each case counts.
-
-    Returns:
-        Shape (d, 3): explained by the covariates, added by the score, left over; NaN where a column has no part of
-        its own. They are squares of the last column of R in the QR decomposition of the centred data.
-    """
+    """Shape (d, 3): explained by the covariates, added by the score, left over; NaN where a column adds nothing."""
     centres = weights @ data / weights.sum(axis=1, keepdims=True)
     centred = np.sqrt(weights)[:, :, None] * (data - centres[:, None])
     triangle: Numbers = np.asarray(np.linalg.qr(centred, mode="r"))

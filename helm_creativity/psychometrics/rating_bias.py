@@ -111,15 +111,14 @@ def within_slope(
         return _undefined(NOTHING_TO_COMPARE)
     pair = np.stack([values[known][kept], causes[known][kept]], axis=1)
     author = None if authors is None else key_codes(authors)[known][kept]
-    return _slope(pair, _again(stratum[kept]), _again(cluster[kept]), author)
+    return _slope(pair, _renumbered(stratum[kept]), _renumbered(cluster[kept]), author)
 
 
 def _undefined(problem: str, n: int = 0) -> WithinSlope:
     return WithinSlope(None, None, None, None, None, None, n, 0, problem)
 
 
-def _again(codes: Codes) -> Codes:
-    """The codes that occur, numbered from 0."""
+def _renumbered(codes: Codes) -> Codes:
     return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.intp)
 
 
@@ -127,7 +126,7 @@ def _slope(pair: Numbers, stratum: Codes, cluster: Codes, author: Codes | None) 
     """See ``within_slope``; ``pair`` has y and x in its columns."""
     units = (np.ptp(pair, axis=0) / 2).tolist()  # as ``centred`` divides by them
     within = _less_means(np.stack([centred(pair[:, 0]), centred(pair[:, 1])], axis=1), stratum)
-    crossed = None if author is None else _Authors(within, stratum, cluster, _again(author))
+    crossed = None if author is None else _Authors(within, stratum, cluster, _renumbered(author))
     y, x = (within if crossed is None else crossed.residuals()).T
     n = len(y)
     if not units[1] or _rms(x) < _ROUNDING:
@@ -162,11 +161,7 @@ def _ratio(products: Numbers, squares: Numbers, total: float) -> Numbers:
 
 
 class _Authors:
-    """The regression of ``within`` on authors: y and x less the means of their strata, shape (n, 2).
-
-    Its normal equations are sums over clusters, in one of which each stratum lies, so that to solve them again without
-    a cluster costs one system of as many equations as there are authors.
-    """
+    """Normal equations as sums over clusters: to leave one out costs one system of as many equations as authors."""
 
     def __init__(self, within: Numbers, stratum: Codes, cluster: Codes, author: Codes) -> None:
         from scipy import sparse
@@ -193,7 +188,7 @@ class _Authors:
         sums, products = self._sums.sum(axis=0), self._products.sum(axis=0)
         left = []
         for places, own_sums, own_products in zip(self._places, self._sums, self._products, strict=True):
-            ratings = _counts(_again(self._stratum[places]), self._author[places], len(sums))
+            ratings = _counts(_renumbered(self._stratum[places]), self._author[places], len(sums))
             own = np.diag(ratings.sum(axis=0)) - (ratings.T / ratings.sum(axis=1)) @ ratings
             if own_products[1] > _ROUNDING**2 * products[1] or np.abs(own).max() > _ROUNDING:
                 rest = sums - own_sums
@@ -237,7 +232,6 @@ def _rms(values: Numbers) -> float:
 
 
 def _less_means(values: Numbers, stratum: Codes) -> Numbers:
-    """Columns of values less the means of their strata."""
     counts = np.bincount(stratum)
     means = np.stack([np.bincount(stratum, weights=column) / counts for column in values.T], axis=1)
     return values - means[stratum]
@@ -304,7 +298,7 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
     adjusted = np.full(len(values), np.nan)
     known = ~np.isnan(values) & ~np.isnan(doublings)
     if known.any():
-        more = _less_means(doublings[known][:, None], _again(key_codes(items)[known]))[:, 0]
+        more = _less_means(doublings[known][:, None], _renumbered(key_codes(items)[known]))[:, 0]
         adjusted[known] = values[known] - slope * more
     return adjusted
 
@@ -467,10 +461,7 @@ def _slopes(
     clusters: Sequence[Hashable],
     authors: Sequence[Hashable] | None = None,
 ) -> JudgeSlopes:
-    """The slope of each column of y on that of x, and the one slope of all: a stratum of the panel is one judge's.
-
-    One column of x is that of every column of y.
-    """
+    """The slope of each column of y on that of x, or on its only one, and the one slope of all."""
     x, k = np.broadcast_to(x, y.shape), y.shape[1]
     judges = tuple(within_slope(y[:, j], x[:, j], strata, clusters, authors) for j in range(k))
     stratum, cluster = key_codes(strata), key_codes(clusters)

@@ -17,7 +17,6 @@ MAX_CATEGORIES = 51
 NEAR = 1e-12
 """Ratings closer than this share of the largest one are the same but for rounding, such as 0.3 and 0.1 + 0.2."""
 _DENSE_KEYS = 1 << 22
-_LARGEST_KEY = np.iinfo(np.int64).max
 
 
 def check_ratings(ratings: ArrayLike) -> Numbers:
@@ -188,7 +187,6 @@ def _nearest(values: Numbers, used: Numbers) -> NDArray[np.int64]:
 
 
 def _offered(categories: ArrayLike) -> Numbers:
-    """The offered ratings, ascending."""
     try:
         values = np.sort(as_floats(categories, "categories"))
     except (TypeError, ValueError) as error:
@@ -201,7 +199,6 @@ def _offered(categories: ArrayLike) -> Numbers:
 
 
 def _listed(values: ArrayLike) -> str:
-    """Ratings as text; of many, the first and last few."""
     texts = [rating_text(value) for value in np.asarray(values).tolist()]
     return ", ".join(texts if len(texts) <= 12 else [*texts[:6], "...", *texts[-3:]])
 
@@ -234,7 +231,7 @@ def count_patterns(codes: NDArray[np.int64], n_categories: int) -> Patterns:
     keys = np.zeros(len(codes), dtype=np.int64)
     largest = 0
     for column in codes.T:
-        if largest > (_LARGEST_KEY - base) // base:
+        if largest > (np.iinfo(np.int64).max - base) // base:
             keys = np.unique(keys, return_inverse=True)[1].astype(np.int64)
             largest = int(keys.max())
         keys = keys * base + (column + 1)

@@ -125,11 +125,7 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
 
 
 def _pairwise_covariances(table: Numbers) -> tuple[NDArray[np.int64], Numbers]:
-    """Units in common and covariance (divisor their number - 1) of every two judges, both of shape (k, k).
-
-    Each judge's ratings are centred on the middle of their range, where equal ratings are exactly 0; all are scaled
-    together.
-    """
+    """Units in common and covariance of every two judges, (k, k) both, centred so that equal ratings are exactly 0."""
     seen = ~np.isnan(table)
     x = centred(table)
     low, high = np.fmin.reduce(x, axis=0, initial=1.0), np.fmax.reduce(x, axis=0, initial=-1.0)

@@ -56,8 +56,8 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
     found = as_floats(values, name)
     if found.ndim != len(axes):
         raise ValueError(f"{name} must have shape ({', '.join(axes)}{',' * (len(axes) == 1)}), got {found.shape}")
-    _refuse(np.isinf(found), found, name, "must be finite, or NaN where missing;")
-    _refuse(np.abs(found) > LARGEST, found, name, TOO_LARGE)
+    _refuse_first(np.isinf(found), found, name, "must be finite, or NaN where missing;")
+    _refuse_first(np.abs(found) > LARGEST, found, name, TOO_LARGE)
     largest = float(np.fmax.reduce(np.abs(found), axis=None, initial=0.0))
     if 0 < largest < SMALLEST:
         raise ValueError(
@@ -79,13 +79,12 @@ def known_numbers(values: ArrayLike, name: str) -> Numbers:
     found = as_floats(values, name)
     if found.ndim != 1:
         raise ValueError(f"{name} must have shape (n,), got {found.shape}")
-    _refuse(~np.isfinite(found), found, name, "must be finite,")
-    _refuse(np.abs(found) > LARGEST, found, name, TOO_LARGE)
+    _refuse_first(~np.isfinite(found), found, name, "must be finite,")
+    _refuse_first(np.abs(found) > LARGEST, found, name, TOO_LARGE)
     return found
 
 
-def _refuse(wrong: NDArray[np.bool_], values: Numbers, name: str, expected: str) -> None:
-    """Raises a ValueError for the first value that is wrong, by position."""
+def _refuse_first(wrong: NDArray[np.bool_], values: Numbers, name: str, expected: str) -> None:
     for place in np.argwhere(wrong)[:1].tolist():
         raise ValueError(f"{name}{place} {expected} got {values[tuple(place)]}")
 
@@ -118,24 +117,19 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
 
 
 def _unmasked(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold numbers
-    """An array whose missing values are NaN or None."""
     if isinstance(values, (list, tuple)) and any(map(np.ma.isMaskedArray, values)):
         values = np.ma.stack(values)
     found = np.asarray(values)
     if np.ma.is_masked(values):
-        return _without(found, np.ma.getmaskarray(values))
+        return _with_none(found, np.ma.getmaskarray(values))
     if found.dtype == object:
-        return _without(found, np.vectorize(_is_missing, otypes=[bool])(found))
+        # pandas' NA is known by its name: pandas need not be there.
+        missing = np.vectorize(lambda value: value is None or type(value).__name__ == "NAType", otypes=[bool])
+        return _with_none(found, missing(found))
     return found
 
 
-def _is_missing(value: object) -> bool:
-    """Whether a value is None or pandas' NA, which is known by its name: pandas need not be there."""
-    return value is None or type(value).__name__ == "NAType"
-
-
-def _without(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
-    """The values as objects, None where hidden."""
+def _with_none(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
     objects = values.astype(object)
     objects[hidden] = None
     return objects

@@ -177,12 +177,7 @@ def _clustered(
 
 
 def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
-    """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method.
-
-    Args:
-        deviations: shape (C,), standardised.
-        level: of the interval.
-    """
+    """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method."""
     from scipy.special import stdtrit
 
     count = len(deviations)
@@ -197,7 +192,6 @@ def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
 
 
 def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: float) -> tuple[float, float]:
-    """Ends of Wilson's interval for a share with a design effect; see ``mean_interval``."""
     from scipy.special import ndtri, stdtrit
 
     n, count = int(sizes.sum()), len(sizes)
@@ -291,7 +285,6 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
 
 
 def _check_level(draws: ArrayLike, level: float) -> Numbers:
-    """The draws, with at least one of them."""
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
     table = as_array(draws, "draws", "n_draws", "n_models")
@@ -301,7 +294,6 @@ def _check_level(draws: ArrayLike, level: float) -> Numbers:
 
 
 def _quantiles(table: Numbers, level: float, methods: tuple[Method, Method]) -> list[Numbers]:
-    """The two ends of the middle of every column, NaN for one without values."""
     some = ~np.isnan(table).all(axis=0)
     quantile = np.nanquantile if np.isnan(table).any() else np.quantile
     ends = []
@@ -418,12 +410,7 @@ def _sizes(sizes: Sequence[int] | None, k: int) -> tuple[int, ...]:
 
 
 def _means(weights: Numbers, table: Numbers) -> Numbers:
-    """Weighted means over items, shape (d, n), NaN where a model has none of weight; scaled, so that no sum overflows.
-
-    Args:
-        weights: shape (d, k), counts.
-        table: shape (n, k), NaN where missing.
-    """
+    """Shape (d, n), NaN where a model has no item of weight; scaled, so that no sum overflows."""
     missing = np.isnan(table)
     values, power = scaled(np.where(missing, 0.0, table))
     sums = weights @ values.T

@@ -344,7 +344,6 @@ def _steiger(first: float, second: float, covariance: float, n: int) -> SteigerZ
 
 
 def _determinant(r_xy: float, r_xz: float, r_yz: float) -> float:
-    """Of the correlations of three variables, if data can have them."""
     _check_correlations(r_xy=r_xy, r_xz=r_xz, r_yz=r_yz)
     determinant = 1 - r_xy**2 - r_xz**2 - r_yz**2 + 2 * r_xy * r_xz * r_yz
     if determinant < -NOTHING:

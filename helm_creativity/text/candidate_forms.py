@@ -69,7 +69,6 @@ _TEXT_MEMBERS = (_TEXT, _RESPONSE, "answer", "content", "candidate")
 _PROBABILITY_MEMBERS = tuple(name.lower() for name in NAMES)
 _BEFORE_MARK = " \t\n,;–—-"
 _AFTER_MARK = " \t*_:.,–—"
-_MOST_OPENED = 3
 
 
 class Read(NamedTuple):
@@ -108,8 +107,7 @@ def with_closed_texts(body: str, change: Callable[[str], str]) -> str:
     )
 
 
-def _without_odd_fence(text: str) -> str:
-    """The text without the line that ends code which the text did not begin, or begins code which it does not end."""
+def _without_unmatched_fence(text: str) -> str:
     fences = list(_FENCE.finditer(text)) if "```" in text or "~~~" in text else []
     if len(fences) % 2 == 0:
         return text
@@ -144,16 +142,16 @@ def in_tags(body: str) -> Iterator[Read]:
         # Then every probability stands before the tag of its response.
         opens = [_behind(pieces, first, place) for first, place in pairwise([-1, *opens])]
     groups = [pieces[start:end] for start, end in pairwise([*opens, len(pieces)])]
-    if len(groups) > 1 and _names_tags(groups[0]):
-        led = [_speaks(body, tags[place].start()) for place in opens]
+    if len(groups) > 1 and _only_names_tags(groups[0]):
+        led = [_has_words_before(body, tags[place].start()) for place in opens]
         closed = len(groups[0]) == 1 and all(len(group) > 1 for group in groups[1:])
         # A sentence that speaks of tags before the first response opens some that nothing else marks.
         if closed or (led[0] and not any(led[1:])):
             groups = groups[1:]
-    if len(groups) > 1 and _is_cut(groups[-1]) and all(map(_is_whole, groups[:-1])):
+    if len(groups) > 1 and _is_truncated(groups[-1]) and all(map(_is_complete, groups[:-1])):
         groups = groups[:-1]
     for group in groups:
-        yield from _in_group(group)
+        yield from _responses_in_group(group)
 
 
 def _tags(body: str) -> list[re.Match[str]]:
@@ -202,18 +200,15 @@ def _outside_texts(body: str, tags: Sequence[re.Match[str]]) -> list[re.Match[st
 
 
 def _behind(pieces: Sequence[_Piece], first: int, place: int) -> int:
-    """Where the last probability between two tags opens; ``place``, that of the second one, where there is none."""
     between = range(first + 1, place)
     return max((at for at in between if pieces[at].name == _STATED and not pieces[at].closes), default=place)
 
 
-def _names_tags(pieces: Sequence[_Piece]) -> bool:
-    """Whether tags may be no more than named: none is closed, and behind none stands a probability."""
+def _only_names_tags(pieces: Sequence[_Piece]) -> bool:
     return not any(piece.closes or (piece.name == _STATED and alone(piece.content)) for piece in pieces)
 
 
-def _speaks(body: str, start: int) -> bool:
-    """Whether words stand before a tag on its line."""
+def _has_words_before(body: str, start: int) -> bool:
     line = body[max(body.rfind("\n", max(start - 200, 0), start) + 1, start - 200, 0) : start]
     return any(sign.isalpha() for sign in line)
 
@@ -222,37 +217,33 @@ def _unclosed(pieces: Sequence[_Piece]) -> set[str]:
     return {piece.name for piece in pieces if not piece.closes} - {piece.name for piece in pieces if piece.closes}
 
 
-def _is_whole(pieces: Sequence[_Piece]) -> bool:
-    """Whether all tags of a response are closed, and it states its probability in one."""
+def _is_complete(pieces: Sequence[_Piece]) -> bool:
     return not _unclosed(pieces) and any(piece.name == _STATED and alone(piece.content) for piece in pieces)
 
 
-def _is_cut(pieces: Sequence[_Piece]) -> bool:
-    """Whether a response ends within its text or its probability, if others close theirs."""
+def _is_truncated(pieces: Sequence[_Piece]) -> bool:
     unclosed = _unclosed(pieces)
     return not unclosed.isdisjoint((_TEXT, _STATED)) or {piece.name for piece in pieces} == unclosed == {_RESPONSE}
 
 
-def _in_group(pieces: Sequence[_Piece]) -> Iterator[Read]:
-    """What stands in and behind one tag ``<response>``: mostly one response."""
+def _responses_in_group(pieces: Sequence[_Piece]) -> Iterator[Read]:
     texts = [place for place, piece in enumerate(pieces) if piece.name == _TEXT and not piece.closes]
     inside = next(
         (place for place, piece in enumerate(pieces) if piece.closes and piece.name == _RESPONSE), len(pieces)
     )
     if texts and _are_markup(pieces[:inside], texts[0]):
-        yield _of_pieces(pieces, _as_it_stands(pieces[:inside]))
+        yield _response_of_pieces(pieces, _as_it_stands(pieces[:inside]))
     elif len(texts) > 1:
         for start, end in pairwise([*texts, len(pieces)]):
-            yield _of_pieces(pieces[start:end], pieces[start].content)
+            yield _response_of_pieces(pieces[start:end], pieces[start].content)
     elif texts:
-        yield _of_pieces(pieces, pieces[texts[0]].content)
+        yield _response_of_pieces(pieces, pieces[texts[0]].content)
     else:
         kept = [piece.content for piece in pieces[:inside] if piece.closes or piece.name == _RESPONSE]
-        yield from _json_inside("".join(kept)) or [_of_pieces(pieces, "".join(kept))]
+        yield from _responses_in_json("".join(kept)) or [_response_of_pieces(pieces, "".join(kept))]
 
 
-def _json_inside(text: str) -> list[Read]:
-    """The responses in a text that is valid JSON as a whole."""
+def _responses_in_json(text: str) -> list[Read]:
     text = _FENCE.sub("", text).strip()
     if not text.startswith(("{", "[")):
         return []
@@ -260,11 +251,10 @@ def _json_inside(text: str) -> list[Read]:
         value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return []
-    return _in_entries(list(_entries(value)))
+    return _in_entries(list(_response_objects(value)))
 
 
 def _are_markup(pieces: Sequence[_Piece], first: int) -> bool:
-    """Whether tags of text stand in the middle of a text, as those of a drawing do."""
     ends = [piece for piece in pieces if piece.name == _TEXT and piece.closes]
     before = "".join(piece.content for piece in pieces[:first] if piece.name == _RESPONSE)
     return bool(ends) and _has_words(before) and _has_words(ends[-1].content) and not alone(ends[-1].content)
@@ -275,19 +265,17 @@ def _has_words(text: str) -> bool:
 
 
 def _as_it_stands(pieces: Sequence[_Piece]) -> str:
-    """What a tag ``<response>`` holds, inner tags and all, up to the probability."""
     end = next((place for place, piece in enumerate(pieces) if piece.name == _STATED), len(pieces))
     start = next((place for place, piece in enumerate(pieces) if piece.name == _RESPONSE), 0)
     return pieces[start].content + "".join(piece.tag + piece.content for piece in pieces[start + 1 : end])
 
 
-def _of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
-    """One response with its probability: in a tag of its own, in an attribute, behind the text or at its end."""
+def _response_of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
     if section := _SECTION.match(text):
         own = Read(section[1].strip(), None)
     else:
-        text = _without_odd_fence(text).strip()
-        own = _unmarked(text)
+        text = _without_unmatched_fence(text).strip()
+        own = _read_unmarked(text)
     tagged = [alone(piece.content) for piece in pieces if piece.name == _STATED and not piece.closes]
     opening = [in_attribute(piece.rest) for piece in pieces if not piece.closes and piece.rest]
     behind = [alone(piece.content) for piece in pieces if piece.closes and piece.name != _STATED]
@@ -295,8 +283,7 @@ def _of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
     return Read(own.text, named or own.stated)
 
 
-def _unmarked(text: str) -> Read:
-    """A text that may end with its probability."""
+def _read_unmarked(text: str) -> Read:
     found = marks(text)
     if not found or text[found[-1].end() :].strip(" \t\n.:;,*_–-"):
         return Read(text, None)
@@ -313,13 +300,13 @@ def in_json(body: str) -> Iterator[Read]:
     """
     if "{" not in body:
         return
-    yield from _in_entries([entry for value in _values(body) for entry in _entries(value)])
+    yield from _in_entries([entry for value in _values(body) for entry in _response_objects(value)])
 
 
 def _values(body: str) -> Iterator[Any]:
     """The JSON of a reply, and what is whole in the last value of one that was cut."""
     found: JsonFound = json_in(body)
-    for _ in range(_MOST_OPENED):
+    for _ in range(3):
         yield from (value.value for value in found.values)
         if found.opens is None:
             return
@@ -328,35 +315,32 @@ def _values(body: str) -> Iterator[Any]:
 
 
 def _in_entries(entries: Sequence[Mapping[str, Any]]) -> list[Read]:
-    if all(_member(entry, _PROBABILITY_MEMBERS) is None for entry in entries):
+    if all(_first_member(entry, _PROBABILITY_MEMBERS) is None for entry in entries):
         return []
     return [
-        Read(_text_in(_member(entry, _TEXT_MEMBERS)), _stated_in(_member(entry, _PROBABILITY_MEMBERS)))
+        Read(_text_in(_first_member(entry, _TEXT_MEMBERS)), _stated_in(_first_member(entry, _PROBABILITY_MEMBERS)))
         for entry in entries
     ]
 
 
-def _entries(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401 - decoded JSON
-    """The objects that hold a response: the value itself, in it, or in the list that it holds."""
-    text = _member(value, _TEXT_MEMBERS) if isinstance(value, Mapping) else None
-    if text is not None and not (isinstance(text, Mapping) and _member(text, _PROBABILITY_MEMBERS) is not None):
+def _response_objects(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401 - decoded JSON
+    text = _first_member(value, _TEXT_MEMBERS) if isinstance(value, Mapping) else None
+    if text is not None and not (isinstance(text, Mapping) and _first_member(text, _PROBABILITY_MEMBERS) is not None):
         # A list is what an object holds that repeats its names: then it is several responses that run together.
-        if not isinstance(_member(value, _PROBABILITY_MEMBERS), list):
+        if not isinstance(_first_member(value, _PROBABILITY_MEMBERS), list):
             yield value
     elif isinstance(value, (list, Mapping)) and depth:
         inside: Iterable[Any] = value if isinstance(value, list) else value.values()
         for part in inside:
-            yield from _entries(part, depth - 1)
+            yield from _response_objects(part, depth - 1)
 
 
-def _member(entry: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - decoded JSON
-    """The first member of one of the names, in any case; None where there is none."""
+def _first_member(entry: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - decoded JSON
     by_name = {key.strip().lower(): value for key, value in entry.items()}
     return next((by_name[name] for name in names if by_name.get(name) is not None), None)
 
 
 def _text_in(value: Any) -> str:  # noqa: ANN401 - decoded JSON
-    """A response as text; lists of texts become lines."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
@@ -398,15 +382,14 @@ def in_lines(body: str) -> Iterator[Read]:
     """Responses of a line each, which all end with a probability; a line before them may end with a colon."""
     lines = [line for line in body.split("\n") if line.strip() and not _FENCE.match(line)]
     lines = lines[1:] if lines and lines[0].rstrip(" *_").endswith(":") else lines
-    if lines and len(lines) > 2 and _ABOUT_THE_LIST.search(lines[-1]) and not _ending(lines[-1]):
+    if lines and len(lines) > 2 and _ABOUT_THE_LIST.search(lines[-1]) and not _ending_probability(lines[-1]):
         lines = lines[:-1]
-    found = [_ending(line) for line in lines]
+    found = [_ending_probability(line) for line in lines]
     if len(lines) > 1 and all(found):
-        yield from _without_marks(lines, lambda line: [mark for mark in [_ending(line)] if mark])
+        yield from _without_marks(lines, lambda line: [mark for mark in [_ending_probability(line)] if mark])
 
 
-def _ending(line: str) -> re.Match[str] | None:
-    """The one probability of a line, if it ends it."""
+def _ending_probability(line: str) -> re.Match[str] | None:
     found = marks(line) or bare_marks(line)
     return found[0] if len(found) == 1 and found[0].start() and ends_line(line, found[0].end()) else None
 
@@ -435,10 +418,7 @@ def _fills_line(body: str, mark: re.Match[str]) -> bool:
 
 
 def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match[str]]]) -> Iterator[Read]:
-    """Texts without the probabilities that they state, the last one where there are several.
-
-    Where all probabilities but the last one end their texts, what stands behind that one is no part of its response.
-    """
+    """Where all probabilities but the last end their texts, what stands behind the last is no part of its response."""
     split = []
     for text in texts:
         found = find(text)
@@ -452,7 +432,6 @@ def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match
 
 
 def _emphasis(mark: re.Match[str] | None) -> str:
-    """The signs that end emphasis behind a probability, where it began in the text before it; "" elsewhere."""
     shown = mark[0].rstrip() if mark else ""
     ends = shown[len(shown.rstrip("*_")) :]
     return ends if ends and shown.count(ends) == 1 else ""
@@ -465,8 +444,7 @@ def _unnamed(texts: Sequence[str]) -> Sequence[str]:
 
 
 def _without_rules(text: str) -> str:
-    """A text without the rules between it and its neighbours, and without half a fence."""
-    lines = _without_odd_fence(text).strip().split("\n")
+    lines = _without_unmatched_fence(text).strip().split("\n")
     while lines and (not lines[-1].strip() or _RULE.fullmatch(lines[-1])):
         lines.pop()
     first = next((place for place, line in enumerate(lines) if line.strip() and not _RULE.fullmatch(line)), len(lines))

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 _MOST_MENDED = 50_000
 _MOST_WORK = 10_000_000
 _LEAST_CHARACTERS = 100
-_DIGITS = 15
 _OPENS = re.compile(r"[\[{]")
 # Between two letters it closes no string, which the library would not know: 'it's'.
 _APOSTROPHE, _APART = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])"), "\ue000"
@@ -141,7 +140,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(figures: str) -> float:
-    return int(figures) if len(figures) <= _DIGITS else float(figures)
+    return int(figures) if len(figures) <= 15 else float(figures)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_int=_integer, parse_constant=lambda _: None, strict=False)

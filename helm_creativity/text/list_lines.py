@@ -101,7 +101,6 @@ def pick(groups: Iterable[Sequence[T]], expected: int | None) -> list[T]:
 
 
 def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
-    """The rows by what stands at their start; depths follow from where the text of the entries around begins."""
     columns: list[int] = []
     above, depth = "", 0
     under_number, numbered_at = False, 0
@@ -153,7 +152,6 @@ def _stripped_indent(marks: list[tuple[str, int]]) -> int:
 
 
 def _cells(row: str) -> str:
-    """The cells of a row of a table, with tabs between them."""
     row = row.strip().removeprefix("|").removesuffix("|")
     return "\t".join(cell.strip().replace("\t", " ") for cell in _CELL_END.split(row))
 
@@ -167,7 +165,6 @@ def _counts(number: re.Match[str], due: int) -> bool:
 
 
 def _bullets_parted(text: str) -> str:
-    """A reply of a single line with bullets in it, or of columns of dots, as a line for each."""
     sign = f" {text[:1]} "
     return (
         text.replace(sign, "\n" + sign[1:])

@@ -53,7 +53,6 @@ SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<!\b(?:St|Mt|Dr|Mr|Ms)\.)(?<!\bMrs\.)(?<
 # --- one entry
 _QUOTES = "\"'`‘’‚‛“”„‟«»‹›「」『』《》"
 _DOUBLE = _QUOTES.replace("'", "").replace("’", "")
-_TRAILING = " .,;:!?…。、،؛؟।\\"
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "【": "】"}
 _EMOJI_RANGES = (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
 _EMOJI = " \ufffd\u200d\ufe0f\u20e3" + "".join(chr(code) for codes in _EMOJI_RANGES for code in codes)
@@ -63,7 +62,6 @@ _STARS = re.compile(r"(?<!\w)([*_])(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
 _QUOTED_HEAD = re.compile(f"^[{_QUOTES}](?=\\S)([^{_QUOTES}]{{1,200}})[{_QUOTES}](?=\\s*[-:–—(=→])")
 # A hyphen stands free, or it is part of the word; an en dash may lean to one side.
 _EXPLANATION = re.compile(r"\s+(?:-{1,3}|=|[-=]>|→|//)\s+|\s+–\s*|\s*–\s+|\s*—\s*|\s*:\s*|\s*[(\[{]")
-_UNWRAPPINGS = 6
 # What is unwrapped already: words of ASCII, with nothing between them that stands around entries.
 _USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
 
@@ -148,7 +146,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     body = _COMMA_INSIDE.sub(r"\1,", _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1))
     if expected:
         asked = expected
-        body = answered_part(body, asked, lambda part: _is_whole(part, asked))
+        body = answered_part(body, asked, lambda part: any(len(items) >= asked for _, items in _readings(part, asked)))
     for form, items in _readings(body, expected):
         entries = tuple(item for item in map(unwrap, items) if item)
         if form != "separated":
@@ -194,9 +192,9 @@ def unwrap(entry: str) -> str:
     kept = _STRUCK.sub("", entry)
     entry = kept if has_substance(kept) else entry
     entry = _QUOTED_HEAD.sub(r"\1", _STARS.sub(r"\2", _EMPHASIS.sub("", entry)))
-    for _ in range(_UNWRAPPINGS):
+    for _ in range(6):
         before = entry
-        entry = _unquote(entry.strip(_EMOJI).rstrip(_TRAILING).lstrip(" .,;:\\") or entry)
+        entry = _unquote(entry.strip(_EMOJI).rstrip(" .,;:!?…。、،؛؟।\\").lstrip(" .,;:\\") or entry)
         if entry == before:
             break
     return entry if has_substance(entry) else ""
@@ -225,7 +223,6 @@ def readable(found: JsonFound, body: str) -> list[Any]:
 
 
 def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
-    """The text of an element: a string, an array of one string, an object with one string or a telling key."""
     if isinstance(element, list) and len(element) == 1:
         element = element[0]
     if not isinstance(element, dict):
@@ -237,7 +234,6 @@ def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
 
 
 def _unquote(entry: str) -> str:
-    """Without one layer of brackets or all layers of quotes; a lone apostrophe belongs to its word."""
     if len(entry) > 1 and _BRACKETS.get(entry[0]) == entry[-1] and entry[0] not in entry[1:]:
         return entry[1:-1].strip()
     if len(entry) > 1 and entry[0] in _QUOTES and entry[-1] in _QUOTES:
@@ -246,36 +242,26 @@ def _unquote(entry: str) -> str:
     return entry.strip("* ") if several else entry.strip(_DOUBLE + "* ")
 
 
-def _is_whole(part: str, expected: int) -> bool:
-    return any(len(items) >= expected for _, items in _readings(part, expected))
-
-
 def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[str]]]:
-    """The reply read in one form after the other, each with what it finds; nothing of half an answer."""
     found = json_in(body)
     if found.half:
         return
     values = readable(found, body)
-    yield "json", _in_json(values, expected)
+    # An echoed example comes first and the answer last.
+    best = pick((items for value in values for items in _lists_in(value)), expected)
+    yield "json", max(best, _entries(values), key=len)
     # One string in JSON may be a list itself: {"words": "cat, dog, tree"}.
     for text in (_entry_text(values[0]) if len(values) == 1 else "", found.rest(body)):
         lines = reply_lines(clean(text))
-        yield "numbered", _marked(lines, "number", expected)
-        yield "bulleted", _marked(lines, "bullet", expected)
+        yield "numbered", _marked_entries(lines, "number", expected)
+        yield "bulleted", _marked_entries(lines, "bullet", expected)
         yield "table", _in_table(lines, expected)
         yield "spaced", _spaced(text, expected)
-        yield "lines", _on_lines(lines, expected)
-        yield "separated", _separated(lines, expected)
-
-
-def _in_json(values: list[Any], expected: int | None) -> list[str]:
-    """The list in decoded values; an echoed example comes first and the answer last."""
-    best = pick((items for value in values for items in _lists_in(value)), expected)
-    return max(best, _entries(values), key=len)
+        yield "lines", _entries_on_lines(lines, expected)
+        yield "separated", _separated_entries(lines, expected)
 
 
 def _lists_in(value: Any) -> Iterator[list[str]]:  # noqa: ANN401 - decoded JSON
-    """The lists of entries in a value: arrays, and objects with numbered keys."""
     pending = [value]
     while pending:
         node = pending.pop()
@@ -297,8 +283,7 @@ def _entries(elements: list[Any]) -> list[str]:
     return [] if all(_PLACEHOLDER.fullmatch(item.strip()) for item in items) else items
 
 
-def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
-    """The entries behind numbers or bullets: the outermost, for what stands below an entry explains it."""
+def _marked_entries(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
     best: list[str] = []
     for depth in sorted({line.depth for line in lines if line.kind == kind}):
         groups: list[list[str]] = [[]]
@@ -325,10 +310,7 @@ def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str
 
 
 def _in_table(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The column of entries: the one whose head says so, or the only one that holds nothing but words.
-
-    Several such columns are one list where they have as many entries together as were asked.
-    """
+    """Several columns are one list where they have as many entries together as were asked."""
     heads = [line.text.split("\t") for line in lines if line.kind == "head"]
     rows = [line.text.split("\t") for line in lines if line.kind == "row"]
     columns = [list(column) for column in zip(*rows, strict=False)]
@@ -347,7 +329,6 @@ def _in_table(lines: list[ReplyLine], expected: int | None) -> list[str]:
 
 
 def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
-    """The entries without the label before each of them, where each has one; () where it may be either side."""
     labels = [label for label in map(_LABEL.match, entries) if label and not _ARROW.search(label[1])]
     if len(entries) < _FEWEST or len(labels) < len(entries):
         return entries
@@ -371,8 +352,7 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
     return behind if lower or (phrases[0] * 2 > len(entries) and not phrases[1]) else ()
 
 
-def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The entries of a list with one short entry a line, or with a short word and an explanation on every line."""
+def _entries_on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
     texts = [line.text if line.kind == "text" and not line.depth else "" for line in lines]
     if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
         texts = ["" if _COLON.search(text) else text for text in texts]
@@ -397,21 +377,18 @@ def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> list[list[str]]:
 
 
 def _is_entry(row: str) -> bool:
-    """Whether a line can be an entry without an explanation."""
     entry = row.strip("*_` ").rstrip(",; ")
     # A last entry may carry the full stop of the list; more than a word with one is a sentence, in any script.
     stopped = entry.endswith((".", "。")) and (len(entry.split()) > 1 or (entry[-1] == "。" and len(entry) > _STOPPED))
-    return not (stopped or entry.endswith(("!", "?")) or _SEPARATORS[1].search(entry)) and _is_word(row, entry)
+    return not (stopped or entry.endswith(("!", "?")) or _SEPARATORS[1].search(entry)) and _is_short_word(row, entry)
 
 
 def _is_explained(row: str) -> bool:
-    """Whether a line is a short word with an explanation behind a dash, a colon or in brackets."""
     word = headword(row)
-    return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_word(row, word)
+    return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_short_word(row, word)
 
 
-def _is_word(row: str, word: str) -> bool:
-    """Whether a line's word is short, and the line is no title, code or small talk."""
+def _is_short_word(row: str, word: str) -> bool:
     talk = (
         row.rstrip("*_`,; ").endswith(":")
         or row[:1] in "[{#|\\"
@@ -421,8 +398,7 @@ def _is_word(row: str, word: str) -> bool:
     return not talk and is_short(word) and not is_clause(word)
 
 
-def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The entries of a list between separators, in one sentence or line; [] if prose is most of the reply."""
+def _separated_entries(lines: list[ReplyLine], expected: int | None) -> list[str]:
     texts: list[str] = [""]
     for line in lines:
         if line.kind not in ("row", "head"):
@@ -449,7 +425,6 @@ def _stopped(text: str) -> list[str]:
 
 
 def _sentence_list(sentence: str, expected: int | None) -> list[str]:
-    """The entries of one sentence, with its lead and the last "and" cut off; [] if one of them makes it prose."""
     sentence = sentence.strip().strip("*_`")
     colon = max((match.end() for match in _COLON.finditer(sentence)), default=0)
     body = _unwrapped(sentence[colon:].strip() or sentence)
@@ -465,7 +440,6 @@ def _sentence_list(sentence: str, expected: int | None) -> list[str]:
 
 
 def _unwrapped(text: str) -> str:
-    """What stands in the quotes or brackets around a whole list, or in the quotes with which a sentence begins."""
     quoted = _QUOTED_LIST.match(text)
     text = quoted[2] if quoted else text
     for opening, closing in (("(", ")"), ("{", "}"), ("<<", ">>"), ("<", ">"), ("|", "|")):
@@ -476,7 +450,6 @@ def _unwrapped(text: str) -> str:
 
 
 def _without_and(entries: list[str], expected: int | None) -> list[str]:
-    """Without blanks, without "and" before the last entry, and the last two parted where only "and" stands between."""
     *others, last = [entry for entry in entries if entry and entry.lower().strip(". ") not in ("etc", "and so on")] or [
         ""
     ]
@@ -488,7 +461,6 @@ def _without_and(entries: list[str], expected: int | None) -> list[str]:
 
 
 def _spaced(text: str, expected: int | None) -> list[str]:
-    """As many bare words as were asked: in columns, or as one line that is all of the reply and no sentence."""
     columns = [word for row in _COLUMNS.findall(text) for word in row.split()]
     if _are_all(columns, expected):
         return columns
@@ -498,5 +470,4 @@ def _spaced(text: str, expected: int | None) -> list[str]:
 
 
 def _are_all(entries: list[str], expected: int | None) -> bool:
-    """Whether the entries of several columns are those asked, and none of the columns is of kinds of things."""
     return len(entries) == expected and 3 * sum(entry.lower() in FIELDS for entry in entries) < expected

@@ -20,7 +20,6 @@ _DRESS = re.compile(
 )
 _ARTICLE = re.compile(r"\b(?:an?|the)\b(?=\s)")
 FINAL = " .,;:!?…。\"'"
-_LAYERS = 20
 _LAST_AND = re.compile(r"[;,]\s{0,9}(?:and|or)\Z", re.IGNORECASE)
 
 
@@ -29,7 +28,7 @@ def tidy(entry: str) -> str:
 
     A placeholder ("use 1"), "etc." and what says that there is no use ("none", "idk") are nothing.
     """
-    for _ in range(_LAYERS):
+    for _ in range(20):
         before, entry = entry, unwrap(entry)
         label = _LABEL.match(entry)
         entry = _LAST_AND.sub("", entry[label.end() :] if label else entry)

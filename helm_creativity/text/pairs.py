@@ -25,7 +25,6 @@ _LABELLED = re.compile(
 )
 _CSV = re.compile(r"^[^\w\n]{0,9}word\"?[,;\t] ?\"?(?:reason|explanation)", re.IGNORECASE | re.MULTILINE)
 _START = re.compile(r"\A[\s>*•-]*(?:\d{1,5}[.):]\s*)?")
-_AROUND_REASON = " \t-–—:=>→/|,;([{\"'*`”’"
 _FEWEST_LINKS, _MOST_WORDS, _MOST_DEPTH = 3, 3, 20
 
 
@@ -62,7 +61,6 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
 
 
 def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]]:  # noqa: ANN401 - decoded JSON
-    """The lists of pairs in a decoded value, in the order of the text; what explains a list is not one."""
     children: list[Any] = []
     if isinstance(value, list):
         yield (entries := _entries(value))
@@ -81,7 +79,6 @@ def _holds_more(node: Any) -> bool:  # noqa: ANN401 - decoded JSON
 
 
 def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
-    """The pairs that an object itself is: one entry, named or numbered entries, or words as keys of their reasons."""
     if all(isinstance(value, dict) for value in node.values()):
         return _entries(list(node.values()))
     if len(node) > 1 and all(_is_reason_of(key, value) for key, value in node.items()):
@@ -98,17 +95,15 @@ def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
 
 
 def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
-    """An object with a word, a string, or an array of a word and its reason."""
     if isinstance(element, str):
         return _explained(element)
     if isinstance(element, list) and 0 < len(element) < 3 and all(isinstance(part, str) for part in element):
         word, reason = (*element, "")[:2]
         return _pair(word, reason) if reason or len(element) == 1 else None
-    return _object(element) if isinstance(element, dict) else None
+    return _entry_of_object(element) if isinstance(element, dict) else None
 
 
-def _object(node: dict[str, Any]) -> ExplainedEntry | None:
-    """The word under a telling key, or the only string that is not the reason."""
+def _entry_of_object(node: dict[str, Any]) -> ExplainedEntry | None:
     strings = {_key(key): value for key, value in node.items() if isinstance(value, str)}
     reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
     word = next((strings[key] for key in _WORD_KEYS if key in strings), None)
@@ -138,15 +133,11 @@ def _explained(entry: str) -> ExplainedEntry:
     entry = unwrap(entry)
     word = headword(entry)
     behind = entry.partition(word)[2] if word else ""
-    return ExplainedEntry(word, " ".join(behind.lstrip(_AROUND_REASON).rstrip(" ])}").split()))
+    return ExplainedEntry(word, " ".join(behind.lstrip(" \t-–—:=>→/|,;([{\"'*`”’").rstrip(" ])}").split()))
 
 
 def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
-    """The pairs of a text without JSON: behind labels, in a chain with arrows, or in a list; the longest counts.
-
-    Labels win over ``parse_list``, to which "Word: stone" and "Reason: ..." are two entries, and marked lists, whose
-    explanations may hold arrows, over chains. A line for every step, "rock -> stone", is no list of its first words.
-    """
+    """Labels win over lists, to which "Reason: ..." is an entry; lists, whose reasons may hold arrows, over chains."""
     if len(text) > LONGEST or _CSV.search(text):
         return ()
     text = clean(text)
@@ -165,7 +156,6 @@ def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...
 
 
 def _links(parts: list[str]) -> list[ExplainedEntry]:
-    """The pairs of one chain, without a lead before its first and talk behind its last word; [] if it is none."""
     first = _START.sub("", parts[0].rpartition(":")[2])
     pairs = [_explained(part) for part in (first, *parts[1:])]
     fits = all(word and is_short(word, _MOST_WORDS) and not is_clause(word) for word, _ in pairs)

@@ -61,10 +61,8 @@ GRAMMAR = 0.01
 """Least share of words that hold English sentences together in prose of that kind."""
 
 _HEAD = 2_000
-_MARKDOWN = "*_#|`~>-"
 _NUMBERS = re.compile(r"^[ \t]*(\d{1,3}[.)])", re.MULTILINE)
 _LITERALS = frozenset({"nan", "inf", "infinity", "null", "undefined", "nil", "none", "true", "false"})
-_NO_VALUE = frozenset({"nan", "null", "undefined"})
 # ASCII punctuation parts words, but for apostrophes and hyphens. Marks of other scripts are no letters to \w.
 _WORD = re.compile(r"[^\s!-&(-,./:-@\[-`{-~]+")
 _TOKEN = re.compile(r"[a-z0-9]{3,}")
@@ -141,7 +139,7 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
         return "data"
     if _repeats(pieces, words):
         return "repetition"
-    signs = size - sum(map(text.count, _MARKDOWN)) - sum(map(len, _NUMBERS.findall(text)))
+    signs = size - sum(map(text.count, "*_#|`~>-")) - sum(map(len, _NUMBERS.findall(text)))
     if form.words and size >= LEAST_SIGNS and _in_words(words) < IN_WORDS * max(signs, 1):
         return "no words"
     if form.prose and _is_salad(words, known):
@@ -177,7 +175,6 @@ def _known_triples() -> NDArray[np.bool_]:
 
 
 def _without_diacritics(text: str) -> str:
-    """The text in small letters without diacritics."""
     if text.isascii():
         return text.lower()
     # One character at a time: the standard library sorts a run of combining marks in quadratic time.
@@ -192,7 +189,7 @@ def _letter(character: str) -> str:
 
 def _says_no_value(words: Sequence[str]) -> bool:
     if len(words) < 4:
-        return bool(words) and _NO_VALUE.issuperset(words)
+        return bool(words) and {"nan", "null", "undefined"}.issuperset(words)
     return 2 * sum(map(_LITERALS.__contains__, words)) > len(words)
 
 
@@ -218,7 +215,6 @@ def _in_words(words: Sequence[str]) -> int:
 
 
 def _is_salad(words: Sequence[str], known: float | None) -> bool:
-    """Whether words stand side by side without what makes sentences of them."""
     if len(words) < LEAST_SALAD or known is None or known < ENGLISH:
         return False
     if sum(len(word) <= 3 for word in words) >= SHORT_WORDS * len(words):

@@ -17,13 +17,7 @@ from helm_creativity.text.turns import own_turn
 _HEAD = 400
 _OWN_LIST, _SURE_LIST = 3, 5
 _ANNOUNCED_LIST = re.compile(r"[:\n][\W\d]*\Z")
-_SHORT = 250
-_MOST_WRAPPED = 600
-_MOST_PARTS = 2
 _PARTS = re.compile(r"[,;\n]")
-_BEFORE = " \t\n\"'`*_#>“‘«"
-# What begins so is no sentence in any language.
-_DATA = ("[", "{", *"0123456789")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _APOSTROPHE = str.maketrans("’‘ʼ´`", "'''''")
 _SENTENCE_END = re.compile(r"[.!?:。]\s|[:。]|\n|(?=(?<!\w)1[.)])")
@@ -209,16 +203,16 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     if usual_list(own):
         return False
     own = _WRAPPING.sub("", _only_string(own), count=1)
-    if own.startswith(_DATA):
+    if own.startswith(("[", "{", *"0123456789")):  # no sentence in any language begins so
         return False
     body = _EMPHASIS.sub("", own)
     if _SPOKEN.match(body.lstrip().translate(_APOSTROPHE)):
         return False
-    body = body.lstrip(_BEFORE)
+    body = body.lstrip(" \t\n\"'`*_#>“‘«")
     plain = body.lower().translate(_APOSTROPHE)
     end = _refusal_end(plain[:_HEAD])
-    if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
-        lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
+    if end is None and len(plain) <= 250 and (declines := _DECLINES.search(plain)):
+        lists = len(_PARTS.findall(plain[: declines.start()])) > 2
         end = None if lists else declines.end()
     if (
         end is None
@@ -231,7 +225,7 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
 
 def _only_string(own: str) -> str:
     """The one string of a reply that is a JSON object; any other reply as it is."""
-    if not own.startswith("{") or len(own) > _MOST_WRAPPED:
+    if not own.startswith("{") or len(own) > 600:
         return own
     from helm_creativity.text.json_values import json_in, strings_in
 
@@ -241,7 +235,6 @@ def _only_string(own: str) -> str:
 
 
 def _goes_on(plain: str, end: int) -> bool:
-    """Whether something else than a refusal, its reasons or other help follows the words that decline."""
     contrast, stop = _CONTRAST.match(plain, end), _SENTENCE_END.search(plain, end)
     of_task = _TASK_VERB.search(plain, max(0, end - 60), end + 14)
     for place, fewest in ((contrast, 3), (stop, 12 if of_task else 6)):
@@ -254,16 +247,12 @@ def _goes_on(plain: str, end: int) -> bool:
 
 
 def _is_own_inability(plain: str) -> bool:
-    """Whether the whole text is what somebody cannot do, in a few words that name no task."""
     own = _OWN_INABILITY.match(plain.rstrip())
     return own is not None and not any(pattern.search(own["act"]) for pattern in (_TASK_VERB, _OF_THE_TASK, _DECLINED))
 
 
 def _turns_down(plain: str, end: int) -> bool:
-    """Whether the words that decline, which end at ``end``, turn down an invitation, an offer or a favour.
-
-    A task may ask that. What else the text says it will not do decides nothing.
-    """
+    """Whether the words that decline, which end at ``end``, turn down an invitation, an offer or a favour."""
     declined = (match for pattern in (_OWN_ACT, _OFFER_DECLINED) for match in pattern.finditer(plain[:_HEAD]))
     return any(match.start() < end <= match.end() for match in declined) and not _OF_A_MODEL.search(plain[:_HEAD])
 
@@ -282,7 +271,6 @@ def _refusal_end(head: str) -> int | None:
 
 
 def _followers(head: str, start: int) -> Iterator[int]:
-    """Where the opening can go on behind the courtesy or apology at `start`."""
     for closed, pattern in ((True, _CLOSED), (False, _OPEN)):
         if match := pattern.match(head, start):
             rest = None if closed else _REST.match(head, match.end())
@@ -293,7 +281,6 @@ def _followers(head: str, start: int) -> Iterator[int]:
 
 
 def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
-    """Whether a list that is not an offer of other help stands behind the sentence in which the refusal ends."""
     end = _SENTENCE_END.search(body, start)
     if end is None:
         return False

@@ -14,8 +14,6 @@ from helm_creativity.text.turns import as_written, own_turn, thoughts
 if TYPE_CHECKING:
     from helm_creativity.text.plausibility import Form
 
-# HELM passes on what each provider says; these are the words for "the token limit was reached".
-_TOKEN_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
 _FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged|refus", re.IGNORECASE)
 # An error says much else; "all messages must have a role and content" is no filter.
 _BLOCKED = re.compile(
@@ -33,7 +31,7 @@ _REPEATED, _FEWEST_REPEATED = 0.9, 3
 def answered(text: str, reason: object) -> Response:
     """A completion that came."""
     finish = str(reason or "unknown")
-    if finish.lower() in _TOKEN_LIMIT:
+    if finish.lower() in {"length", "max_tokens", "max_output_tokens", "model_length"}:  # as each provider says it
         return Response(text, finish_reason="length")
     return Response(text, finish_reason="content_filter" if _FILTERED.search(finish) else finish)
 
@@ -132,16 +130,13 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     return FailureReason.IMPLAUSIBLE if implausible(own_turn(response.text), form) else None
 
 
-_GUESSES = frozenset({FailureReason.REFUSED, FailureReason.IMPLAUSIBLE})
-
-
 def despite_ratings(reason: FailureReason | None) -> FailureReason | None:
     """The reason, as far as it holds of a response that a file has ratings of.
 
     A refusal and a text that is none are guesses from its words: "I can't breathe" may begin a poem, and who rated it
     took it for a response. What can be seen of it, such as that it is empty, holds whoever rates it.
     """
-    return None if reason in _GUESSES else reason
+    return None if reason in {FailureReason.REFUSED, FailureReason.IMPLAUSIBLE} else reason
 
 
 def written(response: Response | None, form: Form | None = None) -> str | None:

@@ -9,10 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-_MOST_BREAKS = 12
-_LONGEST = 50_000
 _LONGEST_LEAD = 300
-_MOST_LINES = 3
 
 _MARK = re.compile(
     r"[ \t>]*(?:[一二三四五六七八九十]{1,3}[、.]|[-*+•–·▪●]|[(\[#]?\d{1,5}[.):\]、]|[*_]{2}\d|\||[\[{\"'(])"
@@ -56,8 +53,8 @@ _PROVISIONAL = re.compile(
 def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> str:
     """The part of a reply that ends where its list does, or from where the list begins that replaces the first."""
     start = 0
-    for place, lead in islice(_breaks(body, expected), _MOST_BREAKS):
-        if place > _LONGEST:
+    for place, lead in islice(_breaks(body, expected), 12):
+        if place > 50_000:
             break
         if place <= start or not is_whole(body[start:place]):
             continue
@@ -71,8 +68,7 @@ def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> 
 
 
 def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
-    """Where text that is no entry, or the number 1, follows as many entries as were asked, with that text."""
-    lines = list(_pieces(body))
+    lines = list(_lines_and_sentences(body))
     entries = last = 0
     for number, (place, line) in enumerate(lines):
         if mark := _ITS_NUMBER.match(line):
@@ -86,13 +82,13 @@ def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
             and not _MARK_OF_ROW.match(line)
         ):
             yield place, line[: line.find(":") + 1]
-        if _is_entry(line):
+        if _may_be_entry(line):
             entries += max(1, several + (several + 1 >= expected))
         elif line.strip():
             if entries + 1 >= expected:
                 lead = [line]
                 for _, following in lines[number + 1 :]:
-                    if following.strip() and _is_entry(following):
+                    if following.strip() and _may_be_entry(following):
                         lead.append(following[: following.find(":") + 1])
                         break
                     lead.append(following)
@@ -100,8 +96,7 @@ def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
             entries += several
 
 
-def _pieces(body: str) -> Iterator[tuple[int, str]]:
-    """The lines of a reply with where they begin; the sentences of a line that has several."""
+def _lines_and_sentences(body: str) -> Iterator[tuple[int, str]]:
     place = 0
     for line in body.split("\n"):
         starts = [0, *(end.end() for end in _SENTENCES.finditer(line))] if not _MARK.match(line) else [0]
@@ -110,8 +105,7 @@ def _pieces(body: str) -> Iterator[tuple[int, str]]:
         place += len(line) + 1
 
 
-def _is_entry(line: str) -> bool:
-    """Whether a line can belong to a list: it bears a mark, is short, or is one of many entries."""
+def _may_be_entry(line: str) -> bool:
     words = line.split()
     if _ROLE.match(line) or _RULE.fullmatch(line) or line.rstrip(" *_").endswith((":", "?")):
         return False
@@ -121,8 +115,7 @@ def _is_entry(line: str) -> bool:
 
 
 def _opening(text: str) -> str:
-    """What the last lines of a part that are no entries say, and the label before its first entry."""
     lines = text.split("\n")
-    first = next((line for line in lines if line.strip() and _is_entry(line)), "")
-    said = [line for line in lines if line.strip() and not _is_entry(line)]
-    return "\n".join([*said[-_MOST_LINES:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]
+    first = next((line for line in lines if line.strip() and _may_be_entry(line)), "")
+    said = [line for line in lines if line.strip() and not _may_be_entry(line)]
+    return "\n".join([*said[-3:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]

@@ -103,7 +103,7 @@ def parse_word(text: str) -> str | None:
     found = _in_json(body)
     if found is None:
         body = _LEADS.sub("", without_fences(body).strip(), count=1)
-        found = _only(body) or set(map(_one_word, _BOX.findall(body))) or _taken_back(body)
+        found = _word_as_whole_text(body) or set(map(_one_word, _BOX.findall(body))) or _corrected_word(body)
         found = found or _stated(body) or _on_lines(body)
         found = found or {_one_word(match["word"]) for match in _SUBJECT.finditer(body)} - _NO_HEAD
     return (found.pop() or None) if len(found) == 1 else None
@@ -136,13 +136,12 @@ def _in_json(body: str) -> set[str] | None:
     found = json_in(body)
     named = [answer for value in found.values for answer in _under_telling_key(value.value)]
     if named or (found.half and body.startswith(("{", "["))):
-        return {word for answer in named for word in _head(answer, stated=True) or {""}}
+        return {word for answer in named for word in _opening_words(answer, stated=True) or {""}}
     whole = found.values and not found.rest(body)
     return {_one_word(answer) for value in found.values for answer in strings_in(value.value)} if whole else None
 
 
 def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
-    """What stands under the most telling key of an object, or of the objects that a list holds; "" for no text."""
     for node in value if isinstance(value, list) else [value]:
         keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in node} if isinstance(node, dict) else {}
         key = next((keys[name] for name in _KEYS if name in keys), None)
@@ -150,21 +149,18 @@ def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded J
             yield from list(strings_in(node[key])) or [""]
 
 
-def _only(body: str) -> set[str]:
-    """The word that is the whole text; talk and placeholders are none."""
+def _word_as_whole_text(body: str) -> set[str]:
     bracketed = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body)
     word = _one_word(bracketed[1] if bracketed else body)
     return {word} - {""} - (_NO_HEAD if bracketed or body.endswith(("!", "..", "…")) else set())
 
 
-def _taken_back(body: str) -> set[str]:
-    """The last word of a reply, where it takes back the word before it."""
+def _corrected_word(body: str) -> set[str]:
     match = _TAKES_BACK.search(body[-_REACH:])
     return ({_one_word(match["word"])} if match else set()) - _NO_HEAD - {""}
 
 
 def _stated(body: str) -> set[str]:
-    """The words behind the statements of most trust; "" among them where they are taken back or others stand alone."""
     stated = [(match, _behind(match, body)) for match in _STATED.finditer(body) if not match["not"]]
     answers = [(match, words) for match, words in stated if match["answer"] and words]
     finals = set().union(*(words for match, words in answers if match["final"]))
@@ -178,20 +174,18 @@ def _stated(body: str) -> set[str]:
 
 
 def _behind(match: re.Match[str], body: str) -> set[str]:
-    """The words behind a statement's opening; a verb can introduce a remark where a colon cannot."""
-    words = _head(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
+    words = _opening_words(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
     return words if match[0].endswith(":") else words - _NO_HEAD
 
 
-def _head(text: str, *, stated: bool) -> set[str]:
-    """The word that a text opens with, and others that it offers beside it; what is stated may go on in any way."""
+def _opening_words(text: str, *, stated: bool) -> set[str]:
     match = _HEAD.match(text[:_REACH])
     word = _one_word(match["word"]) if match else ""
     if not match or not word:
         return set()
     sign, tail = match["sign"].casefold(), match["tail"]
     if not re.fullmatch(_MORE, sign) and not re.match(r"\s*or\b", tail):
-        return {word} if stated or _explained(word, sign, tail) else set()
+        return {word} if stated or _is_explained(word, sign, tail) else set()
     pieces = re.split(_MORE, re.split(r"[.!?:(\n]", tail)[0])
     others = {_one_word(piece) for piece in pieces if piece.strip() and _bare(word) not in _bare(piece)}
     if not stated and ("" in others or re.search("[=→>]", tail)):
@@ -199,8 +193,7 @@ def _head(text: str, *, stated: bool) -> set[str]:
     return {word} | others - {""} | ({""} if sign == "or" or re.search(r"\bor\b", tail) else set())
 
 
-def _explained(word: str, sign: str, tail: str) -> bool:
-    """Whether what stands behind the first word of a line explains it, rather than being named by it."""
+def _is_explained(word: str, sign: str, tail: str) -> bool:
     line = tail.split("\n")[0].strip()
     if "," in line and all(_bare(word) in _bare(piece) for piece in line.split(",")):
         return True
@@ -215,16 +208,14 @@ def _explained(word: str, sign: str, tail: str) -> bool:
 
 
 def _on_lines(body: str) -> set[str]:
-    """The word that the first or the last line is or opens with, if all lines that give a word have it too."""
     lines = [line for line in (_LINE_MARK.sub("", row, count=1)[:_REACH] for row in body.split("\n")) if line.strip()]
-    named = [(line, _head(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
-    ends = (_head(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()
+    named = [(line, _opening_words(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
+    ends = (_opening_words(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()
     found = {word for word in ends if all(_bare(word) in _bare(line) for line, others in named if others - {word})}
     return {""} if found and _DOUBT.search(body) else found
 
 
 def _last_word(lines: list[str]) -> str:
-    """The word that the last line is or, if no other line is a sum, is the sum of, and is not joined from parts."""
     match = _SUM.fullmatch(lines[-1])
     if not match or any(map(_SUM.fullmatch, lines[:-1])):
         return _one_word(lines[-1])

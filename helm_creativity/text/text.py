@@ -10,15 +10,12 @@ from helm_creativity.core.visible_text import visible
 SHORT_WORDS = 4
 """Most words of an entry that stands on a line of its own or between commas; longer ones are prose."""
 
-_SHORT_CHARACTERS = 60
-_SHORT_UNSPACED = 15
 _NFKC_CHUNK = 2000
 
 _CIRCLED = re.compile("(?<!\\S)[①-⑳]")
 _CHUNK = re.compile(f".{{1,{_NFKC_CHUNK}}}(?=\\s|$)|.{{1,{_NFKC_CHUNK}}}", re.DOTALL)
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD_EDGES = " .,;:!?\"'()[]"
-_AROUND = " .,;:!?…*_`~\"'“”‘’«»"
 
 _CLAUSE_START = re.compile(
     r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's"
@@ -63,14 +60,14 @@ def folded(text: str) -> str:
     opposite, nor are brackets and signs that may belong to it: -5, C#.
     """
     plain = " ".join(clean(text).casefold().split())
-    return plain.strip(_AROUND) or plain
+    return plain.strip(" .,;:!?…*_`~\"'“”‘’«»") or plain
 
 
 def is_short(entry: str, words: int = SHORT_WORDS) -> bool:
     """Whether the entry is a word or a short phrase rather than a sentence; scripts without spaces go by length."""
     if _UNSPACED.search(entry):
-        return len(entry) <= _SHORT_UNSPACED
-    return len(entry) <= _SHORT_CHARACTERS and len(entry.split()) <= words
+        return len(entry) <= 15
+    return len(entry) <= 60 and len(entry.split()) <= words
 
 
 def is_clause(entry: str) -> bool:

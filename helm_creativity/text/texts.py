@@ -166,20 +166,17 @@ def text_alone(text: str) -> str:
 
 
 def _in_fence(text: str) -> str:
-    """What stands between the two fences that are the first and the last line."""
     bare = without_fences(text).strip()
     lines = text.split("\n")
     return bare if bare.count("\n") + 3 <= len(lines) and lines[0][:3] == lines[-1].strip() and bare else text
 
 
 def _in_tags(text: str) -> str:
-    """What stands between the tags of which there is one pair."""
     tagged = list(_TAGGED.finditer(text)) if "</" in text else []
     return tagged[0]["text"].strip() if len(tagged) == 1 and has_substance(tagged[0]["text"]) else text
 
 
 def _in_quotes(text: str) -> str:
-    """The text of a block quote, or between quotes around the whole with no others of that kind inside."""
     lines = text.split("\n")
     if all(line.startswith(">") for line in lines if line.strip()):
         text = "\n".join(line.lstrip(">").removeprefix(" ") for line in lines).strip()
@@ -214,11 +211,10 @@ def _without_label(text: str) -> str:
 
 
 def _without_head(lines: Sequence[str]) -> Sequence[str]:
-    """The lines behind title, announcement and rules; all of them where nothing would be left."""
     last = max((i for i, line in enumerate(lines) if has_substance(line)), default=0)
     titled = False
     for i in range(last):
-        if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _opens(lines, i)):
+        if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _only_announces(lines, i)):
             if titled and _is_byline(lines, i):
                 continue
             if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
@@ -227,14 +223,12 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
     return lines[last:]
 
 
-def _opens(lines: Sequence[str], i: int) -> bool:
-    """Whether a line before the last with substance is a paragraph that says no more than that a text will come."""
+def _only_announces(lines: Sequence[str], i: int) -> bool:
     alone = not lines[i + 1].strip() and (i == 0 or not lines[i - 1].strip())
     return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_without_marks(lines[i])) is not None
 
 
 def _is_byline(lines: Sequence[str], i: int) -> bool:
-    """Whether a line right below the title, and last of its paragraph, names an author."""
     return bool(i and lines[i - 1].strip() and not lines[i + 1].strip() and _BYLINE.fullmatch(lines[i]))
 
 
@@ -243,7 +237,6 @@ def _without_marks(line: str) -> str:
 
 
 def _without_emoji(line: str) -> str:
-    """Without emoji at the edges."""
     start, end = 0, len(line)
     while start < end and (line[start].isspace() or _is_emoji(line[start])):
         start += 1
@@ -257,7 +250,6 @@ def _is_emoji(character: str) -> bool:
 
 
 def _announces(line: str) -> bool:
-    """Whether a line speaks of the text that comes, or opens as responses do."""
     plain = _without_marks(line)
     label = _LABEL.match(plain)
     if label and label.end() == len(plain):
@@ -276,7 +268,6 @@ def _is_marked(line: str) -> bool:
 
 
 def _is_bare_title(lines: Sequence[str], i: int) -> bool:
-    """Whether a line before the last with substance is a title by its looks alone."""
     line = _without_emoji(lines[i]).strip('"“”')
     alone = not lines[i + 1].strip() or (i + 2 < len(lines) and _is_byline(lines, i + 1))
     if not line or not alone or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
@@ -286,7 +277,6 @@ def _is_bare_title(lines: Sequence[str], i: int) -> bool:
 
 
 def _before_discussion(lines: Sequence[str]) -> Sequence[str]:
-    """The lines before the first paragraph about the text or that asks for another; all if none would be left."""
     told = False
     for i, line in enumerate(lines):
         if told and not lines[i - 1].strip() and _OVER.fullmatch(line):
@@ -298,17 +288,13 @@ def _before_discussion(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _without_remarks(lines: Sequence[str]) -> Sequence[str]:
-    """The lines up to where the text ends; all of them where nothing would be left."""
     first = next((i for i, line in enumerate(lines) if has_substance(line)), len(lines))
     end = _before_remarks(lines, first, len(lines))
     return lines[: _before_remarks(lines, first, _above_rule(lines[:end]))]
 
 
 def _above_rule(lines: Sequence[str]) -> int:
-    """The first rule with a few words below it that begin with a remark and end as no sentence, or the number of lines.
-
-    Below any other rule stands the second half of the text: the rule is a scene break.
-    """
+    """The first rule above a closing remark, or the number of lines; any other rule is a scene break."""
     if not any(map(_RULE.fullmatch, lines)):
         return len(lines)
     words = [sum(map(has_substance, line.split())) for line in lines]
@@ -326,7 +312,6 @@ def _above_rule(lines: Sequence[str]) -> int:
 
 
 def _before_remarks(lines: Sequence[str], first: int, end: int) -> int:
-    """Where the lines end without counts, offers, brackets, rules and blank lines behind line number ``first``."""
     while end > first + 1:
         last = lines[end - 1]
         if not last.strip() or _RULE.fullmatch(last) or _is_remark(last.strip(_EDGES)):

@@ -62,7 +62,7 @@ def as_written(text: str) -> str:
 
 def whole_turn(text: str) -> str:
     """The writer's own turn for a conversation that goes on: answer tags and what is around them stay."""
-    return _between_tokens(_own(outside_thoughts(visible(text))))
+    return _between_tokens(_without_other_turns(outside_thoughts(visible(text))))
 
 
 def without_ends(text: str) -> str:
@@ -79,12 +79,10 @@ def without_ends(text: str) -> str:
 
 
 def _stripped(text: str) -> str:
-    """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
-    return _marked_answer(_own(outside_thoughts(text))).strip()
+    return _marked_answer(_without_other_turns(outside_thoughts(text))).strip()
 
 
-def _own(text: str) -> str:
-    """The text up to where a turn of the other side begins, without a label of its own."""
+def _without_other_turns(text: str) -> str:
     if not any(label in text for label in _LABELS):
         return text
     own = _OWN_LABEL.match(text)
@@ -119,8 +117,6 @@ def thoughts(text: str) -> str:
 
 
 class _Part(NamedTuple):
-    """A part of a text between two tags of thoughts."""
-
     text: str
     is_thought: bool
 
@@ -142,7 +138,6 @@ def _thoughts_and_rest(text: str) -> list[_Part]:
 
 
 def _between_tokens(body: str) -> str:
-    """What stands between control tokens, up to the one that ends the turn."""
     opening = _OPENING.match(body)
     body = body[opening.end() :] if opening else body
     end = _END.search(body)
@@ -164,7 +159,6 @@ def _is_plain(text: str) -> bool:
 
 
 def _marked_answer(text: str) -> str:
-    """What stands in the last answer tags, or the whole text without any."""
     tags = list(_ANSWER.finditer(text))
     if not tags:
         return text

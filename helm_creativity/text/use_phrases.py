@@ -26,7 +26,6 @@ _USE_AGAIN = re.compile(r"^use (?:(?:it|them|one) )?(?:as|to)\b", re.IGNORECASE)
 _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\W{0,3}:[*_\"”]{0,3}\s|\s*[–—]\s*|\s-{1,2}\s)")
 _SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
 _LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
-_MOST_IN_TITLE = 4
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
 _MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 30, 12, 7
 _MOST_IN_ROW, _MOST_SENTENCES = 40, 2
@@ -41,7 +40,7 @@ def is_single(text: str) -> bool:
 
 def unmarked_uses(texts: list[str]) -> list[str]:
     """The uses in lines that bear no marks: between semicolons, on lines of their own, between commas."""
-    labelled = _behind_fields(texts)
+    labelled = _without_field_names(texts)
     if labelled:
         parting = SEMICOLON if any(map(SEMICOLON.search, texts)) else _COMMA
         return [use for behind in labelled for use in parting.split(behind)]
@@ -54,7 +53,7 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         pairs = [(row, semi) for row, semi in zip(rows, parted, strict=True) if semi or not row.endswith(_STOPS)]
         return [use for row, semi in pairs for use in (between_semicolons(row) if semi else [row])]
     if len(rows) < 2:
-        return _alone(rows[0]) if rows else []
+        return _uses_on_one_line(rows[0]) if rows else []
     listed = {row: parts for row in rows if len(parts := _between_commas(row)) > 2}
     sure = any(len(parts) > _FEW for parts in listed.values())
     if all(row in listed or (sure and is_remark(row)) for row in rows):
@@ -70,8 +69,8 @@ def unmarked_uses(texts: list[str]) -> list[str]:
 def uses_behind_fields(texts: list[str]) -> list[str]:
     """The uses of lines each of which is a list behind the name of a field; [] where one may be a single use."""
     parted = [
-        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _alone(behind)
-        for behind in _behind_fields(texts)
+        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _uses_on_one_line(behind)
+        for behind in _without_field_names(texts)
     ]
     several = sum(len(uses) > 1 for uses in parted)
     return [use for uses in parted for use in uses] if all(parted) and 2 * several > len(parted) else []
@@ -82,15 +81,13 @@ def uses_in_cell(cell: str) -> list[str]:
     return (between_semicolons(cell) if SEMICOLON.search(cell) else _between_commas(cell)) or [cell]
 
 
-def _behind_fields(texts: list[str]) -> list[str]:
-    """What stands behind the name of a field and a colon, where each of several lines begins so."""
+def _without_field_names(texts: list[str]) -> list[str]:
     labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
     found = [label[2] for label in labelled if label and is_field(label[1])]
     return found if 1 < len(found) == len(texts) else []
 
 
 def _unbroken(texts: list[str]) -> list[str]:
-    """The lines without breaks inside a list between semicolons or commas."""
     if len(texts) > _FEW and 2 * sum(text.endswith(",") for text in texts) > len(texts):
         return [text.rstrip(",") for text in texts]
     rows: list[list[str]] = []
@@ -120,7 +117,6 @@ def between_semicolons(row: str) -> list[str]:
 
 
 def _between_commas(row: str) -> list[str]:
-    """The entries of a line that is a list of short phrases between commas; [] where it may be a sentence."""
     parts = [_AND.sub("", part, count=1) for part in _COMMA.split(row.rstrip(" .!。")) if part]
     parts = [part for part in parts if tidy(part)]
     if len(parts) < 2 or len(sentences(row)) > 1:
@@ -136,8 +132,7 @@ def _between_commas(row: str) -> list[str]:
     return [] if prose or not all(map(_USE_AGAIN.match, clauses)) or _USE_AGAIN.fullmatch(parts[0]) else parts
 
 
-def _alone(row: str) -> list[str]:
-    """The uses of a reply of one line: phrases between commas, or a single phrase; prose holds none."""
+def _uses_on_one_line(row: str) -> list[str]:
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE
@@ -150,12 +145,10 @@ def is_remark(row: str) -> bool:
 
 
 def _is_phrase(row: str) -> bool:
-    """Whether a line can be one use: no prose of several sentences, unless a title stands before it."""
     return len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row))
 
 
 def _is_titled(row: str) -> bool:
-    """Whether a line is a title with an explanation: before a colon or dash, or as a short sentence without a verb."""
     first, *others = sentences(row)
-    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= _MOST_IN_TITLE
+    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= 4
     return bool(_TITLED.match(row)) or (stopped and not _CLAUSE.search(first) and not is_clause(first))

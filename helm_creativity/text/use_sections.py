@@ -72,14 +72,11 @@ def uses_in(body: str) -> list[str]:
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
     if len(uses) == 1 and isinstance(values[0], dict):
         return _uses_in_text(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
-    text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
+    text = _as_table(found.rest(body) if values else body)
+    text = _ASCII_RULE.sub(lambda rule: rule[0].replace("+", "|").replace("=", "-"), text)
     text = _ROW_BREAK.sub("; ", text)
     lines = reply_lines(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
     return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _uses_in_text(lines)
-
-
-def _markdown_rule(rule: re.Match[str]) -> str:
-    return rule[0].replace("+", "|").replace("=", "-")
 
 
 def _as_table(text: str) -> str:
@@ -105,14 +102,12 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - dec
 
 
 def _is_pair(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
-    """Whether an array is a use and its explanation."""
     return (
         isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value) and " " in value[1]
     )
 
 
 def _members(node: dict[str, Any]) -> list[Any]:
-    """What an object holds as uses: the containers of its list, itself as one use, or its members one by one."""
     keys = {key: _key(key) for key in node}
     containers = {keys[key]: value for key, value in node.items() if isinstance(value, (list, dict)) and value}
     strings = {key: value for key, value in node.items() if isinstance(value, str) and value.strip()}
@@ -150,7 +145,6 @@ class _Node:
 
 
 def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
-    """The uses of a text without JSON."""
     head = next((line.text.split("\t") for line in lines if line.kind == "head"), [])
     sections = [_Node()]
     open_nodes = sections[:]
@@ -170,7 +164,7 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
             titles = _row(line.text.split("\t"), head) if line.kind == "row" else [line.text]
             open_nodes[-1].children += [_Node(title, line.depth) for title in titles]
             open_nodes.append(open_nodes[-1].children[-1])
-        elif line.kind == "heading" or (not line.depth and _heads(line.text)):
+        elif line.kind == "heading" or (not line.depth and _is_heading(line.text)):
             sections.append(_Node(line.text))
             open_nodes = sections[-1:]
         elif line.kind == "text":
@@ -179,7 +173,7 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
         listed = [row for row in sections[0].body if not sections[0].children and len(between_semicolons(row)) > 1]
         last = max(place for place, section in enumerate(sections) if section.children)
         kept = [*(part for part in sections[:last] if not BEFORE_USES.fullmatch(part.title)), *sections[last:]]
-        return [*unmarked_uses(listed), *(use for section in kept for use in _of_section(section))]
+        return [*unmarked_uses(listed), *(use for section in kept for use in _uses_of_section(section))]
     titled = [section for section in sections[1:] if not is_no_use(section.title)]
     flat = _without_edges([line for line in lines if line.kind == "text"])
     if len(titled) < 2 or any(map(SEMICOLON.search, flat)) or any(is_field(section.title) for section in titled):
@@ -188,7 +182,6 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
 
 
 def _without_edges(lines: list[ReplyLine]) -> list[str]:
-    """The lines without a remark before and behind them that is a paragraph of its own, where uses are not."""
     rows, starts = [line.text for line in lines], [*(line.opens for line in lines), True]
     remarks = [
         opens and following and is_remark(row) for row, (opens, following) in zip(rows, pairwise(starts), strict=True)
@@ -197,16 +190,11 @@ def _without_edges(lines: list[ReplyLine]) -> list[str]:
     return rows if alone > 2 or alone == len(rows) else rows[remarks[0] : len(rows) - remarks[-1]]
 
 
-def _heads(text: str) -> bool:
-    """Whether a plain line stands above others: it is bold as a whole, or ends in a colon."""
+def _is_heading(text: str) -> bool:
     return bool(_BOLD_LINE.fullmatch(text)) or text.rstrip("*_ ").endswith(":")
 
 
 def _row(cells: list[str], head: list[str]) -> list[str]:
-    """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out.
-
-    A row below names of fields holds a use in every cell, and so may a cell behind a category hold several.
-    """
     names = [unwrap(name) for name in head]
     if len(names) > 1 and all(is_field(name) and not ENTRY_HEAD.fullmatch(name) for name in names):
         return [cell for cell in cells if cell.strip()] or [""]
@@ -224,8 +212,7 @@ def _row(cells: list[str], head: list[str]) -> list[str]:
     return [": ".join([*first, *explained])]
 
 
-def _of_section(section: _Node) -> Iterator[str]:
-    """The uses of the entries below a heading, and what the text behind them adds."""
+def _uses_of_section(section: _Node) -> Iterator[str]:
     if CLOSING.fullmatch(section.title):
         return
     listed = uses_behind_fields([node.title for node in section.children if not node.children])
@@ -236,15 +223,14 @@ def _of_section(section: _Node) -> Iterator[str]:
         section.children = [child for node in section.children for child in node.children]
     explained = any(node.body for node in section.children[:-1])
     for node in section.children[:-1]:
-        yield from _of_entry(node)
+        yield from _uses_of_entry(node)
     for node in section.children[-1:]:
         behind, node.body = ([], node.body) if explained else (node.body, [])
-        yield from _of_entry(node)
+        yield from _uses_of_entry(node)
         yield from filter(ANOTHER.match, behind)
 
 
 def _are_categories(nodes: list[_Node]) -> bool:
-    """Whether entries are headings over uses: all are short, hold several short entries, and some name a field."""
     below = [child for node in nodes for child in node.children]
     short = all(len(node.title.split()) <= _MOST_IN_CATEGORY and not node.body for node in nodes)
     tells = any(TELLS.match(child.title) or _POINTS.search(child.title.partition(":")[0]) for child in below)
@@ -257,14 +243,13 @@ def _are_categories(nodes: list[_Node]) -> bool:
     )
 
 
-def _of_entry(node: _Node) -> Iterator[str]:
-    """The uses of an entry: itself with all that stands below it, or what stands below a category."""
+def _uses_of_entry(node: _Node) -> Iterator[str]:
     title = node.title.strip('*_ \t"')
     colon = title.endswith(":")
     tells = any(TELLS.match(child.title) for child in node.children)
     if node.children and not tells and (is_field(title) or (colon and len(node.children) > 1)):
         for child in node.children:
-            yield from _of_entry(child)
+            yield from _uses_of_entry(child)
         return
     body = without_talks(node.body)
     below = "; ".join(text for child in node.children for text in _texts(child))
@@ -279,7 +264,6 @@ def _texts(node: _Node) -> Iterator[str]:
 
 
 def _joined(lines: list[str]) -> str:
-    """A title and what follows it on one line, with a colon where nothing else stands between two."""
     lines = [line for line in lines if line.strip()]
     pieces = lines[:1]
     for before, line in pairwise(lines):

@@ -61,7 +61,6 @@ EXPLAINS_ABOVE = re.compile(
 )
 _COUNT = re.compile(r"\(\d+[^()]*\)")
 _SMALL = ("and", "or", "the", "in", "for", "at", "of", "a", "an", "your", "on", "&", "use", "uses", "ideas", "projects")
-_FIELD_WORDS = 5
 _MORE_FIELDS = """
 animal baking beach bedroom bizarre car cleaning cooking crafting emergencies emergency everyday exercise exotic funny
 gifts gym hobbies household humor magic parties pet pets prank pranks romance romantic serious silly unusual weapon
@@ -81,11 +80,10 @@ def is_no_use(title: str) -> bool:
 def is_field(title: str) -> bool:
     """Whether a title is made of the names of places and fields of life."""
     words = [word.lower() for word in re.split(r"[^\w&-]+", _COUNT.sub("", title)) if word]
-    return 0 < len(words) <= _FIELD_WORDS and all(word in _KNOWN_IN_NAMES for word in words)
+    return 0 < len(words) <= 5 and all(word in _KNOWN_IN_NAMES for word in words)
 
 
 def _is_talk(sentence: str) -> bool:
-    """Whether a line or sentence speaks of the answer or to its reader, and names no use."""
     text = sentence.strip(" \t*_`#>\"'“”()").replace("’", "'")
     if text.endswith(":") or not any(map(str.isalnum, text)) or BLANK.fullmatch(text.rstrip(FINAL)):
         return True

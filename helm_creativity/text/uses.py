@@ -45,7 +45,6 @@ _NEXT_TASK = re.compile(
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"\s*(?:[-*•+–·]|\(?\d{1,3}[.):]|\|)\s?(?![*_])\S|\s*\d{1,3}[.)] ")
-_FEWEST_LINES = 3
 # The usual form: three entries or more on a line each, perhaps announced, perhaps with a sentence behind them.
 _WORDS = r"(?:[^\W\d_]|[ ,;:.!?()'’–—-])*"
 _USE = rf"(?:\*\*[^\W\d_]{_WORDS}\*\*|[^\W\d_]){_WORDS}"
@@ -55,8 +54,6 @@ _USUAL = re.compile(
     rf"|(?P<bullet>[-*•]) {{1,3}}{_USE}(?:\n{{1,2}}(?P=bullet) {{1,3}}{_USE}){{2,}})"
     r"(?P<closing>\n\n[A-Z][a-z'’]* [a-z](?:[^\W\d_]|[ ,'’-])*[.!?])?"
 )
-_ENDS = " .,;:!?"
-_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,7 @@ def hold_one_each(texts: Sequence[str]) -> bool:
     Nearly all are single lines without list marks then.
     """
     single = [text for text in texts if is_single(text)]
-    return len(single) >= _NEARLY_ALL * len(texts) and any(len(unmarked_uses([text])) != 1 for text in single)
+    return len(single) >= 0.9 * len(texts) and any(len(unmarked_uses([text])) != 1 for text in single)
 
 
 def is_one_use(text: str) -> bool:
@@ -118,7 +115,7 @@ def usual_uses(body: str) -> list[str] | None:
     uses = []
     for line in filter(None, usual["list"].split("\n")):
         whole = " ".join(line.partition(" ")[2].replace("**", "").split())
-        use = whole.rstrip(_ENDS)
+        use = whole.rstrip(" .,;:!?")
         taken_back = line.startswith("*") and (_NEXT_TASK.match(use) or _TAKEN_BACK.match(use))
         if (
             taken_back
@@ -149,7 +146,7 @@ def _answer_in(body: str) -> str:
         label, colon, behind = plain.partition(":")
         entry = _ENTRY.match(line) is not None
         heads = not entry and not behind.strip(" *_") and (bool(colon) or plain != line.strip())
-        if not entry and sum(map(has_substance, kept)) >= _FEWEST_LINES and _NEXT_TASK.match(plain):
+        if not entry and sum(map(has_substance, kept)) >= 3 and _NEXT_TASK.match(plain):
             break
         before = dropping
         tag = _TAG.fullmatch(plain)

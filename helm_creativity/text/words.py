@@ -10,7 +10,6 @@ from helm_creativity.text.text import nfkc
 _FOREIGN = re.compile("[^A-Za-z -]")
 _SPACES = re.compile(" +")
 
-_JOINERS = "- '・"
 _ONE_SPELLING = str.maketrans(
     {
         "\u2010": "-",
@@ -117,6 +116,6 @@ def _word_characters(text: str) -> str:
     for character in text:
         before, kind = kept[-1], unicodedata.category(character)[0]
         letter = kind == "L" and (character != "ー" or ("ぁ" <= before <= "ー" and before != "・"))
-        if character in _JOINERS or letter or (kind == "M" and unicodedata.category(before)[0] in "LM"):
+        if character in "- '・" or letter or (kind == "M" and unicodedata.category(before)[0] in "LM"):
             kept.append(character)
     return "".join(kept)

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from helm_creativity.embeddings.builtin import builtin
 
-_HISSING = ("s", "x", "z", "ch", "sh", "o")
 _VOWELS = frozenset("aeiou")
 
 
@@ -19,7 +18,7 @@ def inflected_forms(word: str) -> frozenset[str]:
     (``bedrock``) are other words.
     """
     forms = {word, word + "s", word + "ed", word + "ing"}
-    if word.endswith(_HISSING):
+    if word.endswith(("s", "x", "z", "ch", "sh", "o")):
         forms.add(word + "es")
     if word.endswith("e"):
         forms |= {word + "d", word[:-1] + "ing"}

@@ -37,7 +37,6 @@ LEAST_REFUSED = 100
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _APOSTROPHE = re.compile("['’]")
-_SHORT = 2
 """Letters of a Latin word that may be a word of any language; it is not counted."""
 
 
@@ -74,7 +73,7 @@ def content_words(texts: Iterable[str]) -> Counter[str]:
 
 
 def _counts(word: str) -> bool:
-    return (len(word) > _SHORT or not word.isascii()) and word.lower() not in FUNCTION_WORDS
+    return (len(word) > 2 or not word.isascii()) and word.lower() not in FUNCTION_WORDS
 
 
 def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:
@@ -118,16 +117,15 @@ def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> I
     for record in records:
         for name, cells in benchmark.row_type.cells_by_column(record).items():
             if name in names:
-                yield from _leaves(cells)
+                yield from _texts_in_cell(cells)
 
 
-def _leaves(value: object) -> Iterator[str]:
-    """The texts in a cell: a text, or lists of them, in JSON or not."""
+def _texts_in_cell(value: object) -> Iterator[str]:
     value = list_in(value)
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        yield from _leaves(list(value.values()))
+        yield from _texts_in_cell(list(value.values()))
     elif isinstance(value, (list, tuple)):
         for part in value:
-            yield from _leaves(part)
+            yield from _texts_in_cell(part)

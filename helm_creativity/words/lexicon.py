@@ -150,7 +150,11 @@ class Lexicon:
 
     def resolve(self, entries: Iterable[str]) -> None:
         """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
-        new = {entry: self._spellings(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
+        new = {
+            entry: self._candidates(plain_spelling(entry) if self._plain else entry)
+            for entry in dict.fromkeys(entries)
+            if entry not in self._words
+        }
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts, self._exact)
         for entry, candidates in new.items():
@@ -158,13 +162,10 @@ class Lexicon:
         if self._estimating:
             self._estimate({entry: found[0] for entry, found in new.items() if found and self._words[entry] is None})
 
-    def _spellings(self, entry: str) -> tuple[str, ...]:
-        return self._candidates(plain_spelling(entry) if self._plain else entry)
-
     def _estimate(self, texts: dict[str, str]) -> None:
         """Looks entries up by what their first spelling counts as; not those with accents, nor function words."""
         spellings = {
-            entry: self._spelling(text)
+            entry: next((embedding.spelling(text) for embedding in self._estimating), None)
             for entry, text in texts.items()
             if entry.isascii() and text not in _NEVER_ESTIMATED
         }
@@ -173,10 +174,6 @@ class Lexicon:
             if spelling in known:
                 self._words[entry] = spelling
                 self._estimated.add(entry)
-
-    def _spelling(self, text: str) -> str | None:
-        """What a text counts as for the embeddings with estimates, of which there is one in an ensemble."""
-        return next((embedding.spelling(text) for embedding in self._estimating), None)
 
     def _known(self, texts: Sequence[str], embeddings: Sequence[Embedding]) -> frozenset[str]:
         if self._dictionary is not None:

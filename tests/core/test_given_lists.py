@@ -20,7 +20,7 @@ from helm_creativity.core.given_lists import (
 )
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.row_models import _alone
+from helm_creativity.core.row_models import _one_field_model
 from helm_creativity.core.rows import is_missing, parse_words
 from helm_creativity.errors import BadArguments
 
@@ -171,7 +171,7 @@ def test_every_list_of_every_benchmark_is_given(name):
         for sign, cell in (("; ", "; ".join(texts)), ("%", "%".join(texts))):
             separator = None if sign == "; " else Separator(sign)
             cells = [cell] if name == "pace" else cell
-            read = getattr(_alone(row, field).model_validate({field: cells}, context=separator), field)
+            read = getattr(_one_field_model(row, field).model_validate({field: cells}, context=separator), field)
             assert (read[0] if name == "pace" else read) == texts
 
 

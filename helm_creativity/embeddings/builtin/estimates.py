@@ -58,7 +58,6 @@ _KEYS_IN_A_ROW = 5
 _WORD = re.compile("[a-z]+(?:-[a-z]+)?")
 _DOUBLED = re.compile(r"(.)\1+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 # What is joined to a word and makes no compound of it: n-grams know these better.
 _ENDINGS = frozenset(
     [
@@ -187,7 +186,7 @@ def single_letters(word: str) -> str:
 def is_run_of_keys(word: str) -> bool:
     """Whether it has five letters that lie side by side on a keyboard."""
     runs = (word[i : i + _KEYS_IN_A_ROW] for i in range(len(word) - _KEYS_IN_A_ROW + 1))
-    return any(run in row or run[::-1] in row for run in runs for row in _ROWS)
+    return any(run in row or run[::-1] in row for run in runs for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm"))
 
 
 class NgramMap:

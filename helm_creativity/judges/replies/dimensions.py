@@ -49,7 +49,6 @@ _LIST_OF_NUMBERS = re.compile(
 )
 _LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
 _MOST_LINES = 400
-_FEWEST = 2
 
 
 def read_scores(
@@ -108,7 +107,6 @@ def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dic
 
 
 def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings in JSON under the names of dimensions or beside them, those of the outermost objects."""
     names = {key_words(label): label for label in labels}
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -126,7 +124,6 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
 
 
 def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings beside the names of dimensions; of one that has none, those in the sections that it opens."""
     text = own.text
     names = {key_words(label): label for label in labels}
     found = [name for name, _ in zip(name_pattern(labels).finditer(text), range(MOST_NAMES), strict=False)]
@@ -187,7 +184,6 @@ def in_order(
 
 
 def _numbers_alone(own: OwnWords, scale: Scale) -> list[PossibleRating]:
-    """The numbers of a reply, or of its last line in brackets, that has nothing else but a label."""
     text = own.text.rstrip("`\n ")
     text = text if "\n" in text else text.replace("|", ",")
     start = 0 if text.count("\n") > _MOST_LINES or "[" not in text else text.rfind("\n") + 1
@@ -201,7 +197,7 @@ def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[Possible
     """As many numbers as are asked on a line of nothing else, where only one has as many; two could be anything."""
     text, start = own.text, 0
     found: list[list[PossibleRating]] = []
-    for line in text.split("\n")[:_MOST_LINES] if count > _FEWEST else ():
+    for line in text.split("\n")[:_MOST_LINES] if count > 2 else ():
         if whole := _LIST_OF_NUMBERS.fullmatch(text, start, start + len(line.rstrip(" `"))):
             found.append(_listed(whole, scale))
         start += len(line) + 1

@@ -30,8 +30,6 @@ _REASON = re.compile(r"[ \t](?=\()|[,;]?\s(?:because|since|as it)\b|;\s", re.IGN
 _TWO_PARTS = re.compile(r":\s|\s[-–—]\s|->|→|=")
 _ARTICLE = re.compile(r"\A(?:(?:the|an?)\s|(?:category|group|kategorie)\b[\s:]{0,3}(?=\w))", re.IGNORECASE)
 _EDGES = " \t\"'.:;,-–—>=*|"
-_MOST_WORDS = 6
-_LONGEST = 200
 
 
 def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | MissingReason:
@@ -62,8 +60,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
 
 
 def _label(written: str) -> str:
-    """The name of a category in one spelling."""
-    return _ARTICLE.sub("", " ".join(written[:_LONGEST].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
+    return _ARTICLE.sub("", " ".join(written[:200].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
 
 
 def _is_name(key: str) -> bool:
@@ -71,7 +68,6 @@ def _is_name(key: str) -> bool:
 
 
 def _in_json(own: OwnWords, count: int) -> Iterator[tuple[int, str, int, int]]:
-    """The numbers of texts in JSON with their categories."""
     for value in own.values if not own.half else ():
         for number, label in _of_value(value.value, count):
             if _label(label):
@@ -96,7 +92,6 @@ def _of_value(value: Any, count: int) -> Iterator[tuple[int, str]]:  # noqa: ANN
 
 
 def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, int]]:
-    """The numbers of texts in lines with their categories."""
     text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
     lines = list(lines_in(own))
     repeated = {line.begin for line in lines if known.behind(text, line) > line.start}
@@ -128,4 +123,4 @@ def _category(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
     if start > line.start and not words:
         return None
     words = _REASON.split(words)[0]
-    return "" if _TWO_PARTS.search(words) or len(words.split()) > _MOST_WORDS else _label(words)
+    return "" if _TWO_PARTS.search(words) or len(words.split()) > 6 else _label(words)

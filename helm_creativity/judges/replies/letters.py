@@ -114,7 +114,6 @@ _WHOLE = {
     rf"{_THING} (?:2|B) (?:is|was) better": "B>A",
     rf"(?:it['’]s |it is |this is )?(?:an? )?tie|(?:both|they|the two|both {_THING}s) are equally good": "A=B",
 }
-_CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
 _WORDS = "AI"
 _MOST = 400
 _BACK = 40
@@ -142,8 +141,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_best_first(_without_options(own.text, letters)))
-    lined = [] if own.reply.truncated else list(_of_lines(own, letters))
-    in_json = _keyed(own, letters, _letter(letters))
+    lined = [] if own.reply.truncated else list(_best_of_lines(own, letters))
+    in_json = _letters_in_json(own, letters, _letter(letters))
     own = own._replace(text=_without_values(own.text, letters))
     letter, capital = _letter(letters), f"(?-i:[{letters}])"
     bare = f"(?P<letter>{capital})(?P<beside>(?!))?"
@@ -157,7 +156,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
             rf"\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\])){letter}",
             rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
         ),
-        _final(own, letters, letter),
+        _final_letters(own, letters, letter),
         _named(
             own,
             letters,
@@ -196,7 +195,6 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
 
 
 def _read_comparison(answer: Response, values: Mapping[str, float], rated: Sequence[str]) -> ParsedRating:
-    """The one of the comparisons that a reply has in signs, or in a sentence that is all of it."""
     text = _best_first(answer.text)
     for words, comparison in _WHOLE.items():
         if re.fullmatch(rf"[\W_]*?(?:{words})[\W_]*", text, re.IGNORECASE):
@@ -207,7 +205,6 @@ def _read_comparison(answer: Response, values: Mapping[str, float], rated: Seque
 
 
 def _without_options(text: str, letters: str) -> str:
-    """The text without the options that a question lists, one on a line, where a reply repeats all of them."""
     option = re.compile(rf"^{_MARKS}([{letters}])[.:)\]][ \t]{{1,9}}[^\W\d][^\n]{{2,}}$", re.MULTILINE)
     if {line[1] for line in option.finditer(text)} != set(letters):
         return text
@@ -227,14 +224,12 @@ def _best_first(text: str) -> str:
 
 
 def _letter(letters: str) -> str:
-    """The pattern of one of the letters that stands for itself, with another that is offered beside it."""
     sure = "".join(letter for letter in letters if letter not in _WORDS)
     either = rf"(?-i:{f'[{sure}]{_ALONE}|' if sure else ''}[{letters}{letters.lower()}]{_ALONE}{_ENDS})"
     return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
 
 
-def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
-    """The letters that are introduced as final, or as a correction."""
+def _final_letters(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     patterns = (
         rf"(?:(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
         rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){letter}{_HEAD}",
@@ -251,7 +246,6 @@ def _named(own: OwnWords, letters: str, *patterns: str) -> Iterator[PossibleRati
 
 
 def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
-    """Whether a letter is alone on its line, or at the head of the first, of the last, or of one behind a colon."""
     text, (start, end) = own.text, head.span
     before, line_end = text[max(0, start - _BACK) : head.begin].strip(), text.find("\n", end)
     if not re.search(r"\w", text[end : len(text) if line_end < 0 else line_end]):
@@ -260,8 +254,7 @@ def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
     return not bulleted and (not before or before[-1] == ":" or (line_end < 0 and not own.reply.truncated))
 
 
-def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
-    """The letters in JSON: what stands under a key for answers, or under the only key, or where each has a value."""
+def _letters_in_json(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{letter}{_HEAD}", re.IGNORECASE)
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -280,8 +273,7 @@ def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
                     yield PossibleRating(_reading(match, letters), value.start, span, alone, key or "?")
 
 
-def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
-    """The best of the letters where each has a line with a value."""
+def _best_of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
     best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):
@@ -299,7 +291,6 @@ def _ranked(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
 
 
 def _best(values: dict[str, Any], letters: str) -> float | None:
-    """The place of the one letter that is chosen where each has a value, or has the highest probability."""
     if set(values) != set(letters):
         return None
     written = [str(values[letter]).strip().lower() for letter in letters]
@@ -307,11 +298,10 @@ def _best(values: dict[str, Any], letters: str) -> float | None:
     if len(shares) == len(letters) and any(abs(sum(shares) - whole) < whole / 20 for whole in (1, 100)):
         chosen = [share == max(shares) for share in shares]
     else:
-        chosen = [text in _CHOSEN for text in written]
+        chosen = [text in {"yes", "true", "x", "✓", "✔", "☑", "✅"} for text in written]
     return float(chosen.index(True)) if sum(chosen) == 1 else None
 
 
 def _reading(match: re.Match[str], letters: str) -> ParsedRating:
-    """The letter as its place among those offered."""
     place = float(letters.index(match["letter"].upper()))
     return ParsedRating(None, MissingReason.AMBIGUOUS) if match["beside"] else ParsedRating(place)

@@ -60,8 +60,6 @@ _CHANGED = re.compile(
     r"\b(?:wait|actually|rather|correction|or maybe|no,)\b[^\n]{0,80}\d|[^\W\d]\s?[:=]\s?\d", re.IGNORECASE
 )
 _EDGES = " \t\"'.:;,-–—()[]"
-_MOST = 2_000
-_WIDEST = 100
 _NOBODY = (10**6,)
 
 
@@ -169,7 +167,6 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
 def _in_json(
     own: OwnWords, known: RatedTexts, scale: Scale, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings in JSON with the number of their text, or with one of none beside the words of another text."""
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():
@@ -183,14 +180,15 @@ def _in_json(
 def _in_lines(
     own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings in lines with the numbers of their texts."""
     lines = list(lines_in(own))
     found: list[tuple[tuple[int, ...], PossibleRating]] = []
     for line in lines:
         whole = own.text[line.begin : line.end]
         if len(known.words) > 1 and known.numbers(whole):
             continue
-        found += list(_pairs(whole, line.begin, scale)) or list(_of_line(line, own, known, scale, dimension, wanted))
+        found += list(_pairs(whole, line.begin, scale)) or list(
+            _rating_of_line(line, own, known, scale, dimension, wanted)
+        )
     for match in _SHOULD_BE.finditer(own.text):
         found.append(((int(match["n"]),), candidate(match, scale, match.start())))
     for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
@@ -199,7 +197,6 @@ def _in_lines(
 
 
 def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings of a line that is nothing but pairs."""
     for match in _EACH_PAIR.finditer(row) if _PAIRS.fullmatch(row.strip(" \t-•")) else ():
         rating = candidate(match, scale, begin)
         yield (int(match["n"]),), rating._replace(span=(rating.span[0] + begin, rating.span[1] + begin))
@@ -208,31 +205,30 @@ def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...]
 def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
     """The lines that begin with a number, but for one that was cut."""
     text, limit = own.text, len(own.text) + (not own.reply.truncated)
-    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
+    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(2_000), strict=False)]
     begins = [lead.start() for lead in leads] + [len(text)]
     for lead, following in zip(leads, begins[1:], strict=True):
         end = text.find("\n", lead.end())
         numbers = [int(lead["number"])]
         for sign, more in re.findall(r"([-–,])\s?(\d+)", lead["more"] or ""):
-            near = sign != "," and numbers[-1] < int(more) <= numbers[-1] + _WIDEST
+            near = sign != "," and numbers[-1] < int(more) <= numbers[-1] + 100
             numbers += range(numbers[-1] + 1, int(more) + 1) if near else [int(more)]
         if (end := len(text) if end < 0 else end) < limit:
             yield NumberedLine(tuple(numbers), lead.start(), lead.end(), end, following)
 
 
-def _of_line(
+def _rating_of_line(
     line: NumberedLine, own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The rating of a line, or of the section that it opens."""
     text, number = own.text, line.numbers[0]
     start = known.behind(own.reply.text, line)  # JSON in a repeated text is gone from the words
     rating: PossibleRating | None
     if text[line.begin : line.end].strip(" |").count("|") > 1:
-        rating = _cell(line, own, scale, wanted)
+        rating = _number_in_column(line, own, scale, wanted)
     else:
         forms = list(rated_in(own, scale, start, line.end, dimension, section=True))
         rating = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
-        rating = rating or _last(line, start, own, known, scale) or first_agreed(forms, own)
+        rating = rating or _last_number(line, start, own, known, scale) or first_agreed(forms, own)
         if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
             yield _NOBODY, PossibleRating(AMBIGUOUS, line.begin, (line.start, line.end))
             return
@@ -244,16 +240,18 @@ def _of_line(
         yield line.numbers, rating
 
 
-def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale) -> PossibleRating | None:
-    """The number behind the text in other words, or shortened, and a sign."""
+def _last_number(
+    line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale
+) -> PossibleRating | None:
     match = _TAIL.match(own.text, start, line.end)
     echo = match["echo"].strip(_EDGES + "…").lower() if match else ""
     mine = len(echo) > 2 and known.of(line.numbers[0]).startswith(echo)
     return candidate(match, scale, line.begin) if match and (mine or not re.search(r"\d", echo)) else None
 
 
-def _cell(line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]) -> PossibleRating | None:
-    """The number in the one column of a table that is headed as the rating."""
+def _number_in_column(
+    line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]
+) -> PossibleRating | None:
     text = own.text
     table = max(text.rfind("\n\n", 0, line.begin) + 1, line.begin - 4000)
     heads = next((row.strip(" |").split("|") for row in text[table : line.begin].split("\n") if "|" in row), [])

@@ -109,9 +109,6 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
-_LONGEST_STRING = 2_000
-_NEAR = 80
-_DEEPEST = 6
 _GENERIC_WORDS = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! (?:of|as|was|from|to|in)\b)|verdict"
@@ -215,12 +212,10 @@ _LINE_START = re.compile(r"[\W\d_]{0,12}(?:the |its |my )?", re.IGNORECASE)
 _COUNTS = frozenset(
     {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
 )
-_FIRST_WORDS = {"final": 2, "overall": 2, "total": 2}
 _FORMS = 7
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
-_USUAL_LENGTH = 500
 MOST_NAMES = 400
 
 
@@ -261,7 +256,7 @@ def usual_ratings(answer: Response, labels: Sequence[str], scale: Scale) -> dict
     text = answer.text.strip()
     if answer.finish_reason in ("length", "content_filter") or answer.failed:
         return None
-    if text.startswith("{") and text.endswith("}") and len(text) < _USUAL_LENGTH:
+    if text.startswith("{") and text.endswith("}") and len(text) < 500:
         (whole, *_) = json_in(text).values or (None,)
         # A key that stands twice holds a list, which is no number.
         found = whole.value if whole and (whole.start, whole.end, whole.mended) == (0, len(text), False) else None
@@ -290,7 +285,6 @@ def one_rating(own: OwnWords, scale: Scale, label: str) -> PossibleRating | None
 
 
 def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]]:
-    """The ratings in JSON, those of the outermost objects, for each of the forms of `rated_in`."""
     forms: list[list[PossibleRating]] = [[] for _ in range(_FORMS)]
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -298,7 +292,7 @@ def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]
         for depth, node in objects_in(value.value):
             for key, content in node.items():
                 words, reading = key_words(key), json_reading(content, scale)
-                form = _FIRST_WORDS.get(words.partition(" ")[0])
+                form = {"final": 2, "overall": 2, "total": 2}.get(words.partition(" ")[0])
                 if is_generic(words) or words == label:
                     form = 3 if is_generic(words) else 1
                 elif form is None and len(node) == 1 and depth == 0 and words not in _COUNTS:
@@ -327,7 +321,7 @@ def rated_in(
         for rating in general
         if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
     ]
-    yield [] if cut or section else _closing(text, scale, start, end)
+    yield [] if cut or section else _closing_rating(text, scale, start, end)
     gives, nouns, out_of = (
         [
             match
@@ -352,8 +346,7 @@ def rated_in(
     yield [candidate(match, scale, match.start()) for match in alone]
 
 
-def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
-    """The number that is the last paragraph, behind others that are paragraphs; none where it is no rating."""
+def _closing_rating(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
     paragraph = text.rfind("\n\n", start, end)
     last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
     if last is None or candidate(last, scale, last.start()).reading.value is None:
@@ -368,7 +361,6 @@ def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRati
 
 
 def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
-    """The numbers behind a name, but for those of the top of the scale and other ratings than the one asked."""
     text = own.text
     for match, _ in zip(name.finditer(text, start, end), range(MOST_NAMES), strict=False):
         if OTHERS.search(text, max(0, match.start() - 16), match.start()) or not is_real(text, match.start()):
@@ -489,7 +481,7 @@ def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | N
         return mine[-1] if mine else None
     last, before = mine[-1], max(rating.span[1] for rating in mine[:-1])
     revised = list(_REVISED.finditer(own.reply.text, before, max(before, last.begin)))
-    if revised and (last.alone or last.begin - revised[-1].end() < _NEAR):
+    if revised and (last.alone or last.begin - revised[-1].end() < 80):
         return last
     alone = [] if revised else [rating for rating in mine if rating.alone]
     if len({rating.reading for rating in alone}) == 1:
@@ -528,7 +520,7 @@ def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN
         depth, node = pending.popleft()
         if isinstance(node, dict):
             yield depth, node
-        if isinstance(node, (dict, list)) and depth < _DEEPEST:
+        if isinstance(node, (dict, list)) and depth < 6:
             pending.extend((depth + 1, child) for child in (node.values() if isinstance(node, dict) else node))
 
 
@@ -539,7 +531,7 @@ def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN4
     if isinstance(value, (int, float)):
         return place(value, scale)
     if isinstance(value, str):
-        words = without_scale(value[:_LONGEST_STRING].strip(" \n\t<>"), scale)
+        words = without_scale(value[:2_000].strip(" \n\t<>"), scale)
         found = behind(words, 0, len(words), scale, begin=0)
         return found.reading if found else None
     if isinstance(value, list):

@@ -22,14 +22,10 @@ LONGEST = 50_000
 GAP = "\u2026"
 """What stands in the place of each character that is not read: no number or letter beside it stands alone."""
 
-_SHORTEST = 8
 # Shared characters that make a quotation, without white space and quotes: about 25 as they are written.
 _SHARED = 20
-_SHORTEST_REFUSAL = 20
-_MOST_VALUES = 200
 _MOST_MENDED = 20_000
 _MOST_WORK = 2_000_000
-_ENDED = frozenset({"stop", "endoftext"})
 # The usual normal form makes 72 of 7², and 71/2 of 7½. A keycap is a figure with two marks.
 _FOOTNOTES = str.maketrans(
     {**dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹\ufe0f"), "\u20e3": ": ", "½": ".5", "¼": ".25", "¾": ".75", "🅰": "A", "🅱": "B"}
@@ -122,7 +118,6 @@ class Reply:
 
     @cached_property
     def _figures(self) -> tuple[list[int], list[Span]]:
-        """Where figures begin in the text, and where they stand as they arrived, as far as both are the same."""
         own = strip_thoughts(self.raw)
         offset = self.raw.rfind(own)
         here = list(_FIGURES.finditer(self.text))
@@ -142,8 +137,8 @@ def own_reply(answer: Response) -> Reply:
         body = end.partition("\n")[2] or f"{GAP} {end.partition(' ')[2]}"
     truncated = answer.finish_reason == "length"
     open_end = raw[-1:] == body[-1:] and bool(_OPEN_END.search(raw))
-    text = _plain(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
-    return Reply(_upright(text), truncated, answer.finish_reason in _ENDED, open_end, answer.text)
+    text = _without_markup(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
+    return Reply(_upright(text), truncated, answer.finish_reason in {"stop", "endoftext"}, open_end, answer.text)
 
 
 def unasked(answer: Response) -> MissingReason | None:
@@ -193,13 +188,13 @@ def own_words(
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
     everything = tuple(value for value in found.values if not _is_prose(value, text))
-    values, half = everything[:_MOST_VALUES], found.half
+    values, half = everything[:200], found.half
     if found.opens is not None and _OPENS_STRING.match(text, found.opens):
         everything += (JsonValue(_half_value(reply, found.opens), found.opens, len(text), mended=True),)
         values += everything[-1:]
-    if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
+    if len(text) >= 20 and not text.startswith(("{", "[")) and reply.refused:
         start = _behind_refusal(text, values)
-        text = _gap(text[:start]) + text[start:]
+        text = _blanked(text[:start]) + text[start:]
         values = tuple(value for value in values if value.start >= start)
     before = text, values
     blocks = _block_quotes(text)
@@ -226,7 +221,6 @@ def own_words(
 
 
 def _block_quotes(text: str) -> list[Span]:
-    """What a judge quotes, whoever wrote it: what a colon announces, and what stands before further figures."""
     return [
         block.span()
         for block in _BLOCK_QUOTE.finditer(text)
@@ -236,7 +230,6 @@ def _block_quotes(text: str) -> list[Span]:
 
 
 def _numbered_lines(text: str, others: set[str]) -> list[Span]:
-    """Lines of what stands behind several numbers that a rated text contains."""
     lines = [match for match in _LINE.finditer(text) if _BEHIND_NUMBERS.search(match[0])]
     found = [match.span() for match in lines if _repeats(match[0].lstrip("> "), others)]
     return found if "".join(text[slice(*span)] for span in found).strip() != text.strip() else []  # else its own
@@ -262,7 +255,7 @@ def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
 @lru_cache(maxsize=256)
 def _words_of_rated(text: str) -> tuple[str, frozenset[tuple[str, str]]]:
     """The words of a rated text, one space apart, and its numbers and capitals with the word before each."""
-    words = [word for word, _ in words_and_values(_plain(clean(text.translate(_FOOTNOTES))))]
+    words = [word for word, _ in words_and_values(_without_markup(clean(text.translate(_FOOTNOTES))))]
     # Of two letters side by side, as in "A > B", neither is the other's label.
     pairs = ((word, value) for word, value in pairwise(words) if _VALUE.fullmatch(value) and not word.isupper())
     return f" {' '.join(words)} ", frozenset(pairs)
@@ -289,17 +282,15 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
 
 @lru_cache(maxsize=64)
 def _spellings(rated: tuple[str, ...]) -> set[str]:
-    long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= _SHORTEST]
-    return {folded for text in long for folded in (_folded(text), _folded(_plain(text))) if folded}
+    long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= 8]
+    return {folded for text in long for folded in (_folded(text), _folded(_without_markup(text))) if folded}
 
 
 def _repeats(written: str, others: set[str]) -> bool:
-    """Whether a rated text contains these words."""
     return any(_folded(written) in other for other in others)
 
 
 def _shared(text: str, others: set[str]) -> list[Span]:
-    """Where long runs, and whole short texts, of the rated texts stand."""
     places = [place for place, character in enumerate(text) if character not in _DROPPED]
     own, runs = _folded(text), range(len(places) - _SHARED + 1)
     mine = {own[at : at + _SHARED] for at in runs}
@@ -317,7 +308,6 @@ def _shared(text: str, others: set[str]) -> list[Span]:
 
 
 def _whole_words(text: str, start: int, end: int) -> Span:
-    """A part of the text without half a word or number at its ends."""
     while start < end and start and text[start - 1].isalnum() and text[start].isalnum():
         start += 1
     while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
@@ -330,24 +320,21 @@ def _without(text: str, spans: Sequence[Span]) -> str:
     pieces, position = [], 0
     for start, end in spans:
         start = max(start, position)
-        pieces += [text[position:start], _gap(text[start:end])]
+        pieces += [text[position:start], _blanked(text[start:end])]
         position = end
     return "".join([*pieces, text[position:]])
 
 
 def _is_prose(value: JsonValue, text: str) -> bool:
-    """Whether brackets hold a boxed number, or lines of text without any quotes."""
     written = text[value.start : value.end]
     return bool(_BOXED.fullmatch(written)) or (value.mended and "\n" in written and not {"'", '"'} & set(written))
 
 
-def _gap(text: str) -> str:
-    """As many gaps as characters; lines stay lines."""
+def _blanked(text: str) -> str:
     return _VISIBLE.sub(GAP, text)
 
 
 def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
-    """JSON that never closes, up to its last complete entry."""
     written = reply.text[start:]
     if reply.truncated or (reply.open_end and not reply.ended):
         written = written[: max(written.rfind(","), written.rfind("\n"), 0)]
@@ -364,7 +351,6 @@ def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
 
 
 def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
-    """Where what is not declined begins: the next line, a dictionary in the next sentence, or "but I would"."""
     for stop in _DECLINES_TO.finditer(text):
         if not any(value.start < stop.end() <= value.end for value in values):
             return stop.end()
@@ -372,7 +358,6 @@ def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
 
 
 def _folded(text: str) -> str:
-    """Letters, figures and marks in small letters."""
     return "".join(
         character if len(character) == 1 else character[0]
         for character in (character.lower() for character in text if character not in _DROPPED)
@@ -381,11 +366,10 @@ def _folded(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """A text in the spelling of replies."""
-    return _plain(clean(text)).strip()
+    return _without_markup(clean(text)).strip()
 
 
-def _plain(body: str) -> str:
-    """The text without emphasis, elements of HTML, and the commands of LaTeX."""
+def _without_markup(body: str) -> str:
     if "\\" in body and not body.startswith(_JSON):
         body = _BOX.sub(r"[[\1]]", _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", body)))
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):
@@ -398,7 +382,6 @@ def _plain(body: str) -> str:
 
 
 def _upright(body: str) -> str:
-    """The text with numbers for stars, and with lines for a table of one row."""
     if "☆" in body:
         body = _STARS.sub(lambda stars: f"{len(stars[1])}/{len(stars[1] + stars[2])}", body)
     return _ONE_ROW.sub(_upright_lines, body) if "|" in body else body
@@ -412,7 +395,6 @@ def _upright_lines(table: re.Match[str]) -> str:
 
 
 def _straight(body: str) -> str:
-    """The text with straight quotes, where it has none of its own that the others would be mistaken for."""
     if body.isascii():
         return body
     body = body if '"' in body else body.translate(_DOUBLE)

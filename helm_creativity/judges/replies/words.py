@@ -29,7 +29,6 @@ _ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
 _BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
 _CHOSEN = ParsedRating(1.0)
 _KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
-_HEAD = 30
 """A reply whose first characters are as many of a rated text repeats it."""
 
 
@@ -45,10 +44,10 @@ def read_word(
     if isinstance(own, MissingReason):
         return ParsedRating(None, own)
     values = {_spelling(name): value for name, value in words.items()}
-    head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
+    head = own.text.split("\n")[0].lstrip("> ")[:30]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
     forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
-    forms += [] if first else _elsewhere(own, words, rated)
+    forms += [] if first else _behind_labels(own, words, rated)
     found = [form._replace(reading=ParsedRating(values[_spelling(form.key)])) for form in forms]
     if best := agreed(found, own):
         return best.reading
@@ -68,7 +67,6 @@ def _pattern(words: Iterable[str]) -> str:
 
 
 def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
-    """The words under a key for verdicts, or under the only key."""
     verdict = re.compile(rf"\W*{_pattern(words)}{_ENDS}", re.IGNORECASE)
     for found in own.values:
         alone = stands_alone(own.reply.text, found.start, found.end)
@@ -83,7 +81,6 @@ def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
 
 
 def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    """The word with which the reply begins, unless the same sentence has another one beside it."""
     head = re.match(rf"[^\w{GAP}]*(?:{_LABEL})?{_pattern(words)}{_ENDS}", own.text, re.IGNORECASE)
     if head is None or _is_quoted(own.text, head, rated):
         return
@@ -92,8 +89,7 @@ def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Itera
         yield PossibleRating(_CHOSEN, head.start(), head.span("word"), True, head["word"])
 
 
-def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    """The words behind a label or alone on a line."""
+def _behind_labels(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
     word = _pattern(words)
     for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
         for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
@@ -102,7 +98,6 @@ def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Ite
 
 
 def _is_quoted(text: str, match: re.Match[str], rated: Sequence[str]) -> bool:
-    """Whether the line, or a label and its word, is one of a rated text, in a reply that has more."""
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     line = text[start : len(text) if end < 0 else end].strip()
     if not re.search(r"\w", text[: match.start()] + text[match.end() :]) or closes(text, *match.span()):
