@@ -31,7 +31,7 @@ GROUPS = {
         "across": ("across", "compute scores that need the responses of all models"),
         "effects": ("effects", "print what temperature, instructions and the like do to scores"),
         "validity": ("validity", "print what scores predict beyond models' capability"),
-        "export": ("export", "write tidy tables, ratings, or what other projects read"),
+        "export": ("export", "write tidy tables, or judges' ratings"),
     },
     "Judges and people": {
         "judges": ("judges", "estimate judges' severity, bias and agreement with people"),

@@ -42,7 +42,19 @@ DOWNLOAD_TIMEOUT = 60
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file that somebody else publishes."""
+    """A file that somebody else publishes.
+
+    Attributes:
+        name: file name, as its publisher gives it.
+        url: where it is downloaded; empty where it has to be brought by hand.
+        bytes: size, or None where only the checksum is known.
+        sha256: 64 hexadecimal digits; "" for a file that its address pins to a commit, and whose checksum is not
+            published: the checksum of the first copy is kept, and every later one must have it.
+        licence: short name of the licence.
+        citation: what to cite.
+        description: one sentence.
+        bundles: names under which files that belong together are fetched at once.
+    """
 
     name: str
     url: str
