@@ -52,7 +52,7 @@ CATEGORIES = Rubric(
 
 
 def _originality(name: str, scale: Scale) -> Rubric:
-    """The question about the originality of each use; ratings on different scales bear different names."""
+    """Ratings on different scales bear different names."""
     return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses", asks_json=True, reply_tokens=5)
 
 
@@ -367,7 +367,6 @@ class AutScorer:
         return SampleScore(score, reason, submetrics, details, uses.listed)
 
     def _reason(self, response: AutResponse) -> FailureReason:
-        """Why a response with uses has no score: no use has a vector, it is off the task, or too few were rated."""
         if self._protocol.score == SEMANTIC:
             return FailureReason.TOO_FEW_VALID
         return FailureReason.OFF_TASK if response.whole.off_task else FailureReason.UNJUDGED

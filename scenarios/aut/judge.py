@@ -131,7 +131,6 @@ def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> lis
 
 
 def _is_readable(table: Embedding, use: str) -> bool:
-    """Whether the table knows at least half of the words of a use that carry meaning."""
     words = content_words(use)
     if not words:
         return False
@@ -155,5 +154,4 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
 
 
 def _thing(variables: Mapping[str, Any]) -> str:
-    """The object, from the words by which a question names it."""
     return object_name(str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)))

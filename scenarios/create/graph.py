@@ -147,7 +147,7 @@ def _objects(path: pathlib.Path) -> Iterator[Row]:
         if isinstance(row, BadRow):
             yield f"line {number}", row.problem
             continue
-        places = _places(list(row))
+        places = _triple_columns(list(row))
         values = list(row.values())
         missing = f"expected head, relation and tail, got {listed(row)}"
         yield f"line {number}", [values[place] for place in places] if places else missing
@@ -157,7 +157,7 @@ def _cells(path: pathlib.Path) -> Iterator[Row]:
     """Rows of cells: below a header the three columns, without one all cells; lines that begin with # are remarks."""
     places: Sequence[int] = ()
     for start, (number, cells) in enumerate(_split(path)):
-        if start == 0 and (places := _places(cells)):
+        if start == 0 and (places := _triple_columns(cells)):
             continue
         if places and len(cells) <= max(places):
             yield f"line {number}", f"expected at least {max(places) + 1} cells, got {len(cells)}"
@@ -183,8 +183,7 @@ def _split(path: pathlib.Path) -> Iterator[tuple[int, list[str]]]:
         raise FileProblem(f"{path}, line {reader.line_num}: not CSV: {error}") from error
 
 
-def _places(names: Sequence[str]) -> list[int]:
-    """Where head, relation and tail stand among names of columns; [] where these are none."""
+def _triple_columns(names: Sequence[str]) -> list[int]:
     plain = [name.strip().casefold() for name in names]
     found = [next((plain.index(alias) for alias in aliases if alias in plain), -1) for aliases in _COLUMNS.values()]
     return [] if -1 in found else found

@@ -175,7 +175,6 @@ def _check_columns(rows: Rows, name: str) -> None:
 
 
 def _query(number: int, row: Mapping[str, Any], where: str, source: Path | None = None) -> Query:
-    """The query of a row, counted from 1."""
     cells = {column: _text(row.get(column), column, where) for column in (*COLUMNS, "relation")}
     if empty := [column for column in COLUMNS if not cells[column]]:
         raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, got none; fill it in")
@@ -184,7 +183,6 @@ def _query(number: int, row: Mapping[str, Any], where: str, source: Path | None 
 
 
 def _text(cell: object, column: str, where: str) -> str:
-    """A cell without outer blanks; a number as it is written (``1917``), "" for nothing."""
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
@@ -198,13 +196,11 @@ def _text(cell: object, column: str, where: str) -> str:
 
 
 def _slug(text: str) -> str:
-    """Lower-case Latin letters and figures joined by hyphens; "" for a text without any."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_SLUG].rstrip("-")
 
 
 def _source(cell: object, where: str) -> Path | None:
-    """A path of triples, from lists or from JSON; None for an empty cell."""
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return None
     try:
@@ -221,7 +217,6 @@ def _is_triple(parts: object) -> bool:
 
 
 def _check(query: Query, where: str) -> None:
-    """Refuses a query without two entities, and a source that is no path between them."""
     if query.entity_a.casefold() == query.entity_b.casefold():
         raise FileProblem(f"{where}: expected two entities, got {quoted(query.entity_a)} as both entity_a and entity_b")
     if query.source is not None and (faults := find_faults([query.source], query.target)[0]):

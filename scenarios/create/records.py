@@ -69,7 +69,6 @@ def _at(place: str) -> Iterator[None]:
 
 
 def _column(value: object, name: str, read: Callable[[object], _T]) -> list[_T]:
-    """One judgement for each path."""
     entries = _typed(value) if isinstance(value, str) else value
     if not isinstance(entries, list):
         raise BadArguments(f"expected {name} as a list with an entry for each path, got {quoted(value)}")

@@ -75,14 +75,13 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     for form in ("verbalized", "original"):
         found = match_prompt(HERE, form, prompt, **holes)
         if found is not None:
-            used = _used(prompt, found["query"])
+            used = _quoted(prompt, found["query"])
             paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
             return f"<answer>\n{_verbalized(paths) if form == 'verbalized' else _numbered(paths)}\n</answer>"
     return None
 
 
-def _used(prompt: str, query: str) -> list[str]:
-    """What the response to the first turn has between quotation marks; nothing where this is the first turn."""
+def _quoted(prompt: str, query: str) -> list[str]:
     return _QUOTED.findall(prompt) if match_prompt(HERE, ITERATIVE, prompt, query=query) is not None else []
 
 
@@ -94,7 +93,6 @@ def _paths(start: str, relation: str, end: str, used: Sequence[str], baseline: B
 
 
 def _path(stops: Sequence[str], relation: str) -> list[Link]:
-    """Triples from stop to stop, of which the last has the relation that is prescribed."""
     relations = [FIRST, *[BETWEEN] * (len(stops) - 3), relation]
     return [(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)]
 
@@ -145,5 +143,4 @@ def is_believed(triple: Link) -> bool:
 
 
 def _triples(path: str) -> list[Link]:
-    """The triples of a path as judges are shown it."""
     return [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in _TRIPLE.finditer(path)]

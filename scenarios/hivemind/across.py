@@ -175,7 +175,7 @@ class Similarities:
         return prompt_similarity(times, self._embedded(list(texts), again), [folded(text) for text in texts])
 
     def _embedded(self, texts: Sequence[str], again: frozenset[int]) -> NDArray[np.float32]:
-        """Shape (u, d): vectors of u different texts."""
+        """Shape (u, d)."""
         new = [text for text in texts if text not in self._kept]
         found = dict(zip(new, self.vectors.embed(new).vectors if new else (), strict=True))
         # Copies, since a row would keep the array of its whole prompt.
@@ -269,7 +269,6 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
 
 
 def _embedding(own: bool, runs: Sequence[Run]) -> str:
-    """The embedding of the benchmark's own runs, else its usual one."""
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if not own or not names:
         return EMBEDDING
@@ -332,7 +331,6 @@ def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
 
 
 def _matrix(measured: Homogeneity, order: Sequence[int], facts: Mapping[str, Any]) -> Table:
-    """Lower triangle, in the order of the lines above."""
     numbers = [str(number) for number in range(1, len(order) + 1)]
     columns = (Column("run", "", left=True), *(Column(number, number, _in_triangle) for number in numbers))
     rows = []

@@ -64,7 +64,6 @@ def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> Labelled
 
 
 def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """Problem, number within it from 1, and response."""
     try:
         content = read_json(path)
     except OSError as error:

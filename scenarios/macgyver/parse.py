@@ -135,14 +135,12 @@ def foreign_tools(
 
 
 def _is_there(name: Sequence[str], there: Collection[str]) -> bool:
-    """Whether the problem has the object, under its own name or that of its kind."""
     if "".join(name) in there or name[-1] in there:
         return True
     return len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)
 
 
 def _is_no_use(tokens: Sequence[str], start: int, size: int) -> bool:
-    """Whether the words around a name say that nothing of that name is used."""
     after = tokens[start + size] if start + size < len(tokens) else END
     if size == 1 and (after in _OBJECT_OF_VERB or (start and tokens[start - 1] == "to")):
         return True
@@ -270,7 +268,6 @@ def says_impossible(text: str) -> bool:
 
 
 def _denies(sentence: str, at_start: bool) -> bool:
-    """Whether a sentence says that something cannot be done, other than by the writer's rules."""
     whole = _OF_THE_WHOLE.search(sentence) is not None
     hedged = _TURNS.search(sentence) is not None and (not whole or _IN_FULL.search(sentence) is not None)
     if hedged or _DECLINES.search(sentence):

@@ -135,7 +135,6 @@ class NoveltySettings(JudgedSettings):
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
-        """Refuses what cannot decide here."""
         if self.same == LABELS and asked:
             raise BadArguments(
                 f"same must be {JUDGES} or an embedding, got {quoted(self.same)}, which is for files of responses"
@@ -252,7 +251,6 @@ def about(head: int, trial: int) -> str:
 
 
 def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
-    """Whether two responses are the same in substance; None where no judge says so or not."""
     assert head.text is not None
     assert later.text is not None
     if folded(head.text) == folded(later.text):

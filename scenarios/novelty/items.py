@@ -65,7 +65,6 @@ def _own() -> Items:
 
 @lru_cache(maxsize=4)
 def _official(split: str, commit: str | None) -> Items:
-    """The authors' prompts, downloaded or from the cache of ``datasets``."""
     import datasets
 
     name = f"{HUB}@{commit}" if commit else HUB
@@ -103,7 +102,6 @@ def _prompts_file(name: object) -> Path:
 
 
 def _checked(rows: Iterable[tuple[int, Mapping[str, Any]]], where: str) -> Items:
-    """Rows as items; a row without an id has its number."""
     items: dict[str, Mapping[str, Any]] = {}
     for number, row in rows:
         prompt, id_ = row.get("prompt"), str(row.get("id") or number)

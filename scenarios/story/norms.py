@@ -16,7 +16,6 @@ SETS = {"dsi_low": "near", "dsi_high": "distant"}
 
 
 def _rows(path: Path, sets: str) -> list[dict[str, str]]:
-    """The stories over "all" sets of cue words, or the "near" or "distant" ones."""
     return [row for row in read_rows(path) if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")]
 
 
