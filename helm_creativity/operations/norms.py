@@ -50,7 +50,6 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, Recipe]:
 
 
 def _released(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
-    """AGC-Judge's ratings of people's responses."""
     return [
         response.rating
         for response in load_human_responses(paths[0]).responses
@@ -107,7 +106,6 @@ def _with_recipes(scoring: bool) -> str:
 
 
 def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping[str, Any]) -> list[Norm]:
-    """One norm for each recipe, stat and choice of people, of the protocol where a norm has it."""
     protocol = str(values.get("protocol", benchmark.card.default_protocol))
     of_protocol = [norm for norm in norms if norm.settings.get("protocol", protocol) == protocol]
     found: dict[tuple[Any, ...], Norm] = {}
@@ -154,7 +152,6 @@ def _sources(recipe: Recipe) -> str:
 
 
 def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
-    """Where a file lies. Its checksum is verified where the source has one."""
     path = find_file(source, folders)
     if path is None:
         raise FileProblem(

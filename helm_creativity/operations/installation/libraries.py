@@ -69,7 +69,6 @@ def _python() -> Finding:
 
 
 def _required(wanted: bool) -> Iterator[Finding]:
-    """HELM by itself, and what is wrong with the others, or how many are right."""
     lines = requirements()
     if not lines:
         yield Finding(

@@ -58,7 +58,6 @@ def _copy(local_path: Path, folder: Path) -> None:
 
 
 def _server_models(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
-    """What is wrong with a server's models, and the names in HELM of all others, also of those that it knows itself."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
     if wanted.base_url is not None:
         server = Server(wanted.base_url, wanted.key, folder)
@@ -88,7 +87,7 @@ def _asked(wanted: Wanted, called: Mapping[str, str], folder: Path) -> list[Find
 
 
 def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> list[Finding]:
-    """As ``_findings``; what a deployment's arguments make HELM or a client fail with is a finding, too."""
+    """What a deployment's arguments make HELM or a client fail with is a finding, too."""
     found: list[Finding] = []
     try:
         for finding in _findings(name, deployment, client, sent):
@@ -100,7 +99,6 @@ def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> 
 
 
 def _register(folder: Path, local_path: Path) -> AutoClient:
-    """HELM's clients, with what ``helm-run`` registers."""
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
@@ -120,7 +118,6 @@ def _register(folder: Path, local_path: Path) -> AutoClient:
 
 
 def _findings(name: str, called: str, client: AutoClient, sent: str) -> Iterator[Finding]:
-    """About one model; ``sent`` says which key the command itself sends, if it does."""
     from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
     from helm.benchmark.model_metadata_registry import get_all_models
 

@@ -160,7 +160,6 @@ def _with_follows(
 
 
 def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
-    """Each item, how many responses to it there will be, and what stands before its prompt."""
     by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
     for state in states:
         by_item[str(state.instance.id)].append(state)
@@ -172,7 +171,6 @@ def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, s
 
 
 def _fit(spec: RunSpec, counter: TokenCounter) -> str:
-    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked."""
     from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
 

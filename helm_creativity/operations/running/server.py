@@ -111,7 +111,7 @@ class Server:
         models = self._models()
         if models is None:
             return self.served({"id": name.removeprefix(f"{HOST}/")})
-        if (found := _called(name, models)) is None:
+        if (found := _model_called(name, models)) is None:
             name, names = name.removeprefix(f"{HOST}/"), [model.name for model in models]
             raise BadArguments(
                 f"the server at {self.base_url} has no model {quoted(name)}{meant(name, names)}; it has: "
@@ -126,7 +126,7 @@ class Server:
         return ServedModel(row["id"], checksum, _window(row.get("max_model_len")))
 
     def _models(self) -> list[ServedModel] | None:
-        """Models of the server; None where it does not say which it has."""
+        """None where the server does not say which it has."""
         from helm_creativity.clients.addresses import silence_at
 
         base_url = self.base_url.rstrip("/")
@@ -166,7 +166,7 @@ class Server:
         return [self.served({**row, "created": times.get(name)}) for name, row in rows.items()] or None
 
     def _get(self, url: str) -> tuple[int, Any]:
-        """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
+        """Redirects, which would take the key elsewhere, are not followed."""
         import requests
 
         try:
@@ -194,7 +194,7 @@ class Server:
 
             helms = known_judges([name for name in names if local[name] == name], self.folder)
             return {name: self.served({"id": local[name]}) for name in names if name not in helms}
-        found = {name: model for name in names if (model := _called(name, models)) is not None}
+        found = {name: model for name in names if (model := _model_called(name, models)) is not None}
         if others := [name for name in names if name not in found]:
             from helm_creativity.judges.standalone import require_judges
 
@@ -202,10 +202,7 @@ class Server:
         return found
 
     def _lacking(self, model: ServedModel) -> list[AddedEntry]:
-        """What HELM's files lack of a model.
-
-        There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
-        """
+        """There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing."""
         path = self.folder / "model_deployments.yaml"
         deployment = self._deployment(model)
         before = read_entries(path, "model_deployments")
@@ -273,14 +270,12 @@ class Server:
 
 
 def _rows(found: object) -> dict[str, dict[str, Any]]:
-    """Rows of a list of models by the models' names; none where it is no such list."""
     rows = found.get("data") if isinstance(found, dict) else None
     rows = rows if isinstance(rows, list) else []
     return {row["id"]: row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)}
 
 
-def _called(name: str, models: Sequence[ServedModel]) -> ServedModel | None:
-    """The model that has a name, by the server's first."""
+def _model_called(name: str, models: Sequence[ServedModel]) -> ServedModel | None:
     kinds = ("{0.name}", f"{HOST}/{{0.name}}", "{0.deployment}", "{0.model}")
     return next((model for kind in kinds for model in models if kind.format(model) == name), None)
 
@@ -373,7 +368,6 @@ def served_judges(
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
-    """A deployment without its list of parameters to leave out, which a user may add to any deployment."""
     arguments = _client_arguments(deployment)
     if OMIT not in arguments:
         return dict(deployment)
@@ -382,7 +376,6 @@ def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arguments of a deployment's client; none where a file has something else in their place."""
     client = deployment.get("client_spec")
     arguments = client.get("args") if isinstance(client, Mapping) else None
     return arguments if isinstance(arguments, Mapping) else {}
@@ -409,10 +402,7 @@ def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
 
 
 def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
-    """Adds an entry at the end of a file, and returns what was added.
-
-    The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it.
-    """
+    """The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it."""
     import yaml
 
     before = read_entries(path, key)
@@ -434,7 +424,6 @@ def _says(text: str, key: str, entries: list[dict[str, Any]]) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    """Writes a file that is never seen half written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside(path) as draft:
