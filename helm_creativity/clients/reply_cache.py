@@ -73,7 +73,6 @@ class ReplyCache(Cache):
     def _get(
         self, file: Path, request: Mapping[str, Any], compute: Compute, usable: Callable[[object], Any]
     ) -> tuple[Any, bool]:
-        """As ``get``, for an SQLite file. Keeps HELM's counts of its caches up to date."""
         from sqlitedict import decode, encode
 
         key = request_to_key(request)
@@ -91,7 +90,6 @@ class ReplyCache(Cache):
         return response, False
 
     def _asked(self, compute: Compute) -> dict[str, Any]:
-        """What the server sends, given up after some time."""
         try:
             return self._bounded(compute)
         except json.JSONDecodeError as error:
@@ -103,7 +101,6 @@ class ReplyCache(Cache):
             raise MalformedReply("its body is no JSON object") from error
 
     def _within_patience(self, file: Path, action: Callable[[], Any]) -> Any:  # noqa: ANN401
-        """What an action on the file returns. A file that is locked is waited for."""
         began = time.monotonic()
         while True:
             try:
@@ -185,7 +182,6 @@ def keep_usable_replies(client: object, patience: float, warn: Callable[[str], N
 
 
 def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
-    """The caches of a client and of the clients inside it, each with its owner and attribute name."""
     found: list[tuple[object, str, Cache]] = []
     for name, value in list(getattr(owner, "__dict__", {}).items()):
         if isinstance(value, Cache):
@@ -203,7 +199,6 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
-    """The value of a key; None if the file has none."""
     if not file.exists():
         return None
     with _opened(file) as connection:
@@ -226,7 +221,6 @@ def _write(file: Path, key: str, value: object) -> None:
 
 
 def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401
-    """A kept value."""
     try:
         return decode(kept)
     except Exception as error:  # unpickling raises whatever the bytes make it raise

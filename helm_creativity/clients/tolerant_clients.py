@@ -86,7 +86,6 @@ class TolerantClient(Client):
         return self._made(request, server)
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
-        """As ``make_request``."""
         look_after(self, request.model_deployment, retries.BREAKER)
         try:
             sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
@@ -135,7 +134,6 @@ _servers: dict[str, _Server] = {}
 
 
 def _concerns_all(sent: RequestOutcome, url: str) -> bool:
-    """Whether a failure concerns every request: the account lacks permission, or no server answers at the address."""
     error = str(sent.result.error)
     if sent.failure is Failure.FINAL:
         return http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
@@ -156,8 +154,6 @@ def _vllm_completions() -> type[Client]:
     from helm.clients.openai_client import OpenAILegacyCompletionsClient
 
     class VLLMClient(TolerantClient, OpenAILegacyCompletionsClient):
-        """HELM's VLLMClient, tolerant."""
-
         def __init__(
             self,
             cache_config: CacheConfig,
@@ -185,7 +181,6 @@ def _vllm_completions() -> type[Client]:
 
 
 def _omitting(base: type[Client]) -> dict[str, Any]:
-    """What a subclass of HELM's client for OpenAI's chat has of its own: the argument ``omit``."""
     make_raw = base._make_chat_raw_request  # type: ignore[attr-defined]
 
     @wraps(base.__init__)  # HELM looks at the signature for what it hands over
