@@ -176,7 +176,6 @@ def require_prompts(
 
 
 def _times(settings: Settings) -> str:
-    """What makes the token limit another number than ``max_tokens``; "" where nothing does."""
     several = settings.before_prompts.candidates
     return f" for each of {several} responses" if several > 1 else ""
 

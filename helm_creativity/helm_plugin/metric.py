@@ -123,7 +123,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         )
 
     def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
-        """Logs which requests failed, which responses and ratings are missing, and that nothing could be scored."""
         group, scores = self.benchmark.card.group, run.scores
         for line in missing_ratings(run.replayed):
             logger.warning("%s: %s", group, line)
@@ -144,7 +143,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
 
 
 def _lacking(state: RequestState) -> int:
-    """How many of the completions that were asked for did not come."""
     return max(state.request.num_completions - len(state.result.completions if state.result else ()), 0)
 
 

@@ -131,7 +131,6 @@ class CreativitySummarizer(Summarizer):
         return [with_own_words(without_empty_columns(tab), card) for tab in tabs]
 
     def _further_tabs(self, group: RunGroup, name: str, titles: Mapping[str, str]) -> Iterator[Table]:
-        """For each setting the score, the columns of one metric group and those of the one with more of the same."""
         more = self.schema.name_to_metric_group.get(f"{name}{DETAILED}")
         if more is None or not more.metrics:
             return
@@ -198,7 +197,6 @@ class CreativitySummarizer(Summarizer):
         return table if is_scenario_table else self._completed(table, rows, columns)
 
     def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
-        """A table that spans scenarios, with the settings behind it and the composite where it belongs."""
         table = self._with_settings(table)
         benchmarks = self._of_main_scores(columns)
         if len(benchmarks) < 2 or not table.rows:
@@ -220,7 +218,6 @@ class CreativitySummarizer(Summarizer):
         return any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
 
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
-        """The benchmarks of a table whose every column is a benchmark's main score; none for another table."""
         shown = [(group, name) for group, name in columns if name in group.metric_groups]
         for group, name in shown:
             metrics = [metric.name for metric in self.schema.name_to_metric_group[name].metrics]
@@ -240,7 +237,6 @@ class CreativitySummarizer(Summarizer):
 
 
 def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
-    """The rows, without the runs of these names; rows that have no other are left out."""
     kept = {
         adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
     }
@@ -278,7 +274,6 @@ def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[st
 
 
 def _over_all(known: AllItems) -> str:
-    """The score over all items, by which models are compared, and its bounds."""
     write = fixed(DECIMALS)
     score = "" if known.score is None else f"score over all items: {write(known.score)}; "
     return f"{score}worst to best case: {between(write)((known.low, known.high))}"
@@ -332,7 +327,6 @@ def _composite(
 
 
 def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:
-    """The run of a benchmark in each row, None where it was not run."""
     return [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
 
 
@@ -347,7 +341,6 @@ def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
 
 
 def _log(line: str) -> None:
-    """One line of HELM's log, whatever the names in it hold."""
     hlog(escaped_line(line))
 
 
