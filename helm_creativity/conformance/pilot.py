@@ -93,7 +93,6 @@ class Pilot:
         return self._printed(SUMMARIZE, self._begin(SUMMARIZE, *options, "--summarizer-class-name", SUMMARIZER))
 
     def _begin(self, program: str, *arguments: object) -> subprocess.Popen[bytes]:
-        """One of HELM's programs, begun; what it prints goes to a file."""
         with self._log(program).open("wb") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", program, *map(str, arguments)],
@@ -223,6 +222,5 @@ def check_row(run: Run, tables: Sequence[Table], page: str, printed: str) -> Ite
 
 
 def _tables(path: Path) -> list[Table]:
-    """All tables of one of HELM's files; [] where there is no file."""
     found: list[Table] = json.loads(path.read_text("utf-8")) if path.is_file() else []
     return found
