@@ -61,7 +61,6 @@ class ImportCommand(click.Command):
 
 
 def _benchmark_option(args: Sequence[str]) -> str | None:
-    """The value of ``--benchmark``."""
     for place, arg in enumerate(args):
         if arg == _BENCHMARK:
             return args[place + 1] if place + 1 < len(args) else None
@@ -213,7 +212,6 @@ def _pair(option: str, text: str, form: str) -> tuple[str, str]:
 
 
 def _show(table: PeopleTable, dry_run: bool) -> None:
-    """Prints how the file was read; in a dry run also a table of what each column holds."""
     from helm_creativity.reporting.tables import Column, Table
 
     columns, sheet = table.columns, table.sheet
@@ -257,7 +255,6 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
 
 
 def _cell_start(cell: object) -> str:
-    """The beginning of a cell, in one line."""
     text = "" if cell is None else " ".join(str(cell).split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 

@@ -256,7 +256,6 @@ def _refuse_without_judges(how: RatingOptions) -> None:
 
 
 def _end(found: FileScores, source: Path | None, strict: bool) -> None:
-    """Says what has no score; ends with status 1 if nothing has one, and with --strict if a row was not used."""
     failed = _tell_reasons(found.reasons, source)
     if found.unused:
         tell(f"helm-creativity: {_unused_line(found)}")
@@ -269,7 +268,6 @@ def _tell_note(note: str) -> None:
 
 
 def _unused_line(found: FileScores) -> str:
-    """How many rows were not used, and why: each reason once."""
     count, total = found.unused, found.reasons.total()
     shown = "; ".join(
         f"line {first}{f' and {like - 1:,} more' if like > 1 else ''}: {problem}"
@@ -290,7 +288,6 @@ def _rate(
     separator: Separator | None,
     any_language: bool,
 ) -> None:
-    """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import usable_responses
     from helm_creativity.core.rows import FileScores, UnusedRow, score_usable, scored_rows
     from helm_creativity.io.records import is_csv, read_rows, write_records, writing
@@ -351,7 +348,6 @@ def announce(
 
 
 def _tell_reasons(reasons: Counter[str | None], source: Path | None) -> bool:
-    """Says why nothing has a score, and returns whether that is so."""
     if not reasons:
         tell(f"helm-creativity: no records in {source or 'standard input'}")
     elif not reasons[None]:
