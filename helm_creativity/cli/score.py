@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
 
-_RECORDS = "Each record is an object, or a row, with these fields:"
 _ITEMS = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -62,7 +61,9 @@ class ScoreGroup(BenchmarkGroup):
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
         known = rating_options(benchmark)
-        fields_of_records = "\n\n".join(("", _RECORDS, *benchmark.row_type.described()))
+        fields_of_records = "\n\n".join(
+            ("", "Each record is an object, or a row, with these fields:", *benchmark.row_type.described())
+        )
 
         def run(
             own_file: Path | None,

@@ -29,14 +29,6 @@ from helm_creativity.errors import CacheProblem
 Compute = Callable[[], dict[str, Any]]
 Bounded = Callable[[Compute], dict[str, Any]]
 
-# What sqlitedict, by which HELM reads and writes, makes.
-_TABLE = "CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)"
-_READ = "SELECT value FROM unnamed WHERE key = ?"
-_WRITE = "REPLACE INTO unnamed (key, value) VALUES (?, ?)"
-
-_OPENAI = "OpenAIClient"
-_OTHER_INTERFACE = "OpenAIResponseClient"
-
 NOT_CACHED = "HELM's cache has no reply to this request"
 """The error where kept replies are looked up and nothing is asked."""
 
@@ -120,7 +112,7 @@ class ReplyCache(Cache):
 def usable_for(client: object, request: Mapping[str, Any], response: object) -> Any:  # noqa: ANN401
     """``usable_reply`` of what came, or is kept, for a client's own form of a request."""
     bases = {base.__name__ for base in type(client).__mro__}
-    has_choices = _OPENAI in bases and _OTHER_INTERFACE not in bases
+    has_choices = "OpenAIClient" in bases and "OpenAIResponseClient" not in bases
     asked = request.get("n")
     return usable_reply(
         response,
@@ -203,7 +195,7 @@ def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
         return None
     with _opened(file) as connection:
         try:
-            row = connection.execute(_READ, (key,)).fetchone()
+            row = connection.execute("SELECT value FROM unnamed WHERE key = ?", (key,)).fetchone()
         except sqlite3.OperationalError as error:
             if "no such table" not in str(error):
                 raise
@@ -216,8 +208,9 @@ def _write(file: Path, key: str, value: object) -> None:
         with suppress(FileExistsError):
             make_private(file)
     with _opened(file) as connection, connection:
-        connection.execute(_TABLE)
-        connection.execute(_WRITE, (key, value))
+        # As sqlitedict, by which HELM reads and writes, makes it.
+        connection.execute("CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)")
+        connection.execute("REPLACE INTO unnamed (key, value) VALUES (?, ?)", (key, value))
 
 
 def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401

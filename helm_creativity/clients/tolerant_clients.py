@@ -57,7 +57,6 @@ _MODULES = {
     "YiChatClient": "yi_client",
 }
 
-_WITHOUT_CHAT = frozenset({"OpenAILegacyCompletionsClient"})
 
 # A wrong key, an account without money, an unknown model or address, a redirect: the next request fails, too.
 _OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404, 405})
@@ -201,7 +200,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(_MODULES)}")
     base = getattr(import_module(f"helm.clients.{_MODULES[name]}"), name)
-    is_chat = hasattr(base, "_make_chat_raw_request") and name not in _WITHOUT_CHAT
+    is_chat = hasattr(base, "_make_chat_raw_request") and name != "OpenAILegacyCompletionsClient"
     own = _omitting(base) if is_chat else {}
     made = type(name, (TolerantClient, base), {"__module__": __name__, "__doc__": f"HELM's {name}, tolerant.", **own})
     return globals().setdefault(name, made)

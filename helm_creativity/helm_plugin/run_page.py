@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,13 @@ def number_trials(folder: Path) -> None:
     """
     if not all((folder / name).is_file() for name in (PREDICTIONS, REQUESTS, STATS)):
         return
-    predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
-    own = {(entry["instance_id"], entry[NUMBER]): _means(entry) for entry in entries}
+    predictions, requests, entries = (
+        json.loads((folder / name).read_text("utf-8")) for name in (PREDICTIONS, REQUESTS, STATS)
+    )
+    own = {
+        (entry["instance_id"], entry[NUMBER]): {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
+        for entry in entries
+    }
     responses: dict[str, list[int]] = defaultdict(list)
     for place, prediction in enumerate(predictions):
         responses[prediction["instance_id"]].append(place)
@@ -40,15 +45,6 @@ def number_trials(folder: Path) -> None:
                 shown[place] = _numbered(predictions[place], number, own[item, number])
     if shown != predictions:
         write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
-
-
-def _read(path: Path) -> Sequence[Json]:
-    found: Sequence[Json] = json.loads(path.read_text("utf-8"))
-    return found
-
-
-def _means(entry: Json) -> dict[str, float]:
-    return {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
 
 
 def _numbered(prediction: Json, number: int, own: Mapping[str, float]) -> Json:

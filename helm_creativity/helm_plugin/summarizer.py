@@ -98,7 +98,11 @@ class CreativitySummarizer(Summarizer):
             replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in metrics])
             for group in self.schema.metric_groups
         ]
-        ran = [group for group in self.schema.run_groups if self._was_run(group)]
+        ran = [
+            group
+            for group in self.schema.run_groups
+            if any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
+        ]
         names = {group.name for group in ran}
         run_groups = [
             replace(group, subgroups=[subgroup for subgroup in group.subgroups if subgroup in names]) for group in ran
@@ -160,7 +164,7 @@ class CreativitySummarizer(Summarizer):
 
         The description of a score has the cautions of reports, and the score over all items where it lacks some.
         """
-        known = [run for run in runs if _has(run, matcher) or not has_key(run)]
+        known = [run for run in runs if any(matcher.matches(stat.name) for stat in run.stats) or not has_key(run)]
         if runs and not known:
             return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
         cautions = _cautions(known, self._all_items) if matcher.name == SCORE else []
@@ -213,9 +217,6 @@ class CreativitySummarizer(Summarizer):
         """Whether a run was measured as most are; no other package's run is known not to be."""
         columns = (self._columns[group].main for group in run.run_spec.groups)
         return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
-
-    def _was_run(self, group: RunGroup) -> bool:
-        return any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
 
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
         shown = [(group, name) for group, name in columns if name in group.metric_groups]
@@ -277,10 +278,6 @@ def _over_all(known: AllItems) -> str:
     write = fixed(DECIMALS)
     score = "" if known.score is None else f"score over all items: {write(known.score)}; "
     return f"{score}worst to best case: {between(write)((known.low, known.high))}"
-
-
-def _has(run: Run, matcher: MetricNameMatcher) -> bool:
-    return any(matcher.matches(stat.name) for stat in run.stats)
 
 
 def _composite(

@@ -132,6 +132,7 @@ def compute_norm(
     decimals = DECIMALS if found.sd >= LEAST_SD else MORE_DECIMALS
     quantiles = tuple(round(value, decimals) for value in found.quantiles)
     has_quantiles = norm.unit != "items" and len({*quantiles}) >= FEW_VALUES
+    sources = "; ".join(map(where_text, recipe.files))
     return replace(
         norm,
         # A provisional norm says behind a semicolon of which part of the people it is.
@@ -141,14 +142,10 @@ def compute_norm(
         sd=round(found.sd, decimals),
         settings=settings,
         arguments=arguments,
-        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {_sources(recipe)}",
+        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {sources}",
         quantiles=quantiles if has_quantiles else (),
         provisional=False,
     )
-
-
-def _sources(recipe: Recipe) -> str:
-    return "; ".join(where_text(source) for source in recipe.files)
 
 
 def _require(source: SourceFile, folders: Sequence[Path]) -> Path:

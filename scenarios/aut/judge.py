@@ -142,8 +142,9 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
     scale = rubric.scale
     if rubric.dimensions != (DIMENSION,) or scale is None:
         return None
+    thing = object_name(str(next(variables[hole] for hole in ("phrase", "thing", "capitals") if hole in variables)))
     found = []
-    for rating in rate_uses(name, embedding, _thing(variables), rubric.rated_in(variables)):
+    for rating in rate_uses(name, embedding, thing, rubric.rated_in(variables)):
         share = None if rating is None else (rating - LOW) / (HIGH - LOW)
         value = None if share is None else scale.nearest(scale.low + share * (scale.high - scale.low))
         found.append(int(value) if value is not None and value.is_integer() else value)
@@ -151,7 +152,3 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
         return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
     (value,) = found
     return UNRATED if value is None else str(value)
-
-
-def _thing(variables: Mapping[str, Any]) -> str:
-    return object_name(str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)))

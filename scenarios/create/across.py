@@ -247,14 +247,12 @@ class QueryPopulation:
         """The measured paths of a response, each with its nearest, which are the next of ``near``."""
         return [self._row(entry, candidate, next(near)) for candidate in self._selected(entry)]
 
-    def _first_owner(self, text: str, side: str | int) -> tuple[int, str]:
-        return next(owner for owner in self._owners[text] if self._question.side(owner[0]) != side)
-
     def _row(self, entry: StoredSample, candidate: Candidate, near: NearestText | None) -> MeasuredPath:
         run = self._question.runs[entry.run]
         distance, nearest, owner = None, "", ""
         if near is not None:
-            number, nearest = self._first_owner(self.texts[near.place], self._question.side(entry.run))
+            owners, side = self._owners[self.texts[near.place]], self._question.side(entry.run)
+            number, nearest = next(first for first in owners if self._question.side(first[0]) != side)
             distance, owner = near.distance, self._question.runs[number].name
         shown, _, quality = candidate
         assert quality is not None

@@ -265,7 +265,8 @@ class Create(JudgedBenchmark[CreateSettings]):
         target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
         thought, longest = (
-            _reasoned(tokens) if settings.trace else "" for tokens in (TRACE_TOKENS, settings.max_tokens)
+            f"<think>\n{prose(tokens)}\n</think>\n" if settings.trace else ""
+            for tokens in (TRACE_TOKENS, settings.max_tokens)
         )
         return (
             Usual(thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
@@ -275,10 +276,6 @@ class Create(JudgedBenchmark[CreateSettings]):
                 parts=settings.max_tokens // shortest,
             ),
         )
-
-
-def _reasoned(tokens: int) -> str:
-    return f"<think>\n{prose(tokens)}\n</think>\n"
 
 
 def _paths(target: Target, n: int, response: int = 0) -> str:
@@ -381,7 +378,9 @@ class CreateScorer:
         submetrics: dict[str, float | None] = {
             submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
         }
-        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _estimated_tokens(response)}
+        texts = [further.text for further in response.responses]
+        tokens = sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
+        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": tokens}
         submetrics["graph_rate"] = response.looked_up
         if response.trace is not None:
             submetrics |= {f"trace_{name}": count for name, count in response.trace._asdict().items()}
@@ -392,11 +391,6 @@ class CreateScorer:
         if ranking.score is None:
             return SampleScore(None, FailureReason.UNJUDGED, submetrics, details)
         return SampleScore(ranking.score, None, {**submetrics, **ranking.submetrics}, details)
-
-
-def _estimated_tokens(response: JudgedResponse) -> float | None:
-    texts = [response.text for response in response.responses]
-    return sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
 
 
 def _counts(response: JudgedResponse) -> dict[str, float | None]:

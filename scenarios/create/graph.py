@@ -42,7 +42,6 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 # What Wikidata's label service gives for an entity without a label in the language asked for.
 _UNLABELLED = re.compile(r"[QPL]\d+|https?://\S+|t\d{5,}|_:\S+")
-_LONGEST_STEM = 40
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def graph_label(name: str) -> str:
     """What stands for a graph in names of runs and in comparable keys: a name, ``@`` and its checksum; or ``none``."""
     if name == NONE:
         return NONE
-    stem = OWN if name == OWN else re.sub(r"[^\w.-]+", "_", pathlib.Path(name).stem)[:_LONGEST_STEM]
+    stem = OWN if name == OWN else re.sub(r"[^\w.-]+", "_", pathlib.Path(name).stem)[:40]
     mine = f"{stem}_file" if name != OWN and stem in (OWN, NONE) else stem
     return f"{mine}@{read_graph(name).checksum}"
 
@@ -103,7 +102,7 @@ def _graph_file(name: object, must_be: str) -> pathlib.Path:
 def read_file(path: pathlib.Path) -> KnowledgeGraph:
     """The triples of a file."""
     triples, problems = dict[TripleKey, Triple](), []
-    for place, parts in _rows(path):
+    for place, parts in _objects(path) if path.suffix.lower() == ".jsonl" else _cells(path):
         found = _triple(parts)
         if isinstance(found, str):
             problems.append(f"{place}: {found}")
@@ -136,10 +135,6 @@ def _triple(parts: Sequence[object] | str) -> Triple | str:
 
 Row = tuple[str, "Sequence[object] | str"]
 """The place of a row, and its cells or why it has none."""
-
-
-def _rows(path: pathlib.Path) -> Iterator[Row]:
-    return _objects(path) if path.suffix.lower() == ".jsonl" else _cells(path)
 
 
 def _objects(path: pathlib.Path) -> Iterator[Row]:

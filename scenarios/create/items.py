@@ -54,8 +54,6 @@ COLUMNS = ("query", "entity_a", "rel_b", "entity_b")
 
 _OFFICIAL_NAME = re.compile(r"official(?:@([0-9a-fA-F]{7,40}))?")
 _HALVES = re.compile("[\ud800-\udfff]")
-_LONGEST_STEM = 40
-_LONGEST_SLUG = 24
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ def queries_label(name: object) -> str:
         return "own"
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
         return f"official@{official[1][:7].lower()}" if official[1] else "official"
-    stem = re.sub(r"[^\w.-]+", "_", _queries_file(name).stem)[:_LONGEST_STEM]
+    stem = re.sub(r"[^\w.-]+", "_", _queries_file(name).stem)[:40]
     mine = f"{stem}_file" if stem in ("own", "official") else stem
     return f"{mine}@{queries_checksum(read_queries(name))[:8]}"
 
@@ -197,7 +195,7 @@ def _text(cell: object, column: str, where: str) -> str:
 
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_SLUG].rstrip("-")
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24].rstrip("-")
 
 
 def _source(cell: object, where: str) -> Path | None:
@@ -272,10 +270,6 @@ def _json_rows(path: pathlib.Path) -> Rows:
     return [(f"row {number}", entry) for number, entry in enumerate(entries, start=1) if _filled(entry)]
 
 
-def _workbook_rows(path: pathlib.Path) -> Rows:
-    return [(f"row {number}", row) for number, row in numbered_rows(path, as_csv=False)]
-
-
 def _parquet_rows(path: pathlib.Path) -> Rows:
     import pyarrow as pa
     from pyarrow import parquet
@@ -297,7 +291,7 @@ _READERS: Mapping[str, Callable[[pathlib.Path], Rows]] = MappingProxyType(
         ".csv": partial(_records, ending=".csv"),
         ".jsonl": partial(_records, ending=".jsonl"),
         ".json": _json_rows,
-        ".xlsx": _workbook_rows,
+        ".xlsx": lambda path: [(f"row {number}", row) for number, row in numbered_rows(path, as_csv=False)],
         ".parquet": _parquet_rows,
     }
 )

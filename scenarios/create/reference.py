@@ -77,7 +77,8 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         if found is not None:
             used = _quoted(prompt, found["query"])
             paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
-            return f"<answer>\n{_verbalized(paths) if form == 'verbalized' else _numbered(paths)}\n</answer>"
+            entries = _with_probabilities(paths) if form == "verbalized" else paths
+            return f"<answer>\n{json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)}\n</answer>"
     return None
 
 
@@ -97,22 +98,18 @@ def _path(stops: Sequence[str], relation: str) -> list[Link]:
     return [(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)]
 
 
-def _numbered(paths: Sequence[Sequence[Link]]) -> str:
-    return json.dumps(dict(enumerate(paths, start=1)), ensure_ascii=False)
-
-
-def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
-    entries = [
+def _with_probabilities(paths: Sequence[list[Link]]) -> list[dict[str, Any]]:
+    return [
         {"path_probability": probability, "path": path} for probability, path in zip(PROBABILITIES, paths, strict=True)
     ]
-    return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
 
 
 def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
     """The lexical judge's reply to a question about the triples of a path, or about reasoning."""
     if rubric.name == EXTRACTION.name:
         return json.dumps(lexical_extraction(str(variables["trace"])))
-    triples = _triples(variables["path"])
+    found = _TRIPLE.finditer(variables["path"])
+    triples = [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in found]
     if rubric.name == SPECIFICITY.name:
         sizes = [{"explanation": "by the length of words", "judgment": lexical_size(triple)} for triple in triples]
         return json.dumps(sizes)
@@ -140,7 +137,3 @@ def is_believed(triple: Link) -> bool:
     """Whether a triple is called a fact: it connects two entities, by a relation of at most ``MOST_WORDS`` words."""
     head, relation, tail = (part.split() for part in triple)
     return head != tail and 1 <= len(relation) <= MOST_WORDS
-
-
-def _triples(path: str) -> list[Link]:
-    return [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in _TRIPLE.finditer(path)]

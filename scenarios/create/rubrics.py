@@ -265,21 +265,14 @@ def _readings(response: Response, n: int, read: Reader) -> Sequence[ParsedRating
         return MissingReason.NOT_ASKED
     response = replace(response, text=response.text.translate(_RAISED))
     found = judgements_in(own_turn(response.text), n)
-    readings = [tuple(_read(words, read) for words in reading) for reading in found.readings]
+    unparsable = ParsedRating(None, MissingReason.UNPARSABLE)
+    readings = [tuple(unparsable if words is None else read(words) for words in reading) for reading in found.readings]
     reply = own_reply(response)
-    if (
-        not readings
-        or readings[-1] == (ParsedRating(None, MissingReason.UNPARSABLE),) * n
-        or (found.half and not reply.ended)
-    ):
+    if not readings or readings[-1] == (unparsable,) * n or (found.half and not reply.ended):
         return unfound(reply)
     if any(reading != readings[-1] for reading in readings) and not found.is_final:
         return MissingReason.AMBIGUOUS
     return readings[-1]
-
-
-def _read(words: str | None, read: Reader) -> ParsedRating:
-    return ParsedRating(None, MissingReason.UNPARSABLE) if words is None else read(words)
 
 
 def _size(words: str) -> ParsedRating:

@@ -332,16 +332,16 @@ def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
 
 def _matrix(measured: Homogeneity, order: Sequence[int], facts: Mapping[str, Any]) -> Table:
     numbers = [str(number) for number in range(1, len(order) + 1)]
-    columns = (Column("run", "", left=True), *(Column(number, number, _in_triangle) for number in numbers))
+    write = fixed(3)
+    columns = (
+        Column("run", "", left=True),
+        *(Column(number, number, lambda cell: cell if isinstance(cell, str) else write(cell)) for number in numbers),
+    )
     rows = []
     for place, row in enumerate(order):
         some = [_or_none(measured.similarity[row, other]) for other in order[: place + 1]]
         rows.append((numbers[place], *some, *[""] * (len(order) - place - 1)))
     return Table("matrix", columns, rows, "", facts)
-
-
-def _in_triangle(value: float | str) -> str:
-    return value if isinstance(value, str) else fixed(3)(value)
 
 
 def pairs(found: MeasuredHomogeneity) -> Iterator[tuple[Any, ...]]:

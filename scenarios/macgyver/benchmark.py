@@ -24,7 +24,6 @@ from helm_creativity.scenarios.macgyver.items import HOUSEHOLD, PROBLEM_SETS, Ma
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
-    Checks,
     check_response,
     class_shares,
     judged_score,
@@ -175,7 +174,9 @@ class MacGyverScorer:
         checks = check_response(response.text, str(fields["problem"]), fields.get("tools"), bool(fields["solvable"]))
         score = judged_score(response.classes)
         details = {"claim": "impossible" if checks.impossible else "possible", "foreign": list(checks.foreign)}
-        submetrics = {**class_shares(response.classes), **_check_submetrics(checks)}
+        values = {**checks._asdict(), "says_impossible": checks.impossible}
+        submetrics = class_shares(response.classes)
+        submetrics |= {name: None if values[name] is None else float(values[name]) for name in CHECKS}
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
     def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -188,11 +189,6 @@ class MacGyverScorer:
                 "name other items with --items, or write its text as problem, with solvable"
             )
         return {**fields, "problem": problem.text, "tools": problem.tools, "solvable": problem.solvable}
-
-
-def _check_submetrics(checks: Checks) -> dict[str, float | None]:
-    values = {**checks._asdict(), "says_impossible": checks.impossible}
-    return {name: None if values[name] is None else float(values[name]) for name in CHECKS}
 
 
 def _mean_and_error(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:

@@ -22,8 +22,6 @@ END = "."
 _HYPHEN = re.compile(r"(?<=\w)[-/‐‑–](?=\w)")
 _TOKEN = re.compile(r"[^\W_]+|[.;:!?\n]+")
 _POSSESSIVE = re.compile(r"['’]s?\b")
-_ES = ("sses", "xes", "ches", "shes", "zzes")
-_KEEPS_S = ("ss", "us", "is")
 
 _LOOK_BACK = 3
 # What stands before a thing that is not there, or that only serves as a likeness.
@@ -57,9 +55,9 @@ def fold(word: str) -> str:
     """
     if len(word) > 4 and word.endswith("ies"):
         word = f"{word[:-3]}y"
-    elif word.endswith(_ES):
+    elif word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         word = word[:-2]
-    elif len(word) > 2 and word.endswith("s") and not word.endswith(_KEEPS_S):
+    elif len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
     if len(word) > 3 and word.endswith("ie"):
         word = f"{word[:-2]}y"

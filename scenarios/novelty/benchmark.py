@@ -69,10 +69,6 @@ USUAL_CLASSES = 4
 """About as many different responses of ten as the models of the authors' leaderboard have (2.8 to 7.7, median 3.8)."""
 
 
-def _label_same(same: str) -> str:
-    return same if same in ("", JUDGES, LABELS) else embedding_label(same)
-
-
 @dataclass(frozen=True)
 class NoveltySettings(JudgedSettings):
     """Settings of NoveltyBench.
@@ -98,7 +94,7 @@ class NoveltySettings(JudgedSettings):
     same: str = option(
         JUDGES,
         "who decides which responses are the same: judges, a single embedding, or labels in a file of responses",
-        label=_label_same,
+        label=lambda same: same if same in ("", JUDGES, LABELS) else embedding_label(same),
         named=True,
     )
     threshold: float = option(0.0, "cosine from which responses are the same under the embedding", low=0, high=1)

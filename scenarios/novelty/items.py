@@ -27,7 +27,6 @@ SPLITS: Mapping[str, int] = {"curated": 100, "wildchat": 1000}
 
 ENDINGS = (".jsonl", ".csv")
 _OFFICIAL = re.compile(r"(curated|wildchat)(?:@([0-9a-fA-F]{7,40}))?")
-_LONGEST_STEM = 40
 
 Items = tuple[Mapping[str, Any], ...]
 
@@ -49,7 +48,7 @@ def prompts_label(name: object) -> str:
         return f"{official[1]}@{official[2][:7].lower()}" if official[2] else official[1]
     if name == "own":
         return "own"
-    stem = re.sub(r"[^\w.-]+", "_", _prompts_file(name).stem)[:_LONGEST_STEM]
+    stem = re.sub(r"[^\w.-]+", "_", _prompts_file(name).stem)[:40]
     return f"{stem}@{checksum_in(read_prompts(name)).rpartition(':')[2][:8]}"
 
 

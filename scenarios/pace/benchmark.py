@@ -204,11 +204,6 @@ class PaceScorer:
             for chain, value in zip(scored, values, strict=True):
                 chain.distance = value
 
-    def _estimated_rates(self, chains: Sequence[Chain]) -> list[float]:
-        if not self._estimates:
-            return []
-        return [len(chain.estimated) / len(chain.entries) for chain in chains if chain.entries]
-
     def _sample_score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
         if not chains:
@@ -222,7 +217,9 @@ class PaceScorer:
             "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
             **_submetrics(scored),
             "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
-            "estimated_rate": _mean(self._estimated_rates(chains)),
+            "estimated_rate": _mean(
+                [len(chain.estimated) / len(chain.entries) for chain in chains if self._estimates and chain.entries]
+            ),
         }
         details = {
             "chains": [list(chain.words) for chain in chains],

@@ -182,14 +182,10 @@ class ShortStory(JudgedBenchmark[StorySettings]):
             return StoryResponse(story, fields, WholeRatings(tuple(ratings)))
         if story.failure_reason is not None or sample.response is None:
             return StoryResponse(story, fields)
-        task = _task(trial.prompt, fields, settings)
+        # Judges read the cue words of AGC-Human alone, whatever instruction stood there.
+        task = ", ".join(fields["cues"]) if settings.as_agc_human else trial.prompt
         text = as_written(sample.response.text)
         return StoryResponse(story, fields, (yield from self.whole_questions(settings).ask(task, text)))
-
-
-def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:
-    """The task as judges read it: the prompt; of AGC-Human the cue words alone, whatever instruction stood there."""
-    return ", ".join(fields["cues"]) if settings.as_agc_human else prompt
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ PROMPT = "Name three nouns that are as different from each other as possible. Wr
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
 SECONDS = 60.0
 """At most for the one request: a model that is being loaded may take longer, and the message says so."""
-_LONGEST = 80
 
 
 def model_findings(wanted: Wanted) -> list[Finding]:
@@ -40,7 +39,9 @@ def model_findings(wanted: Wanted) -> list[Finding]:
     names = list(dict.fromkeys([*wanted.models, *wanted.judge_names]))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            _copy(wanted.local_path, Path(folder))
+            for path in wanted.local_path.glob("*.yaml"):
+                if path.is_file():
+                    shutil.copyfile(path, Path(folder) / path.name)
         except OSError as error:
             what = f"cannot read {error.filename or wanted.local_path} ({error.strerror or error})"
             return [_broken(", ".join(names), f"{what}: change its permissions, or helm-run stops at it")]
@@ -49,12 +50,6 @@ def model_findings(wanted: Wanted) -> list[Finding]:
             with redirect_stdout(StringIO()):  # HELM prints where it looks
                 found += _asked(wanted, called, Path(folder))
     return found
-
-
-def _copy(local_path: Path, folder: Path) -> None:
-    for path in local_path.glob("*.yaml"):
-        if path.is_file():
-            shutil.copyfile(path, folder / path.name)
 
 
 def _server_models(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
@@ -193,7 +188,7 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     if not first:
         do = "if it reasons, run it with --reasoning" if reason == "length" else "look at the log of its server"
         return _broken(name, f"the response is empty ({', '.join(facts)}): {do}")
-    return Finding(name, "ok", f'"{_line(first.strip(), _LONGEST)}" ({", ".join(facts)})')
+    return Finding(name, "ok", f'"{_line(first.strip(), 80)}" ({", ".join(facts)})')
 
 
 def _advice(failure: object, error: str | None, deployment: str) -> str:

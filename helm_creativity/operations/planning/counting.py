@@ -61,13 +61,10 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
                 runs.append(planned(spec, requests, lengths or Lengths(), counter, rated))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                 refused.append(Refused(spec.name, error_text(error)))
-    return Plan(runs, refused if download else [_hinted(entry) for entry in refused])
-
-
-def _hinted(refused: Refused) -> Refused:
-    if not is_kept_offline(refused.why):
-        return refused
-    return refused._replace(why=f"{refused.why}; add --download to fetch it")
+    if not download:
+        hint = "; add --download to fetch it"
+        refused = [entry._replace(why=entry.why + hint * is_kept_offline(entry.why)) for entry in refused]
+    return Plan(runs, refused)
 
 
 def planned(

@@ -26,7 +26,6 @@ _ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
-_TRACEBACK = "Traceback"
 # An error at the end of a traceback; further lines of its words do not begin so.
 _RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
 _CLASS = re.compile(r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): ")
@@ -123,7 +122,7 @@ class Watch:
             self._failing = None
         elif self._failing and line.strip() and not line.startswith(" "):
             before = self.problems[self._failing]
-            if not before or before.startswith(_TRACEBACK) or _RAISED.match(line):
+            if not before or before.startswith("Traceback") or _RAISED.match(line):
                 self.problems[self._failing] = reason_in(line, self._failing)
 
     def look(self) -> None:

@@ -26,10 +26,6 @@ from helm_creativity.masking import keep_secret
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted
 
-_CLIENTS = "helm_creativity.clients.tolerant_clients"
-_TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
-_SECONDS = 20.0
-_DAY = 86400.0
 _LONGEST = 24
 """Characters of a model's name in that of its deployment, which stands in the run's name beside the model's."""
 _CREDENTIALS = "HELM_CREDENTIALS"
@@ -159,7 +155,7 @@ class Server:
         # find its responses in the cache, so that ``created`` counts where it is the same a second later, and never
         # beside ``root``, which names the file.
         times = {name: row.get("created") for name, row in rows.items() if not row.get("root")}
-        if any(isinstance(made, (int, float)) and abs(time.time() - made) < _DAY for made in times.values()):
+        if any(isinstance(made, (int, float)) and abs(time.time() - made) < 86400 for made in times.values()):
             time.sleep(1.1)
             later = _rows(self._get(f"{base_url}/models")[1])
             times = {name: made for name, made in times.items() if later.get(name, {}).get("created") == made}
@@ -171,7 +167,7 @@ class Server:
 
         try:
             headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
+            reply = requests.get(url, headers=headers, timeout=20.0, allow_redirects=False)
         except requests.RequestException as error:
             why = f"no list of models from {url} ({type(error).__name__})"
             raise BadArguments(f"{why}: correct {self.interface.argument('base_url')}") from error
@@ -252,7 +248,7 @@ class Server:
             "model_name": model.model,
             **({} if model.window is None else {"max_sequence_length": model.window}),
             "client_spec": {
-                "class_name": f"{_CLIENTS}.{client}",
+                "class_name": f"helm_creativity.clients.tolerant_clients.{client}",
                 "args": {"base_url": self.base_url.rstrip("/"), f"{its}_model_name": model.name, "max_retries": 0},
             },
         }
@@ -265,7 +261,7 @@ class Server:
             "creator_organization_name": "Local",
             "access": "limited",
             "release_date": None,
-            "tags": list(_TAGS),
+            "tags": ["TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG"],
         }
 
 
