@@ -202,7 +202,9 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither
-        yield from _unused_sentences(benchmark)
+        if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
+            what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
+            yield problem(what, "use the name of a template in prompts/")
         yield from _recognised_prompts(benchmark, prompts)
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)
@@ -225,12 +227,6 @@ def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
                 f"{where}{{{taken[0]}}} is a variable of the prompt; the baselines would write a noun in its place",
                 IN_CARD,
             )
-
-
-def _unused_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
-        what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
-        yield problem(what, "use the name of a template in prompts/")
 
 
 def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:

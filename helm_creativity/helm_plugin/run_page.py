@@ -42,12 +42,8 @@ def number_trials(folder: Path) -> None:
         order = sorted(places, key=lambda place: int(requests[place]["request"].get("random") or 0))
         if (item, len(order)) in own and (item, len(order) + 1) not in own:
             for number, place in enumerate(order, start=1):
-                shown[place] = _numbered(predictions[place], number, own[item, number])
+                known = own[item, number]  # without what is undefined for the response
+                stats = {name: known[name] for name in predictions[place]["stats"] if name in known}
+                shown[place] = {**predictions[place], NUMBER: number, "stats": stats}
     if shown != predictions:
         write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
-
-
-def _numbered(prediction: Json, number: int, own: Mapping[str, float]) -> Json:
-    """A prediction with its own values of the stats that the page shows; what is undefined for it is left out."""
-    stats = {name: own[name] for name in prediction["stats"] if name in own}
-    return {**prediction, NUMBER: number, "stats": stats}

@@ -75,7 +75,8 @@ class Launch:
         problems += [
             f"{called('models')} must be a name without commas, equals signs and spaces, got {quoted(model)}"
             for model in self.models
-            if not (_MODEL.fullmatch(model) if self.base_url is None else _is_served(model))
+            # A server's model gets another name in HELM if its own has odd characters.
+            if not (_MODEL.fullmatch(model) if self.base_url is None else model.strip() and model.isprintable())
         ]
         if self.threads < 1:
             problems.append(f"{called('threads')} must be 1 or more, got {self.threads}")
@@ -256,11 +257,6 @@ class Launch:
         """The command that shows HELM's pages."""
         elsewhere = [] if self.output_path == OUTPUT_PATH else ["--output-path", str(self.output_path)]
         return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
-
-
-def _is_served(name: str) -> bool:
-    """Whether a server may have a model of that name, which gets another one in HELM if it has odd characters."""
-    return bool(name.strip()) and name.isprintable()
 
 
 def _refuse(refused: Sequence[Refused]) -> None:

@@ -119,7 +119,9 @@ class Server:
         """A model by its row in the server's list."""
         known = [self.base_url.rstrip("/"), str(self.key is not None), row["id"], row.get("root"), row.get("created")]
         checksum = hashlib.sha256(json.dumps(known).encode()).hexdigest()[:6]
-        return ServedModel(row["id"], checksum, _window(row.get("max_model_len")))
+        window = row.get("max_model_len")
+        is_known = isinstance(window, int) and not isinstance(window, bool) and window > 0
+        return ServedModel(row["id"], checksum, window if is_known else None)
 
     def _models(self) -> list[ServedModel] | None:
         """None where the server does not say which it has."""
@@ -276,10 +278,6 @@ def _model_called(name: str, models: Sequence[ServedModel]) -> ServedModel | Non
     return next((model for kind in kinds for model in models if kind.format(model) == name), None)
 
 
-def _window(said: object) -> int | None:
-    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
-
-
 @contextmanager
 def sent_key(key: str | None, folder: Path, deployments: Iterable[str]) -> Iterator[None]:
     """Inside, HELM's programs send this key to a server; it is written to no file."""
@@ -364,17 +362,12 @@ def served_judges(
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
-    arguments = _client_arguments(deployment)
-    if OMIT not in arguments:
+    client = deployment.get("client_spec")
+    arguments = client.get("args") if isinstance(client, Mapping) else None
+    if not isinstance(arguments, Mapping) or OMIT not in arguments:
         return dict(deployment)
     kept = {name: value for name, value in arguments.items() if name != OMIT}
     return {**deployment, "client_spec": {**deployment["client_spec"], "args": kept}}
-
-
-def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
-    client = deployment.get("client_spec")
-    arguments = client.get("args") if isinstance(client, Mapping) else None
-    return arguments if isinstance(arguments, Mapping) else {}
 
 
 def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
