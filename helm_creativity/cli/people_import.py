@@ -158,6 +158,9 @@ def import_command(
     )
     if out is None and not dry_run:
         raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
+    by_dimension: dict[str, list[str]] = {}
+    for dimension, column in (_pair("--rating", rating, "DIMENSION=COLUMN") for rating in ratings):
+        by_dimension.setdefault(dimension, []).append(column)
     table = read_table(
         file,
         _benchmark(benchmark),
@@ -165,7 +168,7 @@ def import_command(
         participant=participant,
         item=item,
         response=response,
-        ratings=_by_dimension(ratings),
+        ratings=by_dimension,
         local_path=how.local_path,
         separator=separator,
         any_language=any_language,
@@ -194,14 +197,6 @@ def import_command(
     if not dry_run:
         assert out is not None
         tell(f"{write_sample(sample, out, replace)}")
-
-
-def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
-    for rating in ratings:
-        dimension, column = _pair("--rating", rating, "DIMENSION=COLUMN")
-        found.setdefault(dimension, []).append(column)
-    return found
 
 
 def _pair(option: str, text: str, form: str) -> tuple[str, str]:

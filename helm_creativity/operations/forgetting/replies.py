@@ -205,7 +205,9 @@ class _ReplayingDriver(AskingDriver):
         if isinstance(reply, FollowUp):
             self._note_turn(reply, model[1], looked_up)
         else:
-            self._note_judges(reply, looked_up)
+            for judge in dict.fromkeys(judged.judge for judged in reply):
+                reasons = _missing_because([judged for judged in reply if judged.judge == judge])
+                self._note(JUDGE, judge, reasons, [found for found in looked_up if found.deployment == judge])
         return reply
 
     def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[FoundReply]) -> None:
@@ -214,13 +216,6 @@ class _ReplayingDriver(AskingDriver):
             reasons.add(str(reason))
         if reasons:
             self._note(FOLLOW_UP, deployment, reasons, looked_up)
-
-    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[FoundReply]) -> None:
-        for judge in dict.fromkeys(reply.judge for reply in replies):
-            reasons = _missing_because([reply for reply in replies if reply.judge == judge])
-            self._note(
-                JUDGE, judge, reasons, [found_reply for found_reply in looked_up if found_reply.deployment == judge]
-            )
 
 
 def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
