@@ -92,7 +92,6 @@ def forget(
 def _found(
     runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path, plugins: Sequence[str]
 ) -> list[UselessReply]:
-    """The replies of runs that have one of the reasons; what is left out is printed on stderr."""
     from helm_creativity.operations.forgetting.replay import CACHE, ReplayedClients, unconnected
     from helm_creativity.operations.forgetting.replies import REASONS, UselessReplies
     from helm_creativity.operations.planning.entries import HelmRunOptions, register

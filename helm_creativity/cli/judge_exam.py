@@ -95,7 +95,6 @@ def exam(
 def _examine(
     judges: str, exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool, out: Path | None
 ) -> bool:
-    """Prints the plan, and examines judges unless that is all; whether all rated anything, and no request failed."""
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import drawn, examine_judges, questions_about
     from helm_creativity.judges.designs import parse_judges
@@ -116,7 +115,6 @@ def _examine(
 
 
 def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) -> list[ExamSet]:
-    """The sets to examine on."""
     from helm_creativity.exams.own_file import own_exam_set
     from helm_creativity.exams.sets import fetched_exam_sets, list_exam_sets, load_exam_set
 
@@ -142,7 +140,6 @@ def _announce(
     prices: Sequence[str],
     dry_run: bool,
 ) -> bool:
-    """Prints what each judge will be asked, and what that costs; see ``announce_plans``."""
     from helm_creativity.exams.taking import question_loads
     from helm_creativity.judges.standalone import unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
@@ -157,7 +154,6 @@ def _announce(
 
 
 def _show(examined: Examined, folder: Path) -> bool:
-    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
     from helm_creativity.exams.card import card_path
     from helm_creativity.reporting.judge_cards import card_tables
 

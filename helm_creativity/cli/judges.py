@@ -95,7 +95,6 @@ def calibrate(
 
 
 def _some(rows: Iterator[RatingRow], lacking: str) -> Iterator[RatingRow]:
-    """The ratings, of which there must be one."""
     first = next(rows, None)
     if first is None:
         raise FileProblem(lacking)
@@ -233,7 +232,6 @@ def _agreement(
     form: str,
     out: Path | None,
 ) -> None:
-    """Asks the judge about labelled responses and prints how far it agrees with people."""
     from helm_creativity.reporting.agreement import agreement_tables
     from helm_creativity.results.judge_agreement import sample_of
 
@@ -248,7 +246,6 @@ def _agreement(
 
 
 def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
-    """Everything that moves the numbers."""
     from helm_creativity.core.comparability import checksum_questions, checksum_texts
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
@@ -264,7 +261,6 @@ def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence
 def _write(
     path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> None:
-    """One record per response: the class that people gave it, and the judge's."""
     from helm_creativity.io.records import is_csv, write_records, writing
     from helm_creativity.results.judge_agreement import rating_in
 

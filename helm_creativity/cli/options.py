@@ -36,7 +36,6 @@ class _New(click.Path):
         self._folder = folder
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        """The path."""
         from helm_creativity.io.files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
@@ -139,7 +138,6 @@ def table_options(command: Command) -> Command:
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file whose name says no format, or another one than ``--format``, before anything is computed."""
     from helm_creativity.reporting.table_files import require_format
 
     if path is not None:

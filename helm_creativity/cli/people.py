@@ -175,7 +175,6 @@ def responses(
 def _ratings(
     benchmark: str, records: Sequence[Mapping[str, Any]], judge: str, local_path: Path, threads: int
 ) -> list[float | None]:
-    """A judge's ratings of the responses, by the authors' question."""
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.results.human_responses import STAT, questions_about
 

@@ -61,7 +61,6 @@ class ImportCommand(click.Command):
 
 
 def _benchmark_option(args: Sequence[str]) -> str | None:
-    """The value of ``--benchmark``."""
     for place, arg in enumerate(args):
         if arg == _BENCHMARK:
             return args[place + 1] if place + 1 < len(args) else None
@@ -159,6 +158,9 @@ def import_command(
     )
     if out is None and not dry_run:
         raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
+    by_dimension: dict[str, list[str]] = {}
+    for dimension, column in (_pair("--rating", rating, "DIMENSION=COLUMN") for rating in ratings):
+        by_dimension.setdefault(dimension, []).append(column)
     table = read_table(
         file,
         _benchmark(benchmark),
@@ -166,7 +168,7 @@ def import_command(
         participant=participant,
         item=item,
         response=response,
-        ratings=_by_dimension(ratings),
+        ratings=by_dimension,
         local_path=how.local_path,
         separator=separator,
         any_language=any_language,
@@ -197,14 +199,6 @@ def import_command(
         tell(f"{write_sample(sample, out, replace)}")
 
 
-def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
-    for rating in ratings:
-        dimension, column = _pair("--rating", rating, "DIMENSION=COLUMN")
-        found.setdefault(dimension, []).append(column)
-    return found
-
-
 def _pair(option: str, text: str, form: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
@@ -213,7 +207,6 @@ def _pair(option: str, text: str, form: str) -> tuple[str, str]:
 
 
 def _show(table: PeopleTable, dry_run: bool) -> None:
-    """Prints how the file was read; in a dry run also a table of what each column holds."""
     from helm_creativity.reporting.tables import Column, Table
 
     columns, sheet = table.columns, table.sheet
@@ -257,7 +250,6 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
 
 
 def _cell_start(cell: object) -> str:
-    """The beginning of a cell, in one line."""
     text = "" if cell is None else " ".join(str(cell).split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 

@@ -17,7 +17,6 @@ class _Several(click.Command):
     SEVERAL = ("-c", "--conf-paths", "--models-to-run", "--groups-to-run", "--plugins")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Puts the option before each of its values."""
         spread: list[str] = []
         option, taken = "", False
         for place, arg in enumerate(args):

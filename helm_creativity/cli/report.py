@@ -135,10 +135,6 @@ def report(
 def _findings(
     suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options, scores: str
 ) -> Findings:
-    """Everything that the suites say; what was left out of them is printed on stderr.
-
-    Raw scores of judged benchmarks have those at equal length beside them.
-    """
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import unknown_models
     from helm_creativity.results.rescoring import corrected_suites, with_length_free_scores
@@ -193,7 +189,6 @@ def repeat_command(chosen: Mapping[str, Any]) -> str:
 
 
 def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
-    """Options that are not as usual, and the seed."""
     if chosen["output_path"] != OUTPUT_PATH:
         yield from ("--output-path", _short_path(chosen["output_path"]))
     for name in ("covariates", "groups"):

@@ -127,7 +127,6 @@ def sets_table() -> Table:
 
 
 def _results(launch: Launch, names: Collection[str]) -> int:
-    """HELM's pages, leaderboard, what is missing, and report."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.operations.running.outcome import outcome
@@ -160,7 +159,6 @@ def _results(launch: Launch, names: Collection[str]) -> int:
 
 
 def _exit_status(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands
-    """Another command of this package; its exit status, 1 where it refuses."""
     try:
         click.get_current_context().invoke(command, **values)
     except click.exceptions.Exit as ended:

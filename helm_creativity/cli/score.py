@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
 
-_RECORDS = "Each record is an object, or a row, with these fields:"
 _ITEMS = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -62,7 +61,9 @@ class ScoreGroup(BenchmarkGroup):
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
         known = rating_options(benchmark)
-        fields_of_records = "\n\n".join(("", _RECORDS, *benchmark.row_type.described()))
+        fields_of_records = "\n\n".join(
+            ("", "Each record is an object, or a row, with these fields:", *benchmark.row_type.described())
+        )
 
         def run(
             own_file: Path | None,
@@ -256,7 +257,6 @@ def _refuse_without_judges(how: RatingOptions) -> None:
 
 
 def _end(found: FileScores, source: Path | None, strict: bool) -> None:
-    """Says what has no score; ends with status 1 if nothing has one, and with --strict if a row was not used."""
     failed = _tell_reasons(found.reasons, source)
     if found.unused:
         tell(f"helm-creativity: {_unused_line(found)}")
@@ -269,7 +269,6 @@ def _tell_note(note: str) -> None:
 
 
 def _unused_line(found: FileScores) -> str:
-    """How many rows were not used, and why: each reason once."""
     count, total = found.unused, found.reasons.total()
     shown = "; ".join(
         f"line {first}{f' and {like - 1:,} more' if like > 1 else ''}: {problem}"
@@ -290,7 +289,6 @@ def _rate(
     separator: Separator | None,
     any_language: bool,
 ) -> None:
-    """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import usable_responses
     from helm_creativity.core.rows import FileScores, UnusedRow, score_usable, scored_rows
     from helm_creativity.io.records import is_csv, read_rows, write_records, writing
@@ -351,7 +349,6 @@ def announce(
 
 
 def _tell_reasons(reasons: Counter[str | None], source: Path | None) -> bool:
-    """Says why nothing has a score, and returns whether that is so."""
     if not reasons:
         tell(f"helm-creativity: no records in {source or 'standard input'}")
     elif not reasons[None]:

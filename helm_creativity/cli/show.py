@@ -74,7 +74,6 @@ def show(
 
 
 def _rendered(responses: Sequence[ShownResponse], form: str) -> str:
-    """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
     from helm_creativity.reporting.response_page import own_page, responses_html, responses_text, shown_to_page
 
     try:

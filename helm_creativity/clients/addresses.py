@@ -13,9 +13,6 @@ from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)
 
-_PORTS = {"http": 80, "https": 443}
-_SECONDS = 5.0
-
 
 def addresses_in(arguments: Mapping[str, Any] | None) -> list[str]:
     """The addresses among the arguments of a deployment's client."""
@@ -35,7 +32,7 @@ def silence_at(url: str) -> str | None:
     parts = urlsplit(url if "//" in url else f"//{url}")
     host = parts.hostname
     try:
-        port = parts.port or _PORTS.get(parts.scheme, 80)
+        port = parts.port or {"https": 443}.get(parts.scheme, 80)
     except ValueError:
         return f"{url} is not an address: its port is not a number"
     if not host:
@@ -43,7 +40,7 @@ def silence_at(url: str) -> str | None:
     if parts.scheme in getproxies() and not proxy_bypass(host):
         return None
     try:
-        socket.create_connection((host, port), timeout=_SECONDS).close()
+        socket.create_connection((host, port), timeout=5.0).close()
     except OSError as error:
         return f"nothing answers at {url} ({error.strerror or error})"
     return None

@@ -67,7 +67,6 @@ def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, 
 
 
 def _in_order(choices: Sequence[Any]) -> Sequence[Any]:
-    """The choices sorted by index if every index is a different integer, else as they came."""
     indices = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
     if len(set(map(repr, indices))) < len(choices) or not all(type(index) is int for index in indices):
         return choices
@@ -154,7 +153,6 @@ def text_in(content: object) -> str:
 
 
 def _part(part: object) -> str:
-    """The text of one part; "" for a part that holds something else than the response, such as reasoning."""
     if isinstance(part, str):
         return part
     if not isinstance(part, Mapping):
@@ -189,7 +187,6 @@ def _reasoning_in(message: Mapping[str, Any]) -> str | None:
 
 
 def _reasoning(content: object) -> str | None:
-    """Reasoning as text, or None if it has another form."""
     try:
         return None if content is None else text_in(content)
     except MalformedReply:
@@ -197,7 +194,6 @@ def _reasoning(content: object) -> str | None:
 
 
 def _is_half_json(text: str) -> bool:
-    """Whether the text begins a JSON value and does not end it."""
     body = text.strip().removeprefix("```json").removeprefix("```").lstrip()
     if body[:1] not in ("{", "["):
         return False
@@ -212,7 +208,7 @@ def _is_half_json(text: str) -> bool:
 
 
 def _reported(error: object) -> ReportedError:
-    """The error that a server reports. Its status comes first, so that ``classify_failure`` finds it."""
+    """Its status comes first, so that ``classify_failure`` finds it."""
     if not isinstance(error, Mapping):
         return ReportedError(f"the server reported an error: {str(error)[:2000]}")
     words = error.get("message") or error.get("detail") or error
@@ -224,7 +220,6 @@ def _reported(error: object) -> ReportedError:
 
 
 def _kind(value: object) -> str:
-    """What a value is, in words, with the beginning of what it holds."""
     if isinstance(value, Mapping):
         return "an object" + (f" with {', '.join(map(str, list(value)[:3]))[:60]}" if value else " without fields")
     if isinstance(value, list):

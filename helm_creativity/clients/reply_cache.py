@@ -29,14 +29,6 @@ from helm_creativity.errors import CacheProblem
 Compute = Callable[[], dict[str, Any]]
 Bounded = Callable[[Compute], dict[str, Any]]
 
-# What sqlitedict, by which HELM reads and writes, makes.
-_TABLE = "CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)"
-_READ = "SELECT value FROM unnamed WHERE key = ?"
-_WRITE = "REPLACE INTO unnamed (key, value) VALUES (?, ?)"
-
-_OPENAI = "OpenAIClient"
-_OTHER_INTERFACE = "OpenAIResponseClient"
-
 NOT_CACHED = "HELM's cache has no reply to this request"
 """The error where kept replies are looked up and nothing is asked."""
 
@@ -73,7 +65,6 @@ class ReplyCache(Cache):
     def _get(
         self, file: Path, request: Mapping[str, Any], compute: Compute, usable: Callable[[object], Any]
     ) -> tuple[Any, bool]:
-        """As ``get``, for an SQLite file. Keeps HELM's counts of its caches up to date."""
         from sqlitedict import decode, encode
 
         key = request_to_key(request)
@@ -91,7 +82,6 @@ class ReplyCache(Cache):
         return response, False
 
     def _asked(self, compute: Compute) -> dict[str, Any]:
-        """What the server sends, given up after some time."""
         try:
             return self._bounded(compute)
         except json.JSONDecodeError as error:
@@ -103,7 +93,6 @@ class ReplyCache(Cache):
             raise MalformedReply("its body is no JSON object") from error
 
     def _within_patience(self, file: Path, action: Callable[[], Any]) -> Any:  # noqa: ANN401
-        """What an action on the file returns. A file that is locked is waited for."""
         began = time.monotonic()
         while True:
             try:
@@ -123,7 +112,7 @@ class ReplyCache(Cache):
 def usable_for(client: object, request: Mapping[str, Any], response: object) -> Any:  # noqa: ANN401
     """``usable_reply`` of what came, or is kept, for a client's own form of a request."""
     bases = {base.__name__ for base in type(client).__mro__}
-    has_choices = _OPENAI in bases and _OTHER_INTERFACE not in bases
+    has_choices = "OpenAIClient" in bases and "OpenAIResponseClient" not in bases
     asked = request.get("n")
     return usable_reply(
         response,
@@ -185,7 +174,6 @@ def keep_usable_replies(client: object, patience: float, warn: Callable[[str], N
 
 
 def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
-    """The caches of a client and of the clients inside it, each with its owner and attribute name."""
     found: list[tuple[object, str, Cache]] = []
     for name, value in list(getattr(owner, "__dict__", {}).items()):
         if isinstance(value, Cache):
@@ -203,12 +191,11 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
-    """The value of a key; None if the file has none."""
     if not file.exists():
         return None
     with _opened(file) as connection:
         try:
-            row = connection.execute(_READ, (key,)).fetchone()
+            row = connection.execute("SELECT value FROM unnamed WHERE key = ?", (key,)).fetchone()
         except sqlite3.OperationalError as error:
             if "no such table" not in str(error):
                 raise
@@ -221,12 +208,12 @@ def _write(file: Path, key: str, value: object) -> None:
         with suppress(FileExistsError):
             make_private(file)
     with _opened(file) as connection, connection:
-        connection.execute(_TABLE)
-        connection.execute(_WRITE, (key, value))
+        # As sqlitedict, by which HELM reads and writes, makes it.
+        connection.execute("CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)")
+        connection.execute("REPLACE INTO unnamed (key, value) VALUES (?, ?)", (key, value))
 
 
 def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401
-    """A kept value."""
     try:
         return decode(kept)
     except Exception as error:  # unpickling raises whatever the bytes make it raise

@@ -82,8 +82,6 @@ may be what the server cannot bear: as they wait longest, they can come to hold 
 
 @dataclass
 class _Outage:
-    """A deployment that fails."""
-
     since: float
     last_asked: float
     questions: set[object] = field(default_factory=set)
@@ -341,7 +339,6 @@ def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fail
 
 
 def _quietly(action: Callable[[], T]) -> T:
-    """What an action returns, without HELM's tracebacks on its way."""
     _quiet.threads.active = True
     try:
         return action()

@@ -47,7 +47,6 @@ def reasons_first(deployment: str) -> bool:
 
 
 def _is_without_temperature_by_name(found: ModelDeployment) -> bool:
-    """Whether HELM's client sends no temperature to the model, or one of its own."""
     names = _client_names(found.client_spec.class_name)
     if _OWN_TEMPERATURE in names:
         return True
@@ -126,7 +125,6 @@ def require_sampling(deployment: str, temperature: float, max_tokens: int, prefi
 
 
 def _allowed_temperatures(deployment: ModelDeployment, budget: int | None) -> tuple[float, float] | None:
-    """The lowest and the highest; None where it is not known that any is refused."""
     names = _client_names(deployment.client_spec.class_name)
     highest = [limit for name, limit in _HIGHEST_TEMPERATURE.items() if name in names]
     if not highest:

@@ -57,7 +57,6 @@ _MODULES = {
     "YiChatClient": "yi_client",
 }
 
-_WITHOUT_CHAT = frozenset({"OpenAILegacyCompletionsClient"})
 
 # A wrong key, an account without money, an unknown model or address, a redirect: the next request fails, too.
 _OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404, 405})
@@ -86,7 +85,6 @@ class TolerantClient(Client):
         return self._made(request, server)
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
-        """As ``make_request``."""
         look_after(self, request.model_deployment, retries.BREAKER)
         try:
             sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
@@ -135,7 +133,6 @@ _servers: dict[str, _Server] = {}
 
 
 def _concerns_all(sent: RequestOutcome, url: str) -> bool:
-    """Whether a failure concerns every request: the account lacks permission, or no server answers at the address."""
     error = str(sent.result.error)
     if sent.failure is Failure.FINAL:
         return http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
@@ -156,8 +153,6 @@ def _vllm_completions() -> type[Client]:
     from helm.clients.openai_client import OpenAILegacyCompletionsClient
 
     class VLLMClient(TolerantClient, OpenAILegacyCompletionsClient):
-        """HELM's VLLMClient, tolerant."""
-
         def __init__(
             self,
             cache_config: CacheConfig,
@@ -185,7 +180,6 @@ def _vllm_completions() -> type[Client]:
 
 
 def _omitting(base: type[Client]) -> dict[str, Any]:
-    """What a subclass of HELM's client for OpenAI's chat has of its own: the argument ``omit``."""
     make_raw = base._make_chat_raw_request  # type: ignore[attr-defined]
 
     @wraps(base.__init__)  # HELM looks at the signature for what it hands over
@@ -206,7 +200,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(_MODULES)}")
     base = getattr(import_module(f"helm.clients.{_MODULES[name]}"), name)
-    is_chat = hasattr(base, "_make_chat_raw_request") and name not in _WITHOUT_CHAT
+    is_chat = hasattr(base, "_make_chat_raw_request") and name != "OpenAILegacyCompletionsClient"
     own = _omitting(base) if is_chat else {}
     made = type(name, (TolerantClient, base), {"__module__": __name__, "__doc__": f"HELM's {name}, tolerant.", **own})
     return globals().setdefault(name, made)

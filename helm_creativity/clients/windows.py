@@ -124,7 +124,7 @@ def _is_separate(deployment: ModelDeployment) -> bool:
 
 
 def _service(deployment: str, tokenizers: Any) -> WindowService | None:  # noqa: ANN401
-    """HELM's window service, which counts tokens; None where there is none. May ask a hub about the tokenizer."""
+    """May ask a hub about the tokenizer."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return None
@@ -279,7 +279,6 @@ def set_limit(spec: RunSpec, limit: int, window: Window) -> None:
 
 
 def _with_limit(metric: MetricSpec, limit: int, window: Window) -> MetricSpec:
-    """The metric with provenance that says how many of the tokens that were asked for fit; another's as it is."""
     args = metric.args
     if "provenance" not in args or "benchmark" not in args:
         return metric

@@ -202,7 +202,9 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither
-        yield from _unused_sentences(benchmark)
+        if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
+            what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
+            yield problem(what, "use the name of a template in prompts/")
         yield from _recognised_prompts(benchmark, prompts)
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)
@@ -210,7 +212,6 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Sentences of the card whose places no noun can fill, or would fill though they are variables of the prompt."""
     for name, sentence in benchmark.card.baseline.items():
         where = f"card.yaml, baseline, {name}: "
         try:
@@ -228,20 +229,12 @@ def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             )
 
 
-def _unused_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
-        what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
-        yield problem(what, "use the name of a template in prompts/")
-
-
 def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:
-    """The templates of a prompt that the card names, in all its wordings."""
     places = (wording.format(name) for wording in WORDINGS)
     return [(benchmark.place, template) for template in places if has_template(benchmark.place, template)]
 
 
 def _recognised_prompts(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
-    """Prompts that the random baseline knows, and others do not, or not after other text."""
     for name in CHOOSERS.keys() - {"random"}:
         yield from _silent(prompts[:SHOWN], partial(response_to, benchmark, baseline=name), f"the {name} baseline")
     instructed = BETWEEN.join([Instruction("creative").text, prompts[0]])
@@ -277,7 +270,6 @@ def _strange(reply: Reply, function: str) -> Iterator[Finding]:
 
 @lru_cache(maxsize=1)
 def _loadable(entries: Sequence[Any]) -> list[Benchmark[Any]]:
-    """All benchmarks that can be loaded."""
     found = []
     for entry in entries:
         try:
@@ -294,12 +286,10 @@ def others(benchmark: Benchmark[Any]) -> list[Benchmark[Any]]:
 
 
 def _family(entry: BenchmarkEntry) -> set[str]:
-    """Names of a benchmark and of what it extends."""
     return {entry.name} | (_family(entry.parent) if entry.parent else set())
 
 
 def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
-    """Benchmarks that take each other's prompts for their own."""
     taken: dict[str, str] = {}
     for other in others(benchmark):
         try:
@@ -335,7 +325,6 @@ def _foreign(benchmark: Benchmark[Any], what: str) -> Problem:
 
 
 def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Whether the lexical judge rates what judges are asked, and no other benchmark's has another reply."""
     questions = list(dict.fromkeys(respond(benchmark, pilot_settings(benchmark), "random").asked.questions))
     if not questions:
         return

@@ -48,7 +48,6 @@ def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _texts(card: Card) -> Iterator[Finding]:
-    """Texts that are empty, or not written yet."""
     texts = {name: str(getattr(card, name) or "") for name in TEXTS}
     texts |= {f"protocols, {name}": str(text or "") for name, text in card.protocols.items()}
     texts |= {f"deviations[{i}]": str(text or "") for i, text in enumerate(card.deviations)}
@@ -83,7 +82,6 @@ def _papers(card: Card) -> Iterator[Finding]:
 
 
 def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Norms without sample or source, with impossible numbers or unknown settings; no norms, and no places searched."""
     card, known = benchmark.card, benchmark.options
     if not card.norms and UNFILLED.search(card.norms_sought):
         yield problem(
@@ -119,7 +117,6 @@ def _recipes(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _files(card: Card) -> Iterator[Finding]:
-    """Files of others without what shows that they are the right ones, and may be used."""
     for file in card.files:
         if not file.sha256 and file.commit:
             yield Remark(f"the file {file.name} has no checksum, only a commit: the checksum of the first copy is kept")
@@ -138,7 +135,6 @@ def _files(card: Card) -> Iterator[Finding]:
 
 
 def _protocols(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """A field of the settings that says again what the card says."""
     kind = benchmark.settings_type
     if options(kind)["protocol"] is not options(Settings)["protocol"]:
         yield problem(

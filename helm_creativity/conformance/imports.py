@@ -47,7 +47,9 @@ class Imported:
         seen = {start}
         while chains:
             chain = chains.popleft()
-            for name in [*_packages(chain[-1]), *self._imports.get(chain[-1], ())]:
+            parts = chain[-1].split(".")
+            packages = [".".join(parts[:n]) for n in range(1, len(parts))]
+            for name in [*packages, *self._imports.get(chain[-1], ())]:
                 if name in seen:
                     continue
                 if wanted(name):
@@ -55,11 +57,6 @@ class Imported:
                 seen.add(name)
                 chains.append([*chain, name])
         return []
-
-
-def _packages(name: str) -> list[str]:
-    parts = name.split(".")
-    return [".".join(parts[:n]) for n in range(1, len(parts))]
 
 
 def imported_by(modules: Sequence[str]) -> Imported:

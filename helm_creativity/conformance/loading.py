@@ -212,7 +212,6 @@ def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...
 
 
 def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
-    """What is wrong with the file of items, where an error names it."""
     if f"{benchmark.folder.name}/items/own.yaml" not in str(error):
         return None
     change = "fix items/own.yaml"
@@ -222,7 +221,6 @@ def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
 
 
 def _of_making_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
-    """What is wrong with the code of the items, which a run entry makes to see whether they can be asked."""
     if isinstance(error, CreativityError):
         return None
     try:
@@ -235,7 +233,6 @@ def _of_making_items(benchmark: Benchmark[Any], error: Exception) -> Broken | No
 
 
 def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
-    """What is wrong with a template of the benchmark, where an error is about one."""
     import jinja2
 
     if isinstance(error, jinja2.TemplateNotFound):

@@ -44,7 +44,7 @@ class Pilot:
 
     def start(self) -> None:
         """Starts ``helm-run``, so that it runs while other checks are made."""
-        entries = [_with_models(run_entry(benchmark)) for benchmark in self._benchmarks]
+        entries = [f"{entry}{',' if ':' in entry else ':'}model=text" for entry in map(run_entry, self._benchmarks)]
         options = ["--suite", SUITE, "--max-eval-instances", ITEMS, "--num-threads", THREADS, "--output-path", "."]
         if entries:
             self._running = self._begin(RUN, "--run-entries", *entries, "--models-to-run", *MODELS, *options)
@@ -93,7 +93,6 @@ class Pilot:
         return self._printed(SUMMARIZE, self._begin(SUMMARIZE, *options, "--summarizer-class-name", SUMMARIZER))
 
     def _begin(self, program: str, *arguments: object) -> subprocess.Popen[bytes]:
-        """One of HELM's programs, begun; what it prints goes to a file."""
         with self._log(program).open("wb") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", program, *map(str, arguments)],
@@ -125,10 +124,6 @@ def _run_name(benchmark: Benchmark[Any], model: str) -> str:
     from helm_creativity.helm_plugin.run_spec import run_name
 
     return f"{run_name(benchmark, pilot_settings(benchmark))},model={model.replace('/', '_')}"
-
-
-def _with_models(entry: str) -> str:
-    return f"{entry}{',' if ':' in entry else ':'}model=text"
 
 
 def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
@@ -223,6 +218,5 @@ def check_row(run: Run, tables: Sequence[Table], page: str, printed: str) -> Ite
 
 
 def _tables(path: Path) -> list[Table]:
-    """All tables of one of HELM's files; [] where there is no file."""
     found: list[Table] = json.loads(path.read_text("utf-8")) if path.is_file() else []
     return found

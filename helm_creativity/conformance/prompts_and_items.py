@@ -92,7 +92,6 @@ def _checksum(items: Iterable[Item]) -> str:
 
 
 def _unfilled_sets(sets: Sequence[ItemSet]) -> Iterator[Finding]:
-    """Sets without a name, licence or source, or with a malformed checksum; a first set without any."""
     for item_set in sets:
         for part in unfilled(item_set, "name", "licence", "source"):
             yield of_items(
@@ -126,7 +125,6 @@ def _equal(item_set: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Fin
 
 
 def _other_sets(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Further sets, each asked by the run entry that names it, and choices that the card does not name."""
     setting, choices, parts = _chooses(benchmark)
     names = [item.name for item in benchmark.card.items]
     for item in benchmark.card.items[1:]:
@@ -239,7 +237,6 @@ def _syntax(path: Path) -> Iterator[Finding]:
 
 
 def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """A first line that does not say where a template's words come from."""
     ours, head = benchmark.package.startswith(f"{OURS}."), read_prompt_source(path)
     if not head.kind:
         own = WRITTEN_HERE if ours else "Written for NAME"
@@ -271,7 +268,6 @@ def _authors_beside(path: Path) -> bool:
 
 
 def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
-    """A file that no card names, that is pinned to no commit, or from which the template takes no text."""
     if head.file is None:
         yield of_prompts(
             f"prompts/{path.name} is fetched from a file that no card names: {head.source}",
@@ -293,7 +289,6 @@ def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
 
 
 def _source(path: Path, source: str, papers: Sequence[Paper]) -> Iterator[Finding]:
-    """A source that names no paper of the card, or no place in it."""
     keys = [_first_author_and_year(paper) for paper in papers]
     if not any(author in source and year in source for author, year in keys):
         named = "; ".join(" ".join(key) for key in keys)
@@ -332,7 +327,6 @@ def _scales(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
-    """Rubrics, each with its form and the questions that were asked about responses of a baseline."""
     found: dict[tuple[str, str], tuple[Rubric, list[str]]] = {}
 
     def rendered_texts(rubric: Rubric) -> list[str]:
@@ -353,7 +347,6 @@ def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
 
 
 def _lacking(scale: Scale, texts: Sequence[str]) -> str:
-    """The ends that do not stand in all the texts."""
     ends = [end for end in (scale.low, scale.high) if not all(has_number(text, end) for text in texts)]
     return " and ".join(f"{end:g}" for end in ends)
 

@@ -310,22 +310,21 @@ def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
                 for score in score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
             ]
             others += [score for score in scores if score is not None]
-            yield from _higher(baseline, run, scores, best)
+            yield from _baselines_above_reference(baseline, run, scores, best)
     except Broken as broken:
         if broken.problem.check != "baselines":
             raise
         yield Remark(f"CEILING was not compared with the baselines, which have problems: {broken}")
         return
     if best:
-        yield from _bounds(
+        yield from _wrong_ceiling(
             benchmark, found, min(score.score for score in found.scores if score.score is not None), others
         )
 
 
-def _higher(
+def _baselines_above_reference(
     baseline: str, run: BaselineRun, scores: Sequence[float | None], best: Mapping[str, float]
 ) -> Iterator[Finding]:
-    """Responses of a baseline that score more than the reference response to the same item."""
     pairs = [(trial.item, score) for trial, score in zip(run.trials, scores, strict=True) if score is not None]
     higher = [(item, value) for item, value in pairs if item in best and value > best[item] + NEAR * abs(best[item])]
     if higher:
@@ -339,10 +338,11 @@ def _higher(
         )
 
 
-def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: Sequence[float]) -> Iterator[Finding]:
-    """A ``CEILING`` below which nothing scores, or that is far below every reference response."""
+def _wrong_ceiling(
+    benchmark: Benchmark[Any], found: References, least: float, others: Sequence[float]
+) -> Iterator[Finding]:
     ceiling = found.ceiling
-    swapped = [] if any(other < ceiling for other in others) else _swapped(benchmark, found)
+    swapped = [] if any(other < ceiling for other in others) else _swapped_scores(benchmark, found)
     lowest = min([*others, *swapped], default=None)
     if lowest is None:
         yield Remark("only the reference responses have a score, so nothing was compared with CEILING")
@@ -363,8 +363,7 @@ def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: 
         )
 
 
-def _swapped(benchmark: Benchmark[Any], found: References) -> list[float]:
-    """What reference responses score to other items, where they are others."""
+def _swapped_scores(benchmark: Benchmark[Any], found: References) -> list[float]:
     turned = _turned(found)
     scores = score(benchmark, found.scorer, turned).scores if turned else ()
     return [score.score for score in scores if score.score is not None]
@@ -457,7 +456,6 @@ def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _unsteady(benchmark: Benchmark[Any], found: References, which: str) -> Iterator[Problem]:
-    """What another scorer, and the same one in reverse order, say differently of scored responses."""
     second = score(benchmark, make_scorer(benchmark, pilot_settings(benchmark)), found.trials)
     backwards = score(benchmark, found.scorer, found.trials[::-1])
     tried = {"scored a second time": second.scores, "scored in reverse order": backwards.scores[::-1]}
@@ -514,7 +512,6 @@ def require_coverage(benchmark: Benchmark[Any]) -> None:
 
 
 def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Finding]:
-    """Submetrics of a response or of the run that only the card has, or only the scorer's ``where``."""
     keys = "name, title, short_title, description"
     whole, keys, otherwise, verb = {
         "answer": ("a response", keys, ", or put it into the details", "have"),

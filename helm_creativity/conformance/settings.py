@@ -138,20 +138,19 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
         _look(found, pilot)
         _look(found, TriedEntry(benchmark, {}, default_settings(benchmark)))
         for name in tried:
-            _try(found, name, pilot)
+            _try_values(found, name, pilot)
         singles = list(found.made[1:])
         for name, setting in tried.items():
             for base in singles:
                 if setting.compared:
                     break
                 if name not in base.changed:
-                    _try(found, name, base)
+                    _try_values(found, name, base)
     found.rendered = {name for folder, name in noted if folder is None or is_level(benchmark.place, folder)}
     return found
 
 
 def _look(found: Variants, made: TriedEntry) -> None:
-    """Notes what a variant asks, while its items are at hand."""
     try:
         for item in load_items(made.benchmark, made.settings):
             found.prompts.setdefault(item.prompt.id, item.id)
@@ -161,20 +160,18 @@ def _look(found: Variants, made: TriedEntry) -> None:
 
 
 def _compared(variant: TriedEntry) -> Mapping[str, str] | None:
-    """What is compared; None where that cannot be made here."""
     try:
         return variant.compared
     except Broken:
         return None
 
 
-def _try(found: Variants, name: str, base: TriedEntry) -> None:
-    """Tries the values of a setting, each beside what ``base`` changes."""
+def _try_values(found: Variants, name: str, base: TriedEntry) -> None:
     tried, usual = found.tried[name], getattr(base.settings, name)
     for value in tried.values:
         if str(value) == str(usual):
             continue
-        made = _make(found, base, name, value)
+        made = _entry_or_refusal(found, base, name, value)
         if isinstance(made, TriedEntry):
             tried.taken = True
             tried.compared |= _compared(made) != _compared(base)
@@ -182,8 +179,7 @@ def _try(found: Variants, name: str, base: TriedEntry) -> None:
             tried.refused = tried.refused or made
 
 
-def _make(found: Variants, base: TriedEntry, name: str, value: object) -> TriedEntry | str:
-    """An entry, or the words with which it was refused."""
+def _entry_or_refusal(found: Variants, base: TriedEntry, name: str, value: object) -> TriedEntry | str:
     changed, benchmark = {**base.changed, name: value}, base.benchmark
     try:
         values = pilot_values(benchmark, str(changed.get("protocol", "")))
@@ -245,7 +241,6 @@ def wrong_values(option: Option) -> list[object]:
 
 
 def _unused(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Settings that stand beside the class of the benchmark, and that it does not take."""
     taken = benchmark.settings_type
     for name, kind in vars(sys.modules[type(benchmark).__module__]).items():
         own = isinstance(kind, type) and kind.__module__ == type(benchmark).__module__
@@ -276,12 +271,11 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from (problem(what, REFUSE) for what in found.crashes.values())
     for name, option in options.items():
         if name not in found.crashes:
-            wrong = (_taken(benchmark, name, value) for value in wrong_values(option))
+            wrong = (_accepted_wrong_value(benchmark, name, value) for value in wrong_values(option))
             yield from [finding for finding in wrong if finding is not None][:1]
 
 
 def _names(found: Variants) -> Iterator[Finding]:
-    """Different settings that give runs one name, and names that no folder can have."""
     from helm_creativity.helm_plugin.run_spec import run_name
 
     by_name: dict[str, list[TriedEntry]] = defaultdict(list)
@@ -307,7 +301,6 @@ def _names(found: Variants) -> Iterator[Finding]:
 
 
 def _made_again(found: Variants) -> Iterator[Finding]:
-    """Settings that HELM's scenario and metric, which are made from ``args``, would not have."""
     kind = type(found.pilot.settings)
     for entry in found.made:
         usual = kind(protocol=entry.settings.protocol)
@@ -332,7 +325,6 @@ def _differing(settings: Settings, other: Settings) -> list[str]:
 
 
 def _not_varied(found: Variants) -> Iterator[Remark]:
-    """Settings of which this machine takes one value only, but for those that have only one."""
     options = found.pilot.benchmark.options
     for name, setting in found.tried.items():
         only = len(options[name].allowed) == 1 or (name == "protocol" and len(setting.values) == 1)
@@ -341,8 +333,7 @@ def _not_varied(found: Variants) -> Iterator[Remark]:
             yield Remark(f"{name} was not varied: {why}")
 
 
-def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | None:
-    """A wrong value that is not refused as it must be."""
+def _accepted_wrong_value(benchmark: Benchmark[Any], name: str, value: object) -> Finding | None:
     from helm_creativity.judges.asking import judge_requirements
 
     try:
@@ -372,7 +363,6 @@ def _unread(benchmark: Benchmark[Any]) -> Iterator[Remark]:
 
 
 def _shared(benchmark: Benchmark[Any]) -> set[str]:
-    """Settings that a family of this package has, and reads."""
     families = [kind for kind in benchmark.settings_type.__mro__ if kind.__module__.startswith("helm_creativity.")]
     ours = [kind for kind in families if not kind.__module__.startswith("helm_creativity.scenarios.")]
     return {"protocol", *(name for kind in ours for name in vars(kind).get("__annotations__", {}))}
@@ -380,7 +370,6 @@ def _shared(benchmark: Benchmark[Any]) -> set[str]:
 
 @lru_cache(maxsize=KEPT)
 def _moves(benchmark: Benchmark[Any]) -> Mapping[str, bool]:
-    """Whether some value of a setting asks or scores differently than the pilot does, by setting."""
     moves: dict[str, bool] = {}
     found, shared = variants(benchmark), _shared(benchmark)
     for entry in found.made[1:]:
@@ -407,7 +396,7 @@ def scores_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
     try:
         found = references(benchmark)
         first, second = (
-            _worth(benchmark, scorer, found.trials, entry.settings)
+            _scores_under(benchmark, scorer, found.trials, entry.settings)
             for scorer, entry in ((found.scorer, pilot), (make_scorer(benchmark, other.settings), other))
         )
         return first != second
@@ -415,8 +404,7 @@ def scores_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
         return True
 
 
-def _worth(benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings) -> object:
-    """What reference responses, and those of a baseline, are worth under some settings."""
+def _scores_under(benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings) -> object:
     reference = score(benchmark, scorer, trials[:MOST], settings)
     baseline = score_annotated(benchmark, scorer, respond(benchmark, settings, "random").trials, settings)
     return [(run.scores, run.of_run) for run in (reference, baseline)]
@@ -434,7 +422,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             "let compared(settings) depend on nothing but settings and files",
         )
     yield from _left_out(benchmark, found)
-    yield from _alike(found)
+    yield from _runs_under_one_key(found)
     for name, option in benchmark.options.items():
         if option.compared and not option.titled and name not in IN_ADAPTER:
             yield Problem(
@@ -445,7 +433,6 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
-    """Settings that say that they are compared, and are not, or move a score and say that they are not."""
     options, moves = benchmark.options, _moves(benchmark)
     for name, setting in found.tried.items():
         if not setting.taken or setting.compared:
@@ -464,8 +451,7 @@ def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
             )
 
 
-def _alike(found: Variants) -> Iterator[Finding]:
-    """Runs that ask differently under one key."""
+def _runs_under_one_key(found: Variants) -> Iterator[Finding]:
     first: dict[str, TriedEntry] = {}
     seen: set[frozenset[str]] = set()
     for entry in found.made:

@@ -106,9 +106,11 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
         )
     value = adapter.max_tokens
     if not _is_whole(value) or not 1 <= value <= settings.token_limit:
+        several = settings.before_prompts.candidates
+        times = f" for each of {several} responses" if several > 1 else ""
         problems.append(
             f"the token limit is {value!r}, but the run's name has max_tokens={settings.max_tokens}"
-            f"{_times(settings)}: write max_tokens= instead of increase_max_tokens= or num_output_tokens="
+            f"{times}: write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
     if adapter.instructions != instruction:
         problems.append(
@@ -173,12 +175,6 @@ def require_prompts(
             "settings, and the metric's argument comparable promises those: leave comparable out, or make it a "
             "benchmark of its own under another name"
         )
-
-
-def _times(settings: Settings) -> str:
-    """What makes the token limit another number than ``max_tokens``; "" where nothing does."""
-    several = settings.before_prompts.candidates
-    return f" for each of {several} responses" if several > 1 else ""
 
 
 def _is_whole(value: object) -> bool:

@@ -58,7 +58,6 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
 
 
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    """The benchmark's own, then those of its class and of what that inherits from."""
     if benchmark.entry.owns(MODULE):
         yield benchmark.package
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:

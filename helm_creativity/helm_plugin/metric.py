@@ -66,16 +66,13 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
         """
         if self.comparable:
-            self._require_as_promised(scenario_state)
+            adapter = scenario_state.adapter_spec
+            require_as_named(self.benchmark, self.settings, adapter)
+            if (installed := comparable_key(self.benchmark, self.settings)) != self.comparable:
+                raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+            require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
         with repeated_at_the_end():
             return self._result(scenario_state)
-
-    def _require_as_promised(self, scenario_state: ScenarioState) -> None:
-        adapter = scenario_state.adapter_spec
-        require_as_named(self.benchmark, self.settings, adapter)
-        if (installed := comparable_key(self.benchmark, self.settings)) != self.comparable:
-            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
-        require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
 
     def _result(self, scenario_state: ScenarioState) -> MetricResult:
         scorer = self.benchmark.scorer(self.settings)
@@ -123,7 +120,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         )
 
     def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
-        """Logs which requests failed, which responses and ratings are missing, and that nothing could be scored."""
         group, scores = self.benchmark.card.group, run.scores
         for line in missing_ratings(run.replayed):
             logger.warning("%s: %s", group, line)
@@ -144,7 +140,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
 
 
 def _lacking(state: RequestState) -> int:
-    """How many of the completions that were asked for did not come."""
     return max(state.request.num_completions - len(state.result.completions if state.result else ()), 0)
 
 

@@ -90,7 +90,6 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
 
 
 def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, Any]) -> list[Foreseen]:
-    """What judges will usually be asked; nothing where that is not known."""
     trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(args["benchmark"])
     settings = settings_in_run(found, args)
     asked: list[Foreseen] = []
@@ -105,7 +104,6 @@ def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, An
 
 
 def _machine_problems(run: CurrentRun, deployments: Iterable[str]) -> Iterator[str]:
-    """What is wrong with the caches of deployments, and with the folders into which a run writes."""
     backend = run.runner.annotator_executor.factory.cache_backend_config
     folders = [Path(run.runner._get_run_path(run.spec))]
     for host in dict.fromkeys(name.partition("/")[0] for name in deployments):

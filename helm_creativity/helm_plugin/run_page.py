@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,13 @@ def number_trials(folder: Path) -> None:
     """
     if not all((folder / name).is_file() for name in (PREDICTIONS, REQUESTS, STATS)):
         return
-    predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
-    own = {(entry["instance_id"], entry[NUMBER]): _means(entry) for entry in entries}
+    predictions, requests, entries = (
+        json.loads((folder / name).read_text("utf-8")) for name in (PREDICTIONS, REQUESTS, STATS)
+    )
+    own = {
+        (entry["instance_id"], entry[NUMBER]): {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
+        for entry in entries
+    }
     responses: dict[str, list[int]] = defaultdict(list)
     for place, prediction in enumerate(predictions):
         responses[prediction["instance_id"]].append(place)
@@ -37,21 +42,8 @@ def number_trials(folder: Path) -> None:
         order = sorted(places, key=lambda place: int(requests[place]["request"].get("random") or 0))
         if (item, len(order)) in own and (item, len(order) + 1) not in own:
             for number, place in enumerate(order, start=1):
-                shown[place] = _numbered(predictions[place], number, own[item, number])
+                known = own[item, number]  # without what is undefined for the response
+                stats = {name: known[name] for name in predictions[place]["stats"] if name in known}
+                shown[place] = {**predictions[place], NUMBER: number, "stats": stats}
     if shown != predictions:
         write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
-
-
-def _read(path: Path) -> Sequence[Json]:
-    found: Sequence[Json] = json.loads(path.read_text("utf-8"))
-    return found
-
-
-def _means(entry: Json) -> dict[str, float]:
-    return {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
-
-
-def _numbered(prediction: Json, number: int, own: Mapping[str, float]) -> Json:
-    """A prediction with its own values of the stats that the page shows; what is undefined for it is left out."""
-    stats = {name: own[name] for name in prediction["stats"] if name in own}
-    return {**prediction, NUMBER: number, "stats": stats}

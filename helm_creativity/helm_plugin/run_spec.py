@@ -57,7 +57,6 @@ def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec
 
 
 def _requirements(benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[Requirement]:
-    """What a run entry needs of judges: they can be asked, also about anchors where these are wanted."""
     yield from judge_requirements(settings)
     if settings.anchors and settings.judged:
         yield (ANCHORS, "judges", "protocol", "prompts", "judge_temp"), partial(run_anchors, benchmark, settings)
@@ -74,7 +73,7 @@ def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
         **args,
         **({"trials_count": True} if benchmark.trials_move_score else {}),
         "comparable": comparable_key(benchmark, settings),
-        "provenance": {**provenance(benchmark, settings), **_of_judges(settings)},
+        "provenance": {**provenance(benchmark, settings), **_judges_without_temperature(settings)},
     }
     spec = RunSpec(
         name=name,
@@ -91,8 +90,7 @@ def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     return (JudgedRunSpec if judged else CheckedRunSpec)(**vars(spec))
 
 
-def _of_judges(settings: Settings) -> dict[str, str]:
-    """Provenance: the judges to which no temperature is sent."""
+def _judges_without_temperature(settings: Settings) -> dict[str, str]:
     judges = settings.panel.judges if isinstance(settings, JudgedSettings) and settings.judged else ()
     ignoring = "+".join(name for name in judges if ignores_temperature(name))
     return {"judge_temp": f"{NOT_SENT} to {ignoring}"} if ignoring else {}
@@ -192,7 +190,6 @@ class CheckedRunSpec(RunSpec):
 
 
 def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:
-    """The metric with provenance that says whether the temperature reached the model; another package's as it is."""
     if "provenance" not in metric.args:
         return metric
     rest = {name: text for name, text in metric.args["provenance"].items() if name != TEMPERATURE}

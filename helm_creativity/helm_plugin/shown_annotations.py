@@ -72,17 +72,11 @@ def transcript_details(transcript: Transcript) -> str:
         lines.append(f"error: {transcript.error}")
     for entry in transcript.steps:
         if "turn" in entry:
-            lines += _turn_lines(entry)
+            lines.append(f"\nfurther request: {entry['turn']}")
+            lines += [f"{title}: {entry[title]}" for title in ("reply", "error") if entry[title]]
         for reply in replies_in(entry):
             lines += _reply_lines(reply)
     return "\n".join(lines)
-
-
-def _turn_lines(entry: Mapping[str, Any]) -> Iterator[str]:
-    yield f"\nfurther request: {entry['turn']}"
-    for title in ("reply", "error"):
-        if entry[title]:
-            yield f"{title}: {entry[title]}"
 
 
 def _reply_lines(reply: JudgeReply) -> Iterator[str]:

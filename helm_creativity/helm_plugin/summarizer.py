@@ -98,7 +98,11 @@ class CreativitySummarizer(Summarizer):
             replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in metrics])
             for group in self.schema.metric_groups
         ]
-        ran = [group for group in self.schema.run_groups if self._was_run(group)]
+        ran = [
+            group
+            for group in self.schema.run_groups
+            if any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
+        ]
         names = {group.name for group in ran}
         run_groups = [
             replace(group, subgroups=[subgroup for subgroup in group.subgroups if subgroup in names]) for group in ran
@@ -131,7 +135,6 @@ class CreativitySummarizer(Summarizer):
         return [with_own_words(without_empty_columns(tab), card) for tab in tabs]
 
     def _further_tabs(self, group: RunGroup, name: str, titles: Mapping[str, str]) -> Iterator[Table]:
-        """For each setting the score, the columns of one metric group and those of the one with more of the same."""
         more = self.schema.name_to_metric_group.get(f"{name}{DETAILED}")
         if more is None or not more.metrics:
             return
@@ -161,7 +164,7 @@ class CreativitySummarizer(Summarizer):
 
         The description of a score has the cautions of reports, and the score over all items where it lacks some.
         """
-        known = [run for run in runs if _has(run, matcher) or not has_key(run)]
+        known = [run for run in runs if any(matcher.matches(stat.name) for stat in run.stats) or not has_key(run)]
         if runs and not known:
             return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
         cautions = _cautions(known, self._all_items) if matcher.name == SCORE else []
@@ -198,7 +201,6 @@ class CreativitySummarizer(Summarizer):
         return table if is_scenario_table else self._completed(table, rows, columns)
 
     def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
-        """A table that spans scenarios, with the settings behind it and the composite where it belongs."""
         table = self._with_settings(table)
         benchmarks = self._of_main_scores(columns)
         if len(benchmarks) < 2 or not table.rows:
@@ -216,11 +218,7 @@ class CreativitySummarizer(Summarizer):
         columns = (self._columns[group].main for group in run.run_spec.groups)
         return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
 
-    def _was_run(self, group: RunGroup) -> bool:
-        return any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
-
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
-        """The benchmarks of a table whose every column is a benchmark's main score; none for another table."""
         shown = [(group, name) for group, name in columns if name in group.metric_groups]
         for group, name in shown:
             metrics = [metric.name for metric in self.schema.name_to_metric_group[name].metrics]
@@ -240,7 +238,6 @@ class CreativitySummarizer(Summarizer):
 
 
 def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
-    """The rows, without the runs of these names; rows that have no other are left out."""
     kept = {
         adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
     }
@@ -278,14 +275,9 @@ def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[st
 
 
 def _over_all(known: AllItems) -> str:
-    """The score over all items, by which models are compared, and its bounds."""
     write = fixed(DECIMALS)
     score = "" if known.score is None else f"score over all items: {write(known.score)}; "
     return f"{score}worst to best case: {between(write)((known.low, known.high))}"
-
-
-def _has(run: Run, matcher: MetricNameMatcher) -> bool:
-    return any(matcher.matches(stat.name) for stat in run.stats)
 
 
 def _composite(
@@ -332,7 +324,6 @@ def _composite(
 
 
 def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:
-    """The run of a benchmark in each row, None where it was not run."""
     return [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
 
 
@@ -347,7 +338,6 @@ def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
 
 
 def _log(line: str) -> None:
-    """One line of HELM's log, whatever the names in it hold."""
     hlog(escaped_line(line))
 
 

@@ -21,8 +21,6 @@ CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
 
 
 class _Setting(NamedTuple):
-    """What distinguishes runs of a benchmark by name, and what of it is its protocol's own, each in its short form."""
-
     values: Mapping[str, str]
     usual: Mapping[str, str]
 

@@ -50,7 +50,6 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, Recipe]:
 
 
 def _released(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
-    """AGC-Judge's ratings of people's responses."""
     return [
         response.rating
         for response in load_human_responses(paths[0]).responses
@@ -107,7 +106,6 @@ def _with_recipes(scoring: bool) -> str:
 
 
 def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping[str, Any]) -> list[Norm]:
-    """One norm for each recipe, stat and choice of people, of the protocol where a norm has it."""
     protocol = str(values.get("protocol", benchmark.card.default_protocol))
     of_protocol = [norm for norm in norms if norm.settings.get("protocol", protocol) == protocol]
     found: dict[tuple[Any, ...], Norm] = {}
@@ -134,6 +132,7 @@ def compute_norm(
     decimals = DECIMALS if found.sd >= LEAST_SD else MORE_DECIMALS
     quantiles = tuple(round(value, decimals) for value in found.quantiles)
     has_quantiles = norm.unit != "items" and len({*quantiles}) >= FEW_VALUES
+    sources = "; ".join(map(where_text, recipe.files))
     return replace(
         norm,
         # A provisional norm says behind a semicolon of which part of the people it is.
@@ -143,18 +142,13 @@ def compute_norm(
         sd=round(found.sd, decimals),
         settings=settings,
         arguments=arguments,
-        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {_sources(recipe)}",
+        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {sources}",
         quantiles=quantiles if has_quantiles else (),
         provisional=False,
     )
 
 
-def _sources(recipe: Recipe) -> str:
-    return "; ".join(where_text(source) for source in recipe.files)
-
-
 def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
-    """Where a file lies. Its checksum is verified where the source has one."""
     path = find_file(source, folders)
     if path is None:
         raise FileProblem(

@@ -81,11 +81,8 @@ def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator
     return work
 
 
-class _Known:
-    """A scorer of responses whose scores are known."""
-
+class _KnownScores:
     def score(self, found: Sequence[SampleScore]) -> list[SampleScore]:
-        """They themselves."""
         return list(found)
 
 
@@ -109,11 +106,6 @@ class _RowsAhead:
                 yield row
 
     def result(self, record: Record) -> Any:  # noqa: ANN401 - what a scorer takes
-        """The result of the row.
-
-        Raises:
-            BadArguments: for one that cannot be used.
-        """
         if isinstance(self._last, UnusedRow):
             raise BadArguments(self._last.problem)
         return self._last
@@ -200,7 +192,7 @@ def score_file(
         elsewhere = RowWork(benchmark.entry, values, sign, alone)
         every = watched(chain(first, rows), "scoring", lambda: number_of_lines(source), lambda row: row[0])
         ahead = _RowsAhead(every, lambda chunks: in_order(here, elsewhere, chunks, jobs))
-        scored = score_records(ahead.result, _Known() if alone else scorer, key, ahead)
+        scored = score_records(ahead.result, _KnownScores() if alone else scorer, key, ahead)
         write_records(counted(scored), out, is_csv(target or source))
     return found
 

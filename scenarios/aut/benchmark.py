@@ -52,7 +52,7 @@ CATEGORIES = Rubric(
 
 
 def _originality(name: str, scale: Scale) -> Rubric:
-    """The question about the originality of each use; ratings on different scales bear different names."""
+    """Ratings on different scales bear different names."""
     return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses", asks_json=True, reply_tokens=5)
 
 
@@ -121,10 +121,6 @@ OWN_PROTOCOLS = {
 """With those of this package."""
 
 
-def _names_of_sets() -> tuple[str, ...]:
-    return (*object_sets(), AGC_HUMAN)
-
-
 @dataclass(frozen=True)
 class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     """Settings of alternate uses. The protocols that score by vectors do without judges."""
@@ -134,7 +130,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     items: str = option(
         "",
         "set of objects: mctb2025, wenger2025, all or agc-human",
-        choices=_names_of_sets,
+        choices=lambda: (*object_sets(), AGC_HUMAN),
         named=True,
         scoring=False,
     )
@@ -222,9 +218,6 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
         return {name: value for name, value in super().compared(asked).items() if name not in absent}
 
 
-_USE = "use it as something to sit on"
-
-
 class Aut(JudgedBenchmark[AutSettings]):
     """Uses of an object: how far they lie from it, how original judges find them, and how many kinds there are."""
 
@@ -302,7 +295,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         from helm_creativity.text.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
 
         n_uses = settings.uses if settings.source.program else USES
-        text = "\n".join(f"{_USE} {number}" for number in range(1, n_uses + 1))
+        text = "\n".join(f"use it as something to sit on {number}" for number in range(1, n_uses + 1))
         return Usual(text), Usual(text, parts=TOO_LONG_FACTOR)
 
 
@@ -367,7 +360,6 @@ class AutScorer:
         return SampleScore(score, reason, submetrics, details, uses.listed)
 
     def _reason(self, response: AutResponse) -> FailureReason:
-        """Why a response with uses has no score: no use has a vector, it is off the task, or too few were rated."""
         if self._protocol.score == SEMANTIC:
             return FailureReason.TOO_FEW_VALID
         return FailureReason.OFF_TASK if response.whole.off_task else FailureReason.UNJUDGED

@@ -131,7 +131,6 @@ def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> lis
 
 
 def _is_readable(table: Embedding, use: str) -> bool:
-    """Whether the table knows at least half of the words of a use that carry meaning."""
     words = content_words(use)
     if not words:
         return False
@@ -143,8 +142,9 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
     scale = rubric.scale
     if rubric.dimensions != (DIMENSION,) or scale is None:
         return None
+    thing = object_name(str(next(variables[hole] for hole in ("phrase", "thing", "capitals") if hole in variables)))
     found = []
-    for rating in rate_uses(name, embedding, _thing(variables), rubric.rated_in(variables)):
+    for rating in rate_uses(name, embedding, thing, rubric.rated_in(variables)):
         share = None if rating is None else (rating - LOW) / (HIGH - LOW)
         value = None if share is None else scale.nearest(scale.low + share * (scale.high - scale.low))
         found.append(int(value) if value is not None and value.is_integer() else value)
@@ -152,8 +152,3 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
         return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
     (value,) = found
     return UNRATED if value is None else str(value)
-
-
-def _thing(variables: Mapping[str, Any]) -> str:
-    """The object, from the words by which a question names it."""
-    return object_name(str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)))

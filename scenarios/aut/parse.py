@@ -37,12 +37,12 @@ def content_words(text: str) -> tuple[str, ...]:
     """
     words = [word.lower() for word in _WORD.findall(text.replace("’", "'"))]
     whole = [word.removesuffix("'s") for word in words if word not in STOP_WORDS]
-    return tuple(filter(_counts, whole))
+    return tuple(filter(_carries_meaning, whole))
 
 
 def hyphen_parts(word: str) -> tuple[str, ...]:
     """What a word with hyphens is made of, without stop words; () for a word without."""
-    return tuple(part for part in word.split("-") if _counts(part)) if "-" in word else ()
+    return tuple(part for part in word.split("-") if _carries_meaning(part)) if "-" in word else ()
 
 
 def stop_words_checksum() -> str:
@@ -50,8 +50,7 @@ def stop_words_checksum() -> str:
     return words_checksum(STOP_WORDS)
 
 
-def _counts(word: str) -> bool:
-    """Whether a word carries meaning."""
+def _carries_meaning(word: str) -> bool:
     return len(word) > 1 and word not in STOP_WORDS and (word.isalpha() or not _FIGURES.fullmatch(word))
 
 
@@ -127,7 +126,6 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
 
 
 def _short_uses(texts: Sequence[str], asked: int) -> Uses:
-    """Those of the texts that count; see ``read_short_uses``."""
     if not texts:
         return Uses(failure_reason=FailureReason.EMPTY)
     tidied = [" ".join(_BULLET.sub("", text, count=1).split()).rstrip(" .;:,") for text in texts]
@@ -167,11 +165,10 @@ def _without_name(use: str, thing: str) -> str:
 
 def only_names(use: str, thing: str) -> bool:
     """Whether a use says no more than the object's name: "a brick", "Bricks", "the pair of pants"."""
-    return content_words(use) in _names(thing)
+    return content_words(use) in _name_words(thing)
 
 
 @lru_cache(maxsize=256)
-def _names(thing: str) -> frozenset[tuple[str, ...]]:
-    """The content words of what an object is called."""
+def _name_words(thing: str) -> frozenset[tuple[str, ...]]:
     names = (thing, f"{thing}s", f"{thing}es", object_phrase(thing))
     return frozenset(map(content_words, names)) - {()}

@@ -51,7 +51,6 @@ class AutRow(Row):
 
     @classmethod
     def _response_alone(cls, columns: Mapping[str, Sequence[Any]]) -> str:
-        """The response in the cells of a row; "" where the row has a list instead, or none."""
         cells = {name: columns[column][0] for column, name in cls.response_columns().items() if columns.get(column)}
         text = "" if not is_missing(cells.get("uses")) else cells.get("response")
         return text if isinstance(text, str) and not is_missing(text) else ""
@@ -69,7 +68,7 @@ class AutRow(Row):
         return sample
 
     def _ratings(self, sample: Sample, settings: Settings) -> list[list[float]]:
-        """The ratings of each use; a missing last one counts where the response lists as many uses."""
+        """A missing last one counts where the response lists as many uses."""
         if sample.response is None:
             return self.ratings_of_listed("originality", "uses")
         ended = self.ratings_to_the_end("originality")

@@ -54,7 +54,6 @@ class UseSpace:
         return self._unknown.get(text, ())
 
     def _vector_parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """What each text's vector is made of; () where there is none."""
         if self._reads_sentences:
             return {text: (text,) if there else () for text, there in zip(texts, _knows(embedding, texts), strict=True)}
         words = {text: content_words(text) for text in texts}
@@ -64,7 +63,7 @@ class UseSpace:
         there = frozenset(text for text, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
         found = {}
         for text in texts:
-            found[text], self._unknown[text] = _known_parts(phrases[text], words[text], there)
+            found[text], self._unknown[text] = _known_and_missing(phrases[text], words[text], there)
         return found
 
 
@@ -72,8 +71,9 @@ def _knows(embedding: Embedding, texts: Sequence[str]) -> list[bool]:
     return [bool(is_known) for is_known in embedding.knows(texts)] if texts else []
 
 
-def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the vector of a use is made of, and the words that are missing from it."""
+def _known_and_missing(
+    phrase: str, words: Sequence[str], there: frozenset[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if phrase in there:
         return (phrase,), ()
     parts: list[str] = []

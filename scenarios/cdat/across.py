@@ -81,13 +81,12 @@ def uncounted(stats: Mapping[str, ArrayLike], baselines: ArrayLike) -> tuple[str
     tested = (p_values >= 0) & (p_values <= 1) & np.isfinite(differences)
     reasons = [NO_TEST if np.isfinite([p_values, scored]).any() else ""] * len(aside)
     for family in (tested & ~aside, tested & aside):
-        for row, why in _at_gate(p_values, differences, family):
+        for row, why in _failures_at_gate(p_values, differences, family):
             reasons[row] = why
     return tuple(reasons)
 
 
-def _at_gate(p_values: Numbers, differences: Numbers, family: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
-    """Each row of a family that is tested together, and why it does not pass, "" where it does."""
+def _failures_at_gate(p_values: Numbers, differences: Numbers, family: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
     rows = np.flatnonzero(family).tolist()
     adjusted = benjamini_hochberg(p_values[family].tolist()).tolist()
     passed = above_chance(
@@ -162,7 +161,7 @@ def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Ite
 
 
 def _by_temperature(runs: Sequence[Run]) -> dict[float, dict[str, Run]]:
-    """Runs by temperature and model. HELM adds 0.0001 for models that cannot take a temperature of 0."""
+    """HELM adds 0.0001 for models that cannot take a temperature of 0."""
     found: dict[float, dict[str, Run]] = defaultdict(dict)
     seen: Counter[tuple[float, str]] = Counter()
     for run in sorted(runs, key=lambda run: run.name):

@@ -127,7 +127,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
         for sample, score in zip(samples, scores, strict=True):
             if (value := score.submetrics["appropriateness"]) is not None:
                 by_cue[str(sample.fields["cue"])].append(value)
-        expected = self._of_random_nouns(by_cue)
+        expected = self._random_noun_scores(by_cue)
         found = welch([float(np.mean(values)) for values in by_cue.values()], expected)
         return {
             "random_appropriateness": float(np.mean(expected)) if expected else None,
@@ -137,7 +137,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
         }
 
     def _specificity(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> float | None:
-        """Mean over the cues of how much closer the words are to their own cue than to the others."""
+        """How much closer the words are to their own cue than to the others."""
         scored = [
             (str(sample.fields["cue"]), score.details["scored_words"])
             for sample, score in zip(samples, scores, strict=True)
@@ -156,8 +156,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
             by_cue[cue].append(value)
         return float(np.mean([np.mean(of_cue) for of_cue in by_cue.values()]))
 
-    def _of_random_nouns(self, cues: Iterable[str]) -> list[float]:
-        """Appropriateness of as many of WordNet's nouns as are scored, drawn for each cue with a seed of its own."""
+    def _random_noun_scores(self, cues: Iterable[str]) -> list[float]:
         cues = list(cues)
         if not cues or len(self._nouns) < self.rule.maximum:
             return []

@@ -247,15 +247,12 @@ class QueryPopulation:
         """The measured paths of a response, each with its nearest, which are the next of ``near``."""
         return [self._row(entry, candidate, next(near)) for candidate in self._selected(entry)]
 
-    def _owner(self, text: str, side: str | int) -> tuple[int, str]:
-        """The first run on another side that has the text, and what its path looks like."""
-        return next(owner for owner in self._owners[text] if self._question.side(owner[0]) != side)
-
     def _row(self, entry: StoredSample, candidate: Candidate, near: NearestText | None) -> MeasuredPath:
         run = self._question.runs[entry.run]
         distance, nearest, owner = None, "", ""
         if near is not None:
-            number, nearest = self._owner(self.texts[near.place], self._question.side(entry.run))
+            owners, side = self._owners[self.texts[near.place]], self._question.side(entry.run)
+            number, nearest = next(first for first in owners if self._question.side(first[0]) != side)
             distance, owner = near.distance, self._question.runs[number].name
         shown, _, quality = candidate
         assert quality is not None
@@ -326,7 +323,6 @@ def store_candidates(
 
 
 def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
-    """All responses of a run, or none."""
     try:
         return [
             (sample.item, sample.trial, list_candidates(sample.row, run.settings, threshold))
@@ -405,7 +401,6 @@ def compare_runs(runs: Sequence[Run], settings: DistinctivenessSettings, tell: T
 
 
 def _require_others(runs: Sequence[Run], population: str) -> None:
-    """Refuses suites without a population."""
     models = sorted({run.model for run in runs}, key=natural_key)
     if len(runs) < 2:
         raise BadArguments(
@@ -420,7 +415,6 @@ def _require_others(runs: Sequence[Run], population: str) -> None:
 
 
 def _embedding(runs: Sequence[Run]) -> str:
-    """The embedding of all runs."""
     names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
     if len(names) > 1:
         raise BadArguments(

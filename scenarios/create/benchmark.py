@@ -239,9 +239,9 @@ class Create(JudgedBenchmark[CreateSettings]):
             facts = tuple(graph is not None and graph.holds(triple) for triple in path)
             known += facts
             unknown = tuple(triple for triple, is_fact in zip(path, facts, strict=True) if not is_fact)
-            replies = list((yield from ask(protocol.rubrics[0], place, **_shown_to_judges(path))))
+            replies = list((yield from ask(protocol.rubrics[0], place, **_rubric_variables(path))))
             if unknown:
-                replies += yield from ask(protocol.factuality, place, **_shown_to_judges(unknown))
+                replies += yield from ask(protocol.factuality, place, **_rubric_variables(unknown))
             judges |= {reply.judge for reply in replies}
             judged.append(judged_path(path, replies, protocol, facts))
         share = None if graph is None or not known else sum(known) / len(known)
@@ -265,7 +265,8 @@ class Create(JudgedBenchmark[CreateSettings]):
         target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
         thought, longest = (
-            _reasoned(tokens) if settings.trace else "" for tokens in (TRACE_TOKENS, settings.max_tokens)
+            f"<think>\n{prose(tokens)}\n</think>\n" if settings.trace else ""
+            for tokens in (TRACE_TOKENS, settings.max_tokens)
         )
         return (
             Usual(thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
@@ -277,13 +278,7 @@ class Create(JudgedBenchmark[CreateSettings]):
         )
 
 
-def _reasoned(tokens: int) -> str:
-    """Reasoning of so many tokens, as it stands before a response."""
-    return f"<think>\n{prose(tokens)}\n</think>\n"
-
-
 def _paths(target: Target, n: int, response: int = 0) -> str:
-    """A response of the usual length with so many paths, each by way of one more entity."""
     between = [f"another entity {response * n + number}" for number in range(n)]
     paths = {
         number: [(target.entity_a, "is connected with", entity), (entity, target.rel_b, target.entity_b)]
@@ -298,8 +293,7 @@ def first_prompt(form: str, target: Target, query: str) -> Prompt:
     return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
 
 
-def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
-    """Variables of the rubrics' templates."""
+def _rubric_variables(path: TriplePath) -> dict[str, Any]:
     return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
 
 
@@ -332,7 +326,7 @@ def _with_facts(labels: Sequence[float], facts: Sequence[bool]) -> tuple[float, 
 
 
 def _replies_about(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
-    """What each judge replied about n triples; a reply about another number of them would be about another path."""
+    """A reply about another number of triples would be about another path."""
     return tuple(reply.parts for reply in judge_replies if reply.rubric == rubric and len(reply.parts) == n)
 
 
@@ -384,7 +378,9 @@ class CreateScorer:
         submetrics: dict[str, float | None] = {
             submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
         }
-        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(response)}
+        texts = [further.text for further in response.responses]
+        tokens = sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
+        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": tokens}
         submetrics["graph_rate"] = response.looked_up
         if response.trace is not None:
             submetrics |= {f"trace_{name}": count for name, count in response.trace._asdict().items()}
@@ -395,12 +391,6 @@ class CreateScorer:
         if ranking.score is None:
             return SampleScore(None, FailureReason.UNJUDGED, submetrics, details)
         return SampleScore(ranking.score, None, {**submetrics, **ranking.submetrics}, details)
-
-
-def _tokens(response: JudgedResponse) -> float | None:
-    """About how many tokens the responses had; None for paths without one."""
-    texts = [response.text for response in response.responses]
-    return sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
 
 
 def _counts(response: JudgedResponse) -> dict[str, float | None]:

@@ -291,7 +291,6 @@ class World:
         return [triple.tail for triple in self._outgoing.get(head, ()) if same_relation(triple.relation, relation)]
 
     def _kind(self, name: str) -> str:
-        """What an entity is: what the graph says, or what its relations tell; "" where nothing does."""
         if kinds := self._tails(name, "instance of"):
             return min(kinds)
         relations = {folded(triple.relation) for triple in self._outgoing.get(name, ())}
@@ -300,7 +299,6 @@ class World:
         return next((kind for relation, kind in _KINDS.items() if relation in relations), "")
 
     def _description(self, name: str) -> str:
-        """Words between commas that say who or what an entity is; "" where the graph says nothing."""
         said = self._tails(name, "description")
         text = _BRACKETED.sub("", min(said)) if said else ""
         if not text:
@@ -360,7 +358,6 @@ _Key = TypeVar("_Key")
 
 
 def _in_turns(streams: Mapping[_Key, Iterator[DrawnQuery]]) -> Iterator[tuple[_Key, DrawnQuery]]:
-    """One of each stream, then the next of each, until all have ended."""
     turns = dict(streams)
     while turns:
         for key in list(turns):
@@ -372,7 +369,6 @@ def _in_turns(streams: Mapping[_Key, Iterator[DrawnQuery]]) -> Iterator[tuple[_K
 
 
 def _classes(triples: Sequence[Triple]) -> list[EntityClass]:
-    """The classes of two entities or more, but for those of relations that make none."""
     members: dict[tuple[str, str, bool], set[str]] = {}
     for head, relation, tail in triples:
         plain = folded(relation)

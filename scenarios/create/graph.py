@@ -42,7 +42,6 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 # What Wikidata's label service gives for an entity without a label in the language asked for.
 _UNLABELLED = re.compile(r"[QPL]\d+|https?://\S+|t\d{5,}|_:\S+")
-_LONGEST_STEM = 40
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def graph_label(name: str) -> str:
     """What stands for a graph in names of runs and in comparable keys: a name, ``@`` and its checksum; or ``none``."""
     if name == NONE:
         return NONE
-    stem = OWN if name == OWN else re.sub(r"[^\w.-]+", "_", pathlib.Path(name).stem)[:_LONGEST_STEM]
+    stem = OWN if name == OWN else re.sub(r"[^\w.-]+", "_", pathlib.Path(name).stem)[:40]
     mine = f"{stem}_file" if name != OWN and stem in (OWN, NONE) else stem
     return f"{mine}@{read_graph(name).checksum}"
 
@@ -103,7 +102,7 @@ def _graph_file(name: object, must_be: str) -> pathlib.Path:
 def read_file(path: pathlib.Path) -> KnowledgeGraph:
     """The triples of a file."""
     triples, problems = dict[TripleKey, Triple](), []
-    for place, parts in _rows(path):
+    for place, parts in _objects(path) if path.suffix.lower() == ".jsonl" else _cells(path):
         found = _triple(parts)
         if isinstance(found, str):
             problems.append(f"{place}: {found}")
@@ -138,16 +137,12 @@ Row = tuple[str, "Sequence[object] | str"]
 """The place of a row, and its cells or why it has none."""
 
 
-def _rows(path: pathlib.Path) -> Iterator[Row]:
-    return _objects(path) if path.suffix.lower() == ".jsonl" else _cells(path)
-
-
 def _objects(path: pathlib.Path) -> Iterator[Row]:
     for number, row in read_rows(path, ".jsonl"):
         if isinstance(row, BadRow):
             yield f"line {number}", row.problem
             continue
-        places = _places(list(row))
+        places = _triple_columns(list(row))
         values = list(row.values())
         missing = f"expected head, relation and tail, got {listed(row)}"
         yield f"line {number}", [values[place] for place in places] if places else missing
@@ -157,7 +152,7 @@ def _cells(path: pathlib.Path) -> Iterator[Row]:
     """Rows of cells: below a header the three columns, without one all cells; lines that begin with # are remarks."""
     places: Sequence[int] = ()
     for start, (number, cells) in enumerate(_split(path)):
-        if start == 0 and (places := _places(cells)):
+        if start == 0 and (places := _triple_columns(cells)):
             continue
         if places and len(cells) <= max(places):
             yield f"line {number}", f"expected at least {max(places) + 1} cells, got {len(cells)}"
@@ -183,8 +178,7 @@ def _split(path: pathlib.Path) -> Iterator[tuple[int, list[str]]]:
         raise FileProblem(f"{path}, line {reader.line_num}: not CSV: {error}") from error
 
 
-def _places(names: Sequence[str]) -> list[int]:
-    """Where head, relation and tail stand among names of columns; [] where these are none."""
+def _triple_columns(names: Sequence[str]) -> list[int]:
     plain = [name.strip().casefold() for name in names]
     found = [next((plain.index(alias) for alias in aliases if alias in plain), -1) for aliases in _COLUMNS.values()]
     return [] if -1 in found else found

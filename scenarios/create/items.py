@@ -54,8 +54,6 @@ COLUMNS = ("query", "entity_a", "rel_b", "entity_b")
 
 _OFFICIAL_NAME = re.compile(r"official(?:@([0-9a-fA-F]{7,40}))?")
 _HALVES = re.compile("[\ud800-\udfff]")
-_LONGEST_STEM = 40
-_LONGEST_SLUG = 24
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ def queries_label(name: object) -> str:
         return "own"
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
         return f"official@{official[1][:7].lower()}" if official[1] else "official"
-    stem = re.sub(r"[^\w.-]+", "_", _queries_file(name).stem)[:_LONGEST_STEM]
+    stem = re.sub(r"[^\w.-]+", "_", _queries_file(name).stem)[:40]
     mine = f"{stem}_file" if stem in ("own", "official") else stem
     return f"{mine}@{queries_checksum(read_queries(name))[:8]}"
 
@@ -175,7 +173,6 @@ def _check_columns(rows: Rows, name: str) -> None:
 
 
 def _query(number: int, row: Mapping[str, Any], where: str, source: Path | None = None) -> Query:
-    """The query of a row, counted from 1."""
     cells = {column: _text(row.get(column), column, where) for column in (*COLUMNS, "relation")}
     if empty := [column for column in COLUMNS if not cells[column]]:
         raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, got none; fill it in")
@@ -184,7 +181,6 @@ def _query(number: int, row: Mapping[str, Any], where: str, source: Path | None 
 
 
 def _text(cell: object, column: str, where: str) -> str:
-    """A cell without outer blanks; a number as it is written (``1917``), "" for nothing."""
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
@@ -198,13 +194,11 @@ def _text(cell: object, column: str, where: str) -> str:
 
 
 def _slug(text: str) -> str:
-    """Lower-case Latin letters and figures joined by hyphens; "" for a text without any."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_SLUG].rstrip("-")
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24].rstrip("-")
 
 
 def _source(cell: object, where: str) -> Path | None:
-    """A path of triples, from lists or from JSON; None for an empty cell."""
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return None
     try:
@@ -221,7 +215,6 @@ def _is_triple(parts: object) -> bool:
 
 
 def _check(query: Query, where: str) -> None:
-    """Refuses a query without two entities, and a source that is no path between them."""
     if query.entity_a.casefold() == query.entity_b.casefold():
         raise FileProblem(f"{where}: expected two entities, got {quoted(query.entity_a)} as both entity_a and entity_b")
     if query.source is not None and (faults := find_faults([query.source], query.target)[0]):
@@ -277,10 +270,6 @@ def _json_rows(path: pathlib.Path) -> Rows:
     return [(f"row {number}", entry) for number, entry in enumerate(entries, start=1) if _filled(entry)]
 
 
-def _workbook_rows(path: pathlib.Path) -> Rows:
-    return [(f"row {number}", row) for number, row in numbered_rows(path, as_csv=False)]
-
-
 def _parquet_rows(path: pathlib.Path) -> Rows:
     import pyarrow as pa
     from pyarrow import parquet
@@ -302,7 +291,7 @@ _READERS: Mapping[str, Callable[[pathlib.Path], Rows]] = MappingProxyType(
         ".csv": partial(_records, ending=".csv"),
         ".jsonl": partial(_records, ending=".jsonl"),
         ".json": _json_rows,
-        ".xlsx": _workbook_rows,
+        ".xlsx": lambda path: [(f"row {number}", row) for number, row in numbered_rows(path, as_csv=False)],
         ".parquet": _parquet_rows,
     }
 )

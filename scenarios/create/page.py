@@ -80,15 +80,15 @@ def response_html(shown: Shown) -> str:
 
 def page_html(page: dict[str, Any], sections: Sequence[Section] = ()) -> str:
     """The page with what ``build_page`` gives, and all that is known of any response."""
-    template = page_templates(Path(__file__).parent / "templates", finalize=_escaped).get_template("page.j2")
+    templates = page_templates(
+        Path(__file__).parent / "templates", finalize=lambda value: escaped(value) if type(value) is str else value
+    )
     stops, goal = draw(page["paths"][:MOST_DRAWN], page["target"])
     sizes = {"box": BOX, "label": LABEL, "line": LINE, "most_drawn": MOST_DRAWN, "columns": COLUMNS}
     functions = {"same_entity": same_entity, "chain": chain, "text_lines": text_lines}
-    return str(template.render(page, sections=sections, stops=stops, goal=goal, **sizes, **functions))
-
-
-def _escaped(value: object) -> object:
-    return escaped(value) if type(value) is str else value
+    return str(
+        templates.get_template("page.j2").render(page, sections=sections, stops=stops, goal=goal, **sizes, **functions)
+    )
 
 
 def build_page(shown: Shown) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def _parted(name: str) -> _EntityKey:
     """A name and the qualifiers in brackets behind it, as entities are compared; a name is never left empty."""
     name, qualifiers = folded(name), []
     while name.endswith(")"):
-        start = _opening(name)
+        start = _opening_bracket(name)
         rest = name[:start].rstrip()
         if len(rest) == start:
             break
@@ -169,8 +169,7 @@ def _entity_key(name: str) -> str:
     return _INITIALS.sub(r"\1", " ".join(name.split()).removeprefix("the "))
 
 
-def _opening(name: str) -> int:
-    """Where the bracket opens that the last character closes; 0 where none does."""
+def _opening_bracket(name: str) -> int:
     depth = 0
     for place in range(len(name) - 1, 0, -1):
         depth += (name[place] == ")") - (name[place] == "(")
@@ -359,12 +358,10 @@ class _Reading(NamedTuple):
 
     @property
     def paths(self) -> set[Path]:
-        """The different paths in it."""
         return {path for path, _ in self.entries if path}
 
 
 def _answer_in(body: str, at_limit: bool) -> _Reading:
-    """What stands in answer tags, if that is an answer, or else in the whole text."""
     first, *pieces = _TAG.split(body)
     pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
     parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
@@ -424,7 +421,6 @@ class _Node:
     closed: bool = False
 
     def under(self, names: re.Pattern[str]) -> list[_Node | _Text]:
-        """The values whose keys have such a name."""
         return [
             value
             for key, value in zip(self.keys, self.values, strict=True)
@@ -480,7 +476,6 @@ def _take(stack: list[_Node], kind: str, text: str, root: _Node) -> None:
 
 
 def _string(text: str, start: int) -> tuple[str, int] | None:
-    """What the quote that opens here holds, and where it ends; None if it does not."""
     found = _STRING[text[start]].match(text, start + 1) or _LOOSE_STRING.match(text, start + 1)
     if found is None or (found.re is _LOOSE_STRING and _RUINED.search(found[1])):
         return None
@@ -526,7 +521,6 @@ def _in_object(node: _Node, cut: bool, in_place: bool) -> Iterator[_Entry]:
 
 
 def _path(value: _Node | _Text) -> Path | None:
-    """The path that a value is: a triple, a list of triples, or a text of them in quotes."""
     if isinstance(value, _Text):
         triples, is_open = _triples_in(value.text) if value.kind == "quote" else ([], False)
     else:
@@ -536,7 +530,6 @@ def _path(value: _Node | _Text) -> Path | None:
 
 
 def _triple(value: _Node | _Text) -> Triple | None:
-    """The triple that a value is: three names, an object with the keys of a triple, or a text of one."""
     if isinstance(value, _Text):
         path = _path(value)
         return path[0] if path and len(path) == 1 else None
@@ -558,7 +551,6 @@ def _is_form(triple: Triple) -> bool:
 
 
 def _letters_and_figures(text: str) -> str:
-    """Letters and figures in lower case, with blanks between."""
     return re.sub(r"[\W_]+", " ", text).strip().lower()
 
 
@@ -612,7 +604,6 @@ def _triples_in(text: str, least: int = 3) -> tuple[list[Triple | None], bool]:
 
 
 def _between_arrows(text: str) -> list[Triple | None]:
-    """The triples of a line of names between arrows, if it is plain which of them are relations."""
     steps = [part.strip(_MARKS) for part in _ARROW.split(_LABELLED.sub(r" → [\1] → ", text))]
     if not all(steps) or text[-1] in "?:" or max(map(len, steps)) > _LONG_NAME:
         return []

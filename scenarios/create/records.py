@@ -69,7 +69,6 @@ def _at(place: str) -> Iterator[None]:
 
 
 def _column(value: object, name: str, read: Callable[[object], _T]) -> list[_T]:
-    """One judgement for each path."""
     entries = _typed(value) if isinstance(value, str) else value
     if not isinstance(entries, list):
         raise BadArguments(f"expected {name} as a list with an entry for each path, got {quoted(value)}")
@@ -111,18 +110,6 @@ def _facts(value: object) -> Facts:
     raise BadArguments(f"expected {_FACTUAL}, got {quoted(value)}")
 
 
-def _paths_or_none(value: object) -> list[Path] | None:
-    return None if is_missing(value) else list(_paths(value))
-
-
-def _qualities(value: object) -> list[float | None]:
-    return _column(value, "quality", _quality)
-
-
-def _factual(value: object) -> list[Facts]:
-    return _column(value, "factual", _facts)
-
-
 class CreateRow(Row):
     """A query, the paths of a response to it or the response, and what was judged of each path."""
 
@@ -133,7 +120,7 @@ class CreateRow(Row):
     entity_b: Text
     paths: Annotated[
         list[Path] | None,
-        PlainValidator(_paths_or_none),
+        PlainValidator(lambda value: None if is_missing(value) else list(_paths(value))),
         Holds(
             "a list of paths, each a list of triples, which are three texts or an object with head, relation and tail; "
             "also as JSON text",
@@ -143,11 +130,13 @@ class CreateRow(Row):
     response: ResponseText = ""
     quality: Annotated[
         list[float | None] | None,
-        PlainValidator(_qualities),
+        PlainValidator(lambda value: _column(value, "quality", _quality)),
         Holds(f"a list with the specificity of each path, 1 to {BEST}, or null where it was not judged; {_TYPED}"),
     ] = None
     factual: Annotated[
-        list[Facts] | None, PlainValidator(_factual), Holds(f"a list with an entry for each path: {_FACTUAL}; {_TYPED}")
+        list[Facts] | None,
+        PlainValidator(lambda value: _column(value, "factual", _facts)),
+        Holds(f"a list with an entry for each path: {_FACTUAL}; {_TYPED}"),
     ] = None
 
     def sample(self, settings: Settings) -> Sample:

@@ -75,14 +75,14 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     for form in ("verbalized", "original"):
         found = match_prompt(HERE, form, prompt, **holes)
         if found is not None:
-            used = _used(prompt, found["query"])
+            used = _quoted(prompt, found["query"])
             paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
-            return f"<answer>\n{_verbalized(paths) if form == 'verbalized' else _numbered(paths)}\n</answer>"
+            entries = _with_probabilities(paths) if form == "verbalized" else paths
+            return f"<answer>\n{json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)}\n</answer>"
     return None
 
 
-def _used(prompt: str, query: str) -> list[str]:
-    """What the response to the first turn has between quotation marks; nothing where this is the first turn."""
+def _quoted(prompt: str, query: str) -> list[str]:
     return _QUOTED.findall(prompt) if match_prompt(HERE, ITERATIVE, prompt, query=query) is not None else []
 
 
@@ -94,27 +94,22 @@ def _paths(start: str, relation: str, end: str, used: Sequence[str], baseline: B
 
 
 def _path(stops: Sequence[str], relation: str) -> list[Link]:
-    """Triples from stop to stop, of which the last has the relation that is prescribed."""
     relations = [FIRST, *[BETWEEN] * (len(stops) - 3), relation]
     return [(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)]
 
 
-def _numbered(paths: Sequence[Sequence[Link]]) -> str:
-    return json.dumps(dict(enumerate(paths, start=1)), ensure_ascii=False)
-
-
-def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
-    entries = [
+def _with_probabilities(paths: Sequence[list[Link]]) -> list[dict[str, Any]]:
+    return [
         {"path_probability": probability, "path": path} for probability, path in zip(PROBABILITIES, paths, strict=True)
     ]
-    return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
 
 
 def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
     """The lexical judge's reply to a question about the triples of a path, or about reasoning."""
     if rubric.name == EXTRACTION.name:
         return json.dumps(lexical_extraction(str(variables["trace"])))
-    triples = _triples(variables["path"])
+    found = _TRIPLE.finditer(variables["path"])
+    triples = [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in found]
     if rubric.name == SPECIFICITY.name:
         sizes = [{"explanation": "by the length of words", "judgment": lexical_size(triple)} for triple in triples]
         return json.dumps(sizes)
@@ -142,8 +137,3 @@ def is_believed(triple: Link) -> bool:
     """Whether a triple is called a fact: it connects two entities, by a relation of at most ``MOST_WORDS`` words."""
     head, relation, tail = (part.split() for part in triple)
     return head != tail and 1 <= len(relation) <= MOST_WORDS
-
-
-def _triples(path: str) -> list[Link]:
-    """The triples of a path as judges are shown it."""
-    return [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in _TRIPLE.finditer(path)]

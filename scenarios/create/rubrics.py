@@ -80,7 +80,7 @@ def judgements_in(text: str, n: int) -> Judgements:
         parts = [
             _Part(tuple(_plain_words(line[1])), *line.span()) for line in _LIST_LINE.finditer(text) if line[1].strip()
         ]
-        parts = [part for part in parts if not any(map(_is_form, part.words))]
+        parts = [part for part in parts if not any(map(_is_placeholder, part.words))]
     if not parts and not any(bracket in text for bracket in "[{"):
         words = _lines(text)
         return Judgements((words,) if len(words) == n else ())
@@ -116,12 +116,11 @@ def _judgement_parts(found: JsonFound, offset: int) -> list[_Part]:
     return [
         _Part(words, value.start + offset, value.end + offset, single=isinstance(value.value, dict) and len(words) == 1)
         for value in found.values
-        if (words := _judgements(value.value)) and not any(map(_is_form, words))
+        if (words := _judgements(value.value)) and not any(map(_is_placeholder, words))
     ]
 
 
 def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded JSON
-    """The words under keys for judgements, in order; () if there are none."""
     if depth > _DEEPEST:
         return ()
     if isinstance(value, list):
@@ -142,7 +141,6 @@ def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded 
 
 
 def _under(value: Any) -> Words:  # noqa: ANN401 - decoded JSON
-    """What stands under the key for judgements."""
     if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return tuple(map(_words, value))
     if isinstance(value, (dict, list)):
@@ -179,7 +177,6 @@ def _by_number(records: Sequence[Any], words: Words) -> Words:
 
 
 def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
-    """A judgement as text; None for what can be none."""
     if isinstance(value, str):
         return value.strip("*` ")
     if value is None or isinstance(value, (bool, dict, list)):
@@ -187,8 +184,7 @@ def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
     return "1e999" if math.isinf(value) else str(value)
 
 
-def _is_form(words: str | None) -> bool:
-    """Whether the words are those that the prompt shows where a judgement belongs."""
+def _is_placeholder(words: str | None) -> bool:
     return words is not None and bool(_FORM.fullmatch(words.strip()))
 
 
@@ -250,7 +246,6 @@ def _mean(labels: Sequence[float]) -> float:
 
 
 def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequence[float]], float]) -> Composed:
-    """The value of a path of n triples by the judgements of a reply, or why it is missing."""
     readings = _readings(response, n, read)
     if isinstance(readings, MissingReason):
         return Composed(ParsedRating(None, readings))
@@ -270,21 +265,14 @@ def _readings(response: Response, n: int, read: Reader) -> Sequence[ParsedRating
         return MissingReason.NOT_ASKED
     response = replace(response, text=response.text.translate(_RAISED))
     found = judgements_in(own_turn(response.text), n)
-    readings = [tuple(_read(words, read) for words in reading) for reading in found.readings]
+    unparsable = ParsedRating(None, MissingReason.UNPARSABLE)
+    readings = [tuple(unparsable if words is None else read(words) for words in reading) for reading in found.readings]
     reply = own_reply(response)
-    if (
-        not readings
-        or readings[-1] == (ParsedRating(None, MissingReason.UNPARSABLE),) * n
-        or (found.half and not reply.ended)
-    ):
+    if not readings or readings[-1] == (unparsable,) * n or (found.half and not reply.ended):
         return unfound(reply)
     if any(reading != readings[-1] for reading in readings) and not found.is_final:
         return MissingReason.AMBIGUOUS
     return readings[-1]
-
-
-def _read(words: str | None, read: Reader) -> ParsedRating:
-    return ParsedRating(None, MissingReason.UNPARSABLE) if words is None else read(words)
 
 
 def _size(words: str) -> ParsedRating:
@@ -298,7 +286,6 @@ def _size(words: str) -> ParsedRating:
 
 
 def _label(words: str) -> ParsedRating:
-    """1 for a fact, 0 for a hallucination."""
     found = re.fullmatch(_LABEL, _spelt(words))
     return ParsedRating(None, MissingReason.UNPARSABLE) if found is None else ParsedRating(1.0 if found[1] else 0.0)
 
@@ -373,7 +360,6 @@ def _list_lengths(value: Any) -> tuple[float, ...]:  # noqa: ANN401 - decoded JS
 
 
 def _names(value: Any) -> list[str] | None:  # noqa: ANN401 - decoded JSON
-    """The names of a list, in one spelling; None where it is no list of texts."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return None
     return [spelt for name in value if (spelt := " ".join(name.casefold().split()))]

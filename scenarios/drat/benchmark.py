@@ -210,7 +210,6 @@ class DratScorer(WordListScorer[DratSettings]):
 
 
 def _spellings(anchors: Sequence[str]) -> frozenset[str]:
-    """Anchors as a word of a response may spell them."""
     return frozenset(spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor)))
 
 

@@ -120,7 +120,6 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
         return replace(read, failure_reason=FailureReason.TOO_FEW_VALID) if lacking else read
 
     def _known_given(self, sample: Sample) -> list[str]:
-        """The spellings under which given words have vectors."""
         words = (self._given.word(entry) for entry in sample.fields["given"])
         return list(dict.fromkeys(word for word in words if word is not None))
 
@@ -163,14 +162,11 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
         ]
 
     def _counts(self, sample: Sample, score: SampleScore) -> dict[str, float]:
-        """Entries with another initial, known words or not, and those that had come before or are given words.
-
-        No word is in two of the four lists, and those that are in none are new and have the right initial.
-        """
+        """No word is in two of the four lists; those in none are new and have the right initial."""
         if score.submetrics["n_valid"] is None:
             return {}
         unknown, repeated, given, letter = (
-            list(map(self._word, score.details[f"{name}_entries"]))
+            list(map(self._parsed_word, score.details[f"{name}_entries"]))
             for name in ("unknown", "repeated", "given", "letter")
         )
         initials = [first_letter(word) for word in (*unknown, *given, *letter)]
@@ -181,6 +177,5 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             "repeats": float(len(repeated) + len(given) + again),
         }
 
-    def _word(self, entry: str) -> str:
-        """The word that an entry was taken for, or how it is spelt."""
+    def _parsed_word(self, entry: str) -> str:
         return self.lexicon.word(entry) or (*olson_candidates(entry), entry.strip().lower())[0]

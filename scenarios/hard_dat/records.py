@@ -27,7 +27,6 @@ def _letter(text: str) -> str:
 
 
 def _given(value: object, texts_in: Callable[[object], list[str]]) -> list[str]:
-    """Given words: trimmed, lower-case, each once."""
     given = list(dict.fromkeys(word.strip().lower() for word in texts_in(value) if word.strip()))
     if not given:
         raise BadArguments(f"given must have at least one word, got {quoted(value)}")

@@ -175,7 +175,7 @@ class Similarities:
         return prompt_similarity(times, self._embedded(list(texts), again), [folded(text) for text in texts])
 
     def _embedded(self, texts: Sequence[str], again: frozenset[int]) -> NDArray[np.float32]:
-        """Shape (u, d): vectors of u different texts."""
+        """Shape (u, d)."""
         new = [text for text in texts if text not in self._kept]
         found = dict(zip(new, self.vectors.embed(new).vectors if new else (), strict=True))
         # Copies, since a row would keep the array of its whole prompt.
@@ -269,7 +269,6 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
 
 
 def _embedding(own: bool, runs: Sequence[Run]) -> str:
-    """The embedding of the benchmark's own runs, else its usual one."""
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if not own or not names:
         return EMBEDDING
@@ -332,18 +331,17 @@ def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
 
 
 def _matrix(measured: Homogeneity, order: Sequence[int], facts: Mapping[str, Any]) -> Table:
-    """Lower triangle, in the order of the lines above."""
     numbers = [str(number) for number in range(1, len(order) + 1)]
-    columns = (Column("run", "", left=True), *(Column(number, number, _in_triangle) for number in numbers))
+    write = fixed(3)
+    columns = (
+        Column("run", "", left=True),
+        *(Column(number, number, lambda cell: cell if isinstance(cell, str) else write(cell)) for number in numbers),
+    )
     rows = []
     for place, row in enumerate(order):
         some = [_or_none(measured.similarity[row, other]) for other in order[: place + 1]]
         rows.append((numbers[place], *some, *[""] * (len(order) - place - 1)))
     return Table("matrix", columns, rows, "", facts)
-
-
-def _in_triangle(value: float | str) -> str:
-    return value if isinstance(value, str) else fixed(3)(value)
 
 
 def pairs(found: MeasuredHomogeneity) -> Iterator[tuple[Any, ...]]:

@@ -119,7 +119,6 @@ class HivemindScorer:
         }
 
     def _places(self, samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:
-        """Places of the wanted samples of each prompt that has any."""
         found: dict[str, list[int]] = {}
         for place, (sample, is_wanted) in enumerate(zip(samples, wanted, strict=True)):
             if is_wanted:
@@ -127,7 +126,7 @@ class HivemindScorer:
         return list(found.values())
 
     def _of_prompt(self, texts: Sequence[str], truncated: Mapping[str, bool]) -> list[SampleScore]:
-        """Scores of two responses or more to one prompt; ``truncated``: which texts the encoder truncates."""
+        """``truncated``: which texts the encoder truncates."""
         (places,) = self._table.rows([texts])
         scores = dissimilarities(self._table.vectors[places]).tolist()
         equal = equal_shares([folded(text) for text in texts])

@@ -44,7 +44,6 @@ def as_in_the_example(before: String, after: String, target: String) -> String:
 
 
 def _beside(symbol: str, step: int, alphabet: String) -> String:
-    """The character so many steps further on, () where there is none."""
     place = alphabet.index(symbol) + step if symbol in alphabet else -1
     return alphabet[place : place + 1]  # [-1:0], before the first, is empty like what is behind the last
 
@@ -146,7 +145,7 @@ def draw_analogies(seed: int) -> tuple[Analogy, ...]:
     seen: set[Analogy] = set()
     for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS)):
         whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
-        fresh = (analogy for analogy in _sound(seed, alphabets, kind) if analogy not in seen)
+        fresh = (analogy for analogy in _items_with_one_answer(seed, alphabets, kind) if analogy not in seen)
         for _ in range(whole + (place < rest)):
             item = next(fresh)
             seen.add(item)
@@ -154,8 +153,7 @@ def draw_analogies(seed: int) -> tuple[Analogy, ...]:
     return tuple(items)
 
 
-def _sound(seed: int, alphabets: str, kind: str) -> Iterator[Analogy]:
-    """Items that have one answer, without their ids."""
+def _items_with_one_answer(seed: int, alphabets: str, kind: str) -> Iterator[Analogy]:
     for attempt in count():
         draws = Draws(seed, alphabets, kind, attempt)
         alphabet = draw_alphabet(alphabets, draws)
@@ -180,7 +178,6 @@ def draw_alphabet(alphabets: str, draws: Draws) -> String:
 
 
 def _pair(kind: str, alphabet: String, start: int, draws: Draws) -> tuple[String, String]:
-    """A string and what the change makes of it, from the run of the alphabet that starts there."""
     run = alphabet[start : start + SPAN]
     if kind == "successor":
         return run[:-1], run[:-2] + run[-1:]

@@ -121,7 +121,6 @@ def _first_string(text: str, alphabet: String, shown: Collection[String]) -> Str
 
 
 def _read_signs(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:
-    """As ``read_string``, for an alphabet of signs."""
     text = _FENCE.sub("", text.casefold())
     head, bracket, _ = text[:_REACH].partition("]")
     if bracket and "[" not in head and (string := elements(head, alphabet)) and len(string) <= LONGEST:
@@ -133,7 +132,6 @@ def _read_signs(text: str, alphabet: String, example: Collection[String], target
 
 
 def _answer(body: str, found: Sequence[_Found], shown: Collection[String], target: String) -> tuple[String, ...]:
-    """The one answer among the strings; () if there is none, or several."""
     became, singles = _chains(body, found, target)
     kept = [
         candidate
@@ -193,7 +191,6 @@ def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_F
 
 
 def _without_markup(text: str) -> str:
-    """Lower case and one kind of arrow, without what LaTeX, Markdown and HTML write before signs."""
     body = _ESCAPES.sub("", _SPACES.sub(" ", clean(text))).replace("&amp;", "&")
     body = _TABLE_ROW.sub(_cells, _ARROWS.sub("→", body).casefold())
     return _FENCE.sub("", _ONE_IN_BRACKETS.sub(r"\1", _NUMBER_OF_ONE.sub("", body))).strip()
@@ -206,7 +203,6 @@ def _cells(row: re.Match[str]) -> str:
 
 
 def _is_alone(body: str, candidate: _Found) -> bool:
-    """Whether nothing else stands on its line."""
     return _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end) is not None
 
 

@@ -79,7 +79,6 @@ def _is_one_string(reply: str) -> bool:
 
 
 def _row_in_letters(row: re.Match[str], alphabet: String, target: String) -> str:
-    """Signs outside of brackets in letters, or as they stand where they may be something else."""
     start, end = row.span("row")
     before = row.string[max(row.start() - _REACH, 0) : row.start()].rpartition("\n")[2]
     behind = row.string[row.end() : row.end() + _REACH].partition("\n")[0]
@@ -102,7 +101,6 @@ def _row_in_letters(row: re.Match[str], alphabet: String, target: String) -> str
 
 
 def _is_part(token: str, alphabet: String) -> bool:
-    """Whether what stands beside signs may belong to them: signs, one in marks, a number, a blank."""
     signs = token.strip(f"[](){{}}{MARKS}") or token
     is_signs = len(token) > 1 and set(signs) <= set(alphabet) and not _NO_SIGNS.fullmatch(token)
     return is_signs or token.isdigit() or token in {*"?_…$*"}
@@ -120,7 +118,6 @@ def _is_around(opening: str, closing: str, before: str, alphabet: String) -> boo
 
 
 def _is_pair(text: str) -> bool:
-    """Whether a text begins and ends with signs that may enclose it."""
     return _ENCLOSING.get(text[0]) == text[-1]
 
 

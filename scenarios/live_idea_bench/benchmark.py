@@ -282,7 +282,7 @@ class LiveIdeaScorer:
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
     def _table(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
-        """The ratings by keyword; with ``as_zero`` the responses that the model is to blame for count 0."""
+        """With ``as_zero`` the responses that the model is to blame for count 0."""
         keywords = [response.keyword for response in found]
         ratings = {dimension: [score.submetrics[dimension] for score in scores] for dimension in self._dimensions}
         place = {(response.keyword, response.trial): i for i, response in enumerate(found)}

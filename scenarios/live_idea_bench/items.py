@@ -107,7 +107,6 @@ def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
 def _read(
     path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = (), as_csv: bool | None = None
 ) -> list[_Line]:
-    """The columns of a file, the keyword first, without an empty cell and without a keyword that is there twice."""
     rows = numbered_rows(path, as_csv=as_csv)
     if not rows:
         raise FileProblem(f"{path}: expected a table of keywords, found no row below the header")
@@ -125,7 +124,6 @@ def _read(
 
 
 def _check_keywords(lines: Iterable[_Line], path: Path) -> None:
-    """Refuses keywords that are there twice, in whatever capitals, or have the quotes that prompts put around them."""
     seen: dict[str, int] = {}
     for number, (keyword, *_) in lines:
         first = seen.setdefault(keyword.casefold(), number)

@@ -183,7 +183,9 @@ def live_idea_scores(table: KeywordTable) -> LiveIdeaScores:
     each = table.keyword_scores()
     complete = each[~np.isnan(each)]
     means = ratio(table.sums.sum(axis=1), table.counts.sum(axis=1))
-    submetrics = {name: _defined(value) for name, value in zip(table.submetrics, means, strict=True)}
+    submetrics = {
+        name: None if np.isnan(value) else float(value) for name, value in zip(table.submetrics, means, strict=True)
+    }
     submetrics["flexibility"] = float(np.percentile(complete, PERCENTILE)) if len(complete) else None
     numbers = {name: int(n) for name, n in zip(table.submetrics, table.counts.sum(axis=1), strict=True)}
     return LiveIdeaScores(submetrics, average(submetrics.values()), numbers, len(complete))
@@ -267,10 +269,6 @@ def _percentiles(scores: NDArray[np.float64], times: NDArray[np.int64]) -> NDArr
     ends = [np.minimum((upto <= end[:, None]).sum(axis=1), len(order) - 1) for end in (low, np.ceil(rank))]
     first, second = (scores[order][end] for end in ends)
     return np.where(n > 0, first + (rank - low) * (second - first), np.nan)
-
-
-def _defined(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
 
 
 def _mean_of_known(values: Sequence[float]) -> float | None:

@@ -48,7 +48,6 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
 
 def _names(ending: str) -> Iterable[str]:
-    """The prompts of a form, and the fallbacks in both wordings."""
     fallbacks = (id_of_words(HERE, f"{FALLBACK}{ending}", prompts) for prompts in ("authors", "own"))
     return dict.fromkeys((*(f"{protocol.idea}{ending}" for protocol in ASKED), *fallbacks))
 

@@ -24,7 +24,6 @@ from helm_creativity.scenarios.macgyver.items import HOUSEHOLD, PROBLEM_SETS, Ma
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
-    Checks,
     check_response,
     class_shares,
     judged_score,
@@ -154,9 +153,11 @@ class MacGyverScorer:
         stats: dict[str, float | None] = {}
         for name, solvable in (("solvable", True), ("unsolvable", False)):
             some = [(fields, score) for fields, score in pairs if fields["solvable"] is solvable]
-            stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean(some)
+            stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean_and_error(some)
         for name in (submetric.name for submetric in self.card.submetrics if submetric.name.startswith("setting_")):
-            stats[name] = _mean([(fields, score) for fields, score in pairs if _problem_setting(fields) == name])[0]
+            stats[name] = _mean_and_error(
+                [(fields, score) for fields, score in pairs if _problem_setting(fields) == name]
+            )[0]
         known = sum(response.fields.get("tools") is not None for response in found)
         stats["tools_known_rate"] = known / len(found) if found else None
         return stats
@@ -173,11 +174,12 @@ class MacGyverScorer:
         checks = check_response(response.text, str(fields["problem"]), fields.get("tools"), bool(fields["solvable"]))
         score = judged_score(response.classes)
         details = {"claim": "impossible" if checks.impossible else "possible", "foreign": list(checks.foreign)}
-        submetrics = {**class_shares(response.classes), **_check_submetrics(checks)}
+        values = {**checks._asdict(), "says_impossible": checks.impossible}
+        submetrics = class_shares(response.classes)
+        submetrics |= {name: None if values[name] is None else float(values[name]) for name in CHECKS}
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
     def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The fields with those of the problem, where only its id is known."""
         if "item" not in fields:
             return fields
         problem = self._by_id.get(fields["item"])
@@ -189,19 +191,11 @@ class MacGyverScorer:
         return {**fields, "problem": problem.text, "tools": problem.tools, "solvable": problem.solvable}
 
 
-def _check_submetrics(checks: Checks) -> dict[str, float | None]:
-    """The checks as numbers; truths are 0 or 1."""
-    values = {**checks._asdict(), "says_impossible": checks.impossible}
-    return {name: None if values[name] is None else float(values[name]) for name in CHECKS}
-
-
-def _mean(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:
-    """Mean score of the scored responses, and its standard error over problems."""
+def _mean_and_error(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:
     scored = [(score.score, str(fields["problem"])) for fields, score in pairs if score.score is not None]
     scores = [score for score, _ in scored]
     return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
 
 
 def _problem_setting(fields: Mapping[str, Any]) -> str:
-    """The submetric of a problem's setting."""
     return f"setting_{re.sub(r'[^a-z]+', '_', str(fields.get('setting', '')).lower())}"

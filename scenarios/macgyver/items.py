@@ -144,7 +144,6 @@ def plain_text(text: str) -> str:
 
 
 def _check(problems: Sequence[MacGyverProblem], numbers: Sequence[int], path: Path) -> None:
-    """Refuses ids that are there twice."""
     first: dict[str, int] = {}
     twice = [
         f"{quoted(problem.id)} of row {first[problem.id]} again in row {number}"
@@ -188,7 +187,9 @@ def tools_in(problem: str) -> tuple[str, ...] | None:
         rest = problem[introduced.end() :]
         end = _LIST_END.search(rest)
         entries = _entries(rest[: end.start()] if end else rest)
-        if _is_list(entries) and (_THINGS.search(introduced[0]) or 2 * _counted(entries) >= len(entries)):
+        if _is_list(entries) and (
+            _THINGS.search(introduced[0]) or 2 * _with_article_or_number(entries) >= len(entries)
+        ):
             return tuple(entries)
     return None
 
@@ -197,7 +198,12 @@ def _entries(text: str) -> list[str]:
     """The parts of a list; one that ends with an adjective ("a long, thin stick") is joined again."""
     entries: list[str] = []
     for part in (_LAST_AND.sub("", part.strip(), count=1) for part in _PARTED.split(text)):
-        if entries and len(entries[-1].split()) == 2 and _counted(entries[-1:]) and not _counted([part]):
+        if (
+            entries
+            and len(entries[-1].split()) == 2
+            and _with_article_or_number(entries[-1:])
+            and not _with_article_or_number([part])
+        ):
             # Behind a list of bare nouns ("a comb, thread") this would join two things; then both names still stand.
             entries[-1] = f"{entries[-1]}, {part}"
         else:
@@ -205,13 +211,11 @@ def _entries(text: str) -> list[str]:
     return entries
 
 
-def _counted(entries: list[str]) -> int:
-    """How many entries begin with an article or a number."""
+def _with_article_or_number(entries: list[str]) -> int:
     return sum(_COUNTED.match(entry) is not None for entry in entries)
 
 
 def _is_list(entries: list[str]) -> bool:
-    """Whether these are names of things."""
     bare = [_RELATIVE.sub("", entry) for entry in entries]
     return len(entries) >= _FEWEST and all(
         name and len(name.split()) <= _LONGEST and not _CLAUSE.search(name) for name in bare

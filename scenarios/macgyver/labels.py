@@ -51,8 +51,11 @@ def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> Labelled
         source, text = entry.get("model"), entry.get("solution")
         if not isinstance(source, str) or not isinstance(text, str):
             raise FileProblem(f"{where}: expected texts as model and solution, got {quoted(source)} and {quoted(text)}")
-        odd[_contradiction(problems[name], label, text)] += 1
-        answers.append(_answer(problems[name], f"{name}/{number}", source, label, text))
+        problem = problems[name]
+        odd[_contradiction(problem, label, text)] += 1
+        question = question_about(plain_text(text), problem.text, problem.solvable, problem.reference)
+        fields = {"source": source, "label": label, "solvable": "yes" if problem.solvable else "no"}
+        answers.append(LabelledAnswer(f"{name}/{number}", problem.id, question, RATINGS[LABELS[label]], fields))
     return LabelledSet(
         JUDGE,
         {rating: name for name, rating in RATINGS.items()},
@@ -64,7 +67,6 @@ def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> Labelled
 
 
 def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """Problem, number within it from 1, and response."""
     try:
         content = read_json(path)
     except OSError as error:
@@ -77,12 +79,6 @@ def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
         if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
             raise FileProblem(f"{path}, problem {name}: expected a list of answers, got {kind_of(several)}")
         yield from ((name, number, entry) for number, entry in enumerate(several, start=1))
-
-
-def _answer(problem: MacGyverProblem, name: str, source: str, label: str, text: str) -> LabelledAnswer:
-    question = question_about(plain_text(text), problem.text, problem.solvable, problem.reference)
-    fields = {"source": source, "label": label, "solvable": "yes" if problem.solvable else "no"}
-    return LabelledAnswer(name, problem.id, question, RATINGS[LABELS[label]], fields)
 
 
 def _contradiction(problem: MacGyverProblem, label: str, text: str) -> str:

@@ -22,8 +22,6 @@ END = "."
 _HYPHEN = re.compile(r"(?<=\w)[-/‐‑–](?=\w)")
 _TOKEN = re.compile(r"[^\W_]+|[.;:!?\n]+")
 _POSSESSIVE = re.compile(r"['’]s?\b")
-_ES = ("sses", "xes", "ches", "shes", "zzes")
-_KEEPS_S = ("ss", "us", "is")
 
 _LOOK_BACK = 3
 # What stands before a thing that is not there, or that only serves as a likeness.
@@ -57,9 +55,9 @@ def fold(word: str) -> str:
     """
     if len(word) > 4 and word.endswith("ies"):
         word = f"{word[:-3]}y"
-    elif word.endswith(_ES):
+    elif word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         word = word[:-2]
-    elif len(word) > 2 and word.endswith("s") and not word.endswith(_KEEPS_S):
+    elif len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
     if len(word) > 3 and word.endswith("ie"):
         word = f"{word[:-2]}y"
@@ -135,14 +133,12 @@ def foreign_tools(
 
 
 def _is_there(name: Sequence[str], there: Collection[str]) -> bool:
-    """Whether the problem has the object, under its own name or that of its kind."""
     if "".join(name) in there or name[-1] in there:
         return True
     return len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)
 
 
 def _is_no_use(tokens: Sequence[str], start: int, size: int) -> bool:
-    """Whether the words around a name say that nothing of that name is used."""
     after = tokens[start + size] if start + size < len(tokens) else END
     if size == 1 and (after in _OBJECT_OF_VERB or (start and tokens[start - 1] == "to")):
         return True
@@ -270,7 +266,6 @@ def says_impossible(text: str) -> bool:
 
 
 def _denies(sentence: str, at_start: bool) -> bool:
-    """Whether a sentence says that something cannot be done, other than by the writer's rules."""
     whole = _OF_THE_WHOLE.search(sentence) is not None
     hedged = _TURNS.search(sentence) is not None and (not whole or _IN_FULL.search(sentence) is not None)
     if hedged or _DECLINES.search(sentence):

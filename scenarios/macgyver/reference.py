@@ -41,14 +41,11 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     for text in (text for protocol in PROTOCOLS for text in texts_in_all_words(HERE, protocol, problem="")):
         problem, asked, _ = prompt.partition(text)
         if asked and problem.strip():
-            return NOT_POSSIBLE if isinstance(baseline, GreedyChooser) else _strung(problem.strip())
+            if isinstance(baseline, GreedyChooser):
+                return NOT_POSSIBLE
+            tools = (tools_in(problem.strip()) or ("the things at hand",))[:4]
+            return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
     return None
-
-
-def _strung(problem: str) -> str:
-    """Every tool in a step of its own, up to four of them."""
-    tools = (tools_in(problem) or ("the things at hand",))[:4]
-    return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
 
 
 def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:

@@ -69,10 +69,6 @@ USUAL_CLASSES = 4
 """About as many different responses of ten as the models of the authors' leaderboard have (2.8 to 7.7, median 3.8)."""
 
 
-def _label_same(same: str) -> str:
-    return same if same in ("", JUDGES, LABELS) else embedding_label(same)
-
-
 @dataclass(frozen=True)
 class NoveltySettings(JudgedSettings):
     """Settings of NoveltyBench.
@@ -98,7 +94,7 @@ class NoveltySettings(JudgedSettings):
     same: str = option(
         JUDGES,
         "who decides which responses are the same: judges, a single embedding, or labels in a file of responses",
-        label=_label_same,
+        label=lambda same: same if same in ("", JUDGES, LABELS) else embedding_label(same),
         named=True,
     )
     threshold: float = option(0.0, "cosine from which responses are the same under the embedding", low=0, high=1)
@@ -135,7 +131,6 @@ class NoveltySettings(JudgedSettings):
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
-        """Refuses what cannot decide here."""
         if self.same == LABELS and asked:
             raise BadArguments(
                 f"same must be {JUDGES} or an embedding, got {quoted(self.same)}, which is for files of responses"
@@ -252,7 +247,6 @@ def about(head: int, trial: int) -> str:
 
 
 def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
-    """Whether two responses are the same in substance; None where no judge says so or not."""
     assert head.text is not None
     assert later.text is not None
     if folded(head.text) == folded(later.text):

@@ -27,7 +27,6 @@ SPLITS: Mapping[str, int] = {"curated": 100, "wildchat": 1000}
 
 ENDINGS = (".jsonl", ".csv")
 _OFFICIAL = re.compile(r"(curated|wildchat)(?:@([0-9a-fA-F]{7,40}))?")
-_LONGEST_STEM = 40
 
 Items = tuple[Mapping[str, Any], ...]
 
@@ -49,7 +48,7 @@ def prompts_label(name: object) -> str:
         return f"{official[1]}@{official[2][:7].lower()}" if official[2] else official[1]
     if name == "own":
         return "own"
-    stem = re.sub(r"[^\w.-]+", "_", _prompts_file(name).stem)[:_LONGEST_STEM]
+    stem = re.sub(r"[^\w.-]+", "_", _prompts_file(name).stem)[:40]
     return f"{stem}@{checksum_in(read_prompts(name)).rpartition(':')[2][:8]}"
 
 
@@ -65,7 +64,6 @@ def _own() -> Items:
 
 @lru_cache(maxsize=4)
 def _official(split: str, commit: str | None) -> Items:
-    """The authors' prompts, downloaded or from the cache of ``datasets``."""
     import datasets
 
     name = f"{HUB}@{commit}" if commit else HUB
@@ -103,7 +101,6 @@ def _prompts_file(name: object) -> Path:
 
 
 def _checked(rows: Iterable[tuple[int, Mapping[str, Any]]], where: str) -> Items:
-    """Rows as items; a row without an id has its number."""
     items: dict[str, Mapping[str, Any]] = {}
     for number, row in rows:
         prompt, id_ = row.get("prompt"), str(row.get("id") or number)

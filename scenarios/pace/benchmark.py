@@ -141,7 +141,6 @@ class Pace(Benchmark[PaceSettings]):
 
 
 def _results(words: Sequence[str]) -> str:
-    """A response that gives these words with reasons, about 25 tokens each."""
     reason = "A sentence that says how the two words are connected to each other."
     return json.dumps({"results": [{"word": word, "reason": reason} for word in words]})
 
@@ -176,7 +175,7 @@ class PaceScorer:
 
     def score(self, found: Sequence[PaceResponse]) -> list[SampleScore]:
         """One score for each seed."""
-        self._measure([chain for response in found for chain in response.chains])
+        self._fill_chains([chain for response in found for chain in response.chains])
         return [self._sample_score(response) for response in found]
 
     def score_run(self, found: Sequence[PaceResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
@@ -186,8 +185,7 @@ class PaceScorer:
             logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
 
-    def _measure(self, chains: Sequence[Chain]) -> None:
-        """Writes words, reasons and distances into all chains at once."""
+    def _fill_chains(self, chains: Sequence[Chain]) -> None:
         self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
         for chain in chains:
             words, chain.estimated = self._lexicon.find(chain.entries)
@@ -206,11 +204,6 @@ class PaceScorer:
             for chain, value in zip(scored, values, strict=True):
                 chain.distance = value
 
-    def _estimated_rates(self, chains: Sequence[Chain]) -> list[float]:
-        if not self._estimates:
-            return []
-        return [len(chain.estimated) / len(chain.entries) for chain in chains if chain.entries]
-
     def _sample_score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
         if not chains:
@@ -224,7 +217,9 @@ class PaceScorer:
             "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
             **_submetrics(scored),
             "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
-            "estimated_rate": _mean(self._estimated_rates(chains)),
+            "estimated_rate": _mean(
+                [len(chain.estimated) / len(chain.entries) for chain in chains if self._estimates and chain.entries]
+            ),
         }
         details = {
             "chains": [list(chain.words) for chain in chains],

@@ -58,7 +58,6 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
 
 def _chain(baseline: Baseline, seed: str, associate: str) -> list[str]:
-    """The associate, then one step after the other."""
     chain, seen = [associate], {seed, associate}
     while len(chain) < PROTOCOL.rule.asked:
         (step,) = baseline.nearest(chain[-1:], 1, spelt=lambda word: word not in seen)

@@ -79,16 +79,16 @@ class RatScorer(ResponseScorer[str]):
 
     def grade(self, parsed: str, fields: Fields) -> ResponseGrade:
         """Accuracy, also of the problem's band of difficulty."""
-        accepted, of_band = self._key(fields)
+        accepted, of_band = self._key_and_band(fields)
         return _graded(RIGHT if solved(parsed, accepted) else WRONG, of_band, {"word": parsed, "accepted": accepted})
 
     def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong."""
-        return _graded(WRONG, self._key(fields)[1], self.details(fields))
+        return _graded(WRONG, self._key_and_band(fields)[1], self.details(fields))
 
     def details(self, fields: Fields) -> dict[str, str | None]:
         """The key alone."""
-        return {"word": None, "accepted": self._key(fields)[0]}
+        return {"word": None, "accepted": self._key_and_band(fields)[0]}
 
     @cached_property
     def _by_stems(self) -> dict[frozenset[str], RatProblem]:
@@ -98,8 +98,7 @@ class RatScorer(ResponseScorer[str]):
     def _by_id(self) -> dict[str, RatProblem]:
         return {problem.id: problem for problem in read_problems(self._items)}
 
-    def _key(self, fields: Fields) -> tuple[str, str | None]:
-        """What counts as right, and the problem's band of difficulty."""
+    def _key_and_band(self, fields: Fields) -> tuple[str, str | None]:
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
         if "id" in fields and "stems" not in fields:

@@ -63,7 +63,6 @@ class _Slip:
 
     @property
     def wrong_stems(self) -> frozenset[str]:
-        """The stems as the copies have them."""
         return frozenset(self.wrong if stem == self.right else stem for stem in self.stems)
 
 
@@ -153,7 +152,6 @@ def read_bowden(path: Path) -> tuple[tuple[RatProblem, ...], tuple[Correction, .
 
 
 def _columns(row: Mapping[str, Cell], path: Path) -> dict[str, str]:
-    """The names of the columns that are read: "stems", "answer", and the seconds."""
     found: dict[str, str] = {}
     for name in row:
         if _STEMS_COLUMN.fullmatch(name):
@@ -189,7 +187,6 @@ def _words(cell: Cell) -> list[str]:
 
 
 def _share(cell: Cell, column: str, where: str) -> float:
-    """The percentage as a share from 0 to 1."""
     try:
         percent = float(cell if cell is not None else "")
     except ValueError:
@@ -200,7 +197,6 @@ def _share(cell: Cell, column: str, where: str) -> float:
 
 
 def _corrected(item: RatProblem) -> RatProblem:
-    """The item without the errors that copies are known for."""
     for slip in _SLIPS:
         if item.answer == slip.answer and frozenset(item.stems) == slip.wrong_stems:
             first, second, third = (slip.right if stem == slip.wrong else stem for stem in item.stems)
@@ -214,7 +210,6 @@ def _stems_and_answer(item: RatProblem) -> str:
 
 
 def _check(items: Sequence[RatProblem], path: Path) -> None:
-    """Raises ``FileProblem`` unless these are all items, with percentages."""
     if len(items) != BOWDEN_PROBLEMS:
         raise FileProblem(f"{path}: expected the {BOWDEN_PROBLEMS} items of the norms, found {len(items)}")
     if max(rate for item in items for rate in (item.solve_rates or {}).values()) <= 0.01:

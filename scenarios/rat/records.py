@@ -22,10 +22,6 @@ def _answer(value: object) -> str:
     return "|".join(filter(None, keys))
 
 
-def _lower(words: list[str]) -> list[str]:
-    return [word.strip().lower() for word in words]
-
-
 class RatRow(Row):
     """A response, and the key of its problem, the words that were given, or the problem's id."""
 
@@ -33,7 +29,9 @@ class RatRow(Row):
 
     response: ResponseText
     answer: Annotated[str, PlainValidator(_answer), Holds("the right word; school|court for either")] = ""
-    stems: Annotated[Words, AfterValidator(_lower)] = Field(default_factory=list, description="those of a problem")
+    stems: Annotated[Words, AfterValidator(lambda words: [word.strip().lower() for word in words])] = Field(
+        default_factory=list, description="those of a problem"
+    )
     id: Annotated[Text, Holds("the id of a problem, as a run has it")] = ""
 
     def sample(self, settings: Settings) -> Sample:

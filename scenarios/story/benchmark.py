@@ -14,7 +14,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Fields, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Fields, Item, Response, SampleScore
 from helm_creativity.embeddings.contextual import LAYERS, parse_layers
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
 from helm_creativity.embeddings.specs import ContextSpec
@@ -176,20 +176,19 @@ class ShortStory(JudgedBenchmark[StorySettings]):
 
     def follow_up(self, trial: Trial, settings: StorySettings) -> Steps[StoryResponse]:
         """What judges say of what is a story; none is asked about anything else, or about what people rated."""
-        sample = trial.sample
-        story, fields = _parse_story(sample), sample.fields
+        sample, fields = trial.sample, trial.sample.fields
+        if fields.get("story") is not None:
+            story = story_from_file(fields["story"])
+        else:
+            story = read_story(sample.response or Response(""), fields.get("cues", ()))
         if (ratings := fields.get("ratings")) is not None:
             return StoryResponse(story, fields, WholeRatings(tuple(ratings)))
         if story.failure_reason is not None or sample.response is None:
             return StoryResponse(story, fields)
-        task = _task(trial.prompt, fields, settings)
+        # Judges read the cue words of AGC-Human alone, whatever instruction stood there.
+        task = ", ".join(fields["cues"]) if settings.as_agc_human else trial.prompt
         text = as_written(sample.response.text)
         return StoryResponse(story, fields, (yield from self.whole_questions(settings).ask(task, text)))
-
-
-def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:
-    """The task as judges read it: the prompt; of AGC-Human the cue words alone, whatever instruction stood there."""
-    return ", ".join(fields["cues"]) if settings.as_agc_human else prompt
 
 
 @dataclass(frozen=True)
@@ -242,10 +241,3 @@ class StoryScorer:
         missing = FailureReason.TOO_FEW_VALID if self._main == "dsi" else FailureReason.UNJUDGED
         reason = None if score is not None else FailureReason.OFF_TASK if ratings.off_task else missing
         return SampleScore(score, reason, submetrics, {"scored_story": story.text})
-
-
-def _parse_story(sample: Sample) -> Story:
-    story = sample.fields.get("story")
-    if story is not None:
-        return story_from_file(story)
-    return read_story(sample.response or Response(""), sample.fields.get("cues", ()))

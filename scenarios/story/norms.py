@@ -15,15 +15,13 @@ SETS = {"dsi_low": "near", "dsi_high": "distant"}
 """Which sets a stat is of, where it is not of all."""
 
 
-def _rows(path: Path, sets: str) -> list[dict[str, str]]:
-    """The stories over "all" sets of cue words, or the "near" or "distant" ones."""
-    return [row for row in read_rows(path) if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")]
-
-
 def stories(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
     """Scores of the stories, of those that have one."""
+    sets = SETS.get(stat, "all")
     records = [
-        {"story": row["Story"], "cues": row["prompt"].split("-")} for row in _rows(paths[0], SETS.get(stat, "all"))
+        {"story": row["Story"], "cues": row["prompt"].split("-")}
+        for row in read_rows(paths[0])
+        if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")
     ]
     return stat_scores("story", records, SCORE if stat in SETS else stat, arguments)
 

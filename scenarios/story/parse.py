@@ -78,7 +78,6 @@ def tells(text: str, cues: Sequence[str]) -> bool:
 
 
 def _contains(words: Sequence[str], distinct: Set[str], cue: Sequence[str]) -> bool:
-    """Whether the words of a cue, or forms of them, stand in a row."""
     if len(cue) == 1:
         return any(_forms_among(distinct, cue[0]))
     forms = [set(_forms_among(distinct, part)) for part in cue]
@@ -149,7 +148,6 @@ def count_sentences(parts: Sequence[str]) -> int:
 
 
 def _without_story(text: str) -> FailureReason | None:
-    """Why a text that is no refusal has no score, None if it has one."""
     if not text:
         return FailureReason.EMPTY
     return FailureReason.IMPLAUSIBLE if implausible(text, FORM) else None
@@ -160,7 +158,6 @@ def _is_story(text: str, cues: Sequence[str]) -> bool:
 
 
 def _unmarked(text: str) -> str:
-    """The text without emphasis and without the numbers of its lines, where they are numbered from 1."""
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     numbers = [_NUMBERED.match(line) for line in filled]

@@ -19,7 +19,6 @@ WAIT = 30.0
 
 # The table that sqlitedict, by which HELM writes, makes where none is named.
 _ONE = "SELECT value FROM unnamed WHERE key = ?"
-_DROP = "DELETE FROM unnamed WHERE key = ?"
 
 
 class CachedReply(NamedTuple):
@@ -52,7 +51,7 @@ def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
     for file, file_keys in keys.items():
         try:
             with closing(_opened(file)) as connection, connection:
-                connection.executemany(_DROP, [(key,) for key in file_keys])
+                connection.executemany("DELETE FROM unnamed WHERE key = ?", [(key,) for key in file_keys])
         except sqlite3.Error as error:
             raise FileProblem(
                 f"cannot change {file}: {error}; its copy is {copies[file]}. Wait until no run uses the cache, and "

@@ -107,8 +107,6 @@ class _File(KeyValueStoreCacheConfig):
 
 @dataclass(frozen=True)
 class _Files(CacheBackendConfig):
-    """One file for each host, as HELM has it."""
-
     folder: Path
 
     def get_cache_config(self, shard_name: str) -> _File:
@@ -144,7 +142,6 @@ class _KeptReplies:
         self._file, self._owner, self._note = file, owner, note
 
     def get(self, request: Mapping[str, Any], compute: Callable[[], object]) -> tuple[Any, bool]:
-        """See ``Cache``."""
         reply = CachedReply(self._file, request_to_key(request))
         response = look_up(reply)
         if not response:  # HELM asks again for what is empty, too
@@ -164,7 +161,6 @@ class _KeepsNothing(Client):
 
 
 def _replace_caches(owner: object, note: Callable[[CachedReply], None]) -> bool:
-    """Replaces the caches of a client, and of those inside it; whether there are any."""
     found = False
     for name, value in list(getattr(owner, "__dict__", {}).items()):
         if isinstance(value, Cache) and isinstance(value.config, _File):

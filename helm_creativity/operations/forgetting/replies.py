@@ -83,7 +83,7 @@ class UselessReplies:
 
     def of_run(self, run: Run) -> list[UselessReply]:
         """Those of one run."""
-        benchmark, settings = _measured(run)
+        benchmark, settings = _benchmark_and_settings(run)
         states = _states(run)
         found: list[UselessReply] = []
         if RESPONSE in self._kinds and self._makes(run.deployment):
@@ -95,7 +95,6 @@ class UselessReplies:
         return found
 
     def _makes(self, deployment: str) -> bool:
-        """Whether the deployment's client can be made here, as far as that needs no server and no key."""
         if deployment not in self._can_be_made:
             try:
                 self._clients._get_client(deployment)
@@ -120,7 +119,6 @@ class UselessReplies:
                 yield UselessReply(run, RESPONSE, run.deployment, reason, _distinct_replies(looked_up))
 
     def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
-        """What the cache has for a request, where that cannot be used."""
         with self._clients.looking_up() as looked_up:
             try:
                 once(self._clients._get_client(state.request.model_deployment), state.request)
@@ -142,7 +140,6 @@ class UselessReplies:
     def _asked_further(
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
     ) -> list[UselessReply]:
-        """Follow-ups and judges' replies: all that the run's annotator asked, in the order of the requests."""
         found: list[UselessReply] = []
 
         def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]) -> None:
@@ -189,7 +186,7 @@ class UselessReplies:
 
 
 class _ReplayingDriver(AskingDriver):
-    """See ``AskingDriver``: notes what is asked, with the reasons why the reply is of no use."""
+    """Notes what is asked, with the reasons why the reply is of no use."""
 
     def __init__(
         self,
@@ -208,7 +205,9 @@ class _ReplayingDriver(AskingDriver):
         if isinstance(reply, FollowUp):
             self._note_turn(reply, model[1], looked_up)
         else:
-            self._note_judges(reply, looked_up)
+            for judge in dict.fromkeys(judged.judge for judged in reply):
+                reasons = _missing_because([judged for judged in reply if judged.judge == judge])
+                self._note(JUDGE, judge, reasons, [found for found in looked_up if found.deployment == judge])
         return reply
 
     def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[FoundReply]) -> None:
@@ -218,22 +217,13 @@ class _ReplayingDriver(AskingDriver):
         if reasons:
             self._note(FOLLOW_UP, deployment, reasons, looked_up)
 
-    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[FoundReply]) -> None:
-        for judge in dict.fromkeys(reply.judge for reply in replies):
-            reasons = _missing_because([reply for reply in replies if reply.judge == judge])
-            self._note(
-                JUDGE, judge, reasons, [found_reply for found_reply in looked_up if found_reply.deployment == judge]
-            )
-
 
 def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
-    """Why replies to one question are of no use; empty where they are of use."""
     reasons = {str(reading.missing) for reply in replies for reading in reply.readings.values() if reading.missing}
     return reasons | {MALFORMED for reply in replies if is_malformed(reply.error)}
 
 
-def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
-    """The benchmark of a run, with its settings."""
+def _benchmark_and_settings(run: Run) -> tuple[Benchmark[Any], Settings]:
     try:
         specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
         (args,) = (spec["args"] for spec in specs if "comparable" in spec["args"])
@@ -246,7 +236,6 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
 
 
 def _states(run: Run) -> list[RequestState]:
-    """The requests of a run that were made, each with its result."""
     try:
         text = (run.folder / STATES).read_text("utf-8")
         states: list[RequestState] = from_json(text, ScenarioState).request_states
@@ -268,7 +257,6 @@ def _numbers(request: Mapping[str, Any]) -> dict[str, Any]:
 def _reasons(
     states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, wanted: Collection[str]
 ) -> Iterator[tuple[RequestState, str]]:
-    """Responses that have one of the reasons, with it. What must be parsed for that is scored."""
     trials = [(state, trial) for state in states for trial in trials_in(state, settings.instruction)]
     scores: Sequence[SampleScore | None] = [None] * len(trials)
     if not _AT_ONCE.issuperset(wanted):
@@ -285,7 +273,7 @@ def _reasons(
 
 
 def _reason(response: Response, score: SampleScore | None) -> FailureReason | None:
-    """Why a response is of no use. A score may also fail for what was asked because of it, which is not its fault."""
+    """A score may also fail for what was asked because of the response, which is not its fault."""
     early = unanswered(response)
     if score is None:
         return early

@@ -16,10 +16,6 @@ from helm_creativity.safe_text import escaped_line
 from helm_creativity.version import __version__
 
 HELM, TORCH = "helm", ("torch", "torchvision")
-_OPTIONAL = {
-    "openpyxl": ("openpyxl", "norms and items that are published as .xlsx files"),
-}
-"""What pip installs for a library, and what needs it."""
 _TESTED = "Programming Language :: Python :: 3."
 _IMPORTS = """
 import importlib, importlib.util, json, sys
@@ -44,12 +40,11 @@ def library_findings(wanted: bool) -> Iterator[Finding]:
     yield _python()
     yield Finding("helm-creativity", "ok", __version__)
     yield from _required(wanted)
-    for library, (name, purpose) in _OPTIONAL.items():
-        if find_spec(library) is None:
-            wanted_by_pip = requirement(library) or name
-            yield Finding(library, "missing", f"only {purpose} need it: pip install '{wanted_by_pip}'")
-        else:
-            yield Finding(library, "ok", installed_version(library) or "installed")
+    if find_spec("openpyxl") is None:
+        what = "only norms and items that are published as .xlsx files need it"
+        yield Finding("openpyxl", "missing", f"{what}: pip install '{requirement('openpyxl') or 'openpyxl'}'")
+    else:
+        yield Finding("openpyxl", "ok", installed_version("openpyxl") or "installed")
 
 
 def _python() -> Finding:
@@ -69,7 +64,6 @@ def _python() -> Finding:
 
 
 def _required(wanted: bool) -> Iterator[Finding]:
-    """HELM by itself, and what is wrong with the others, or how many are right."""
     lines = requirements()
     if not lines:
         yield Finding(

@@ -29,7 +29,6 @@ PROMPT = "Name three nouns that are as different from each other as possible. Wr
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
 SECONDS = 60.0
 """At most for the one request: a model that is being loaded may take longer, and the message says so."""
-_LONGEST = 80
 
 
 def model_findings(wanted: Wanted) -> list[Finding]:
@@ -40,7 +39,9 @@ def model_findings(wanted: Wanted) -> list[Finding]:
     names = list(dict.fromkeys([*wanted.models, *wanted.judge_names]))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            _copy(wanted.local_path, Path(folder))
+            for path in wanted.local_path.glob("*.yaml"):
+                if path.is_file():
+                    shutil.copyfile(path, Path(folder) / path.name)
         except OSError as error:
             what = f"cannot read {error.filename or wanted.local_path} ({error.strerror or error})"
             return [_broken(", ".join(names), f"{what}: change its permissions, or helm-run stops at it")]
@@ -51,14 +52,7 @@ def model_findings(wanted: Wanted) -> list[Finding]:
     return found
 
 
-def _copy(local_path: Path, folder: Path) -> None:
-    for path in local_path.glob("*.yaml"):
-        if path.is_file():
-            shutil.copyfile(path, folder / path.name)
-
-
 def _server_models(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
-    """What is wrong with a server's models, and the names in HELM of all others, also of those that it knows itself."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
     if wanted.base_url is not None:
         server = Server(wanted.base_url, wanted.key, folder)
@@ -88,7 +82,7 @@ def _asked(wanted: Wanted, called: Mapping[str, str], folder: Path) -> list[Find
 
 
 def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> list[Finding]:
-    """As ``_findings``; what a deployment's arguments make HELM or a client fail with is a finding, too."""
+    """What a deployment's arguments make HELM or a client fail with is a finding, too."""
     found: list[Finding] = []
     try:
         for finding in _findings(name, deployment, client, sent):
@@ -100,7 +94,6 @@ def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> 
 
 
 def _register(folder: Path, local_path: Path) -> AutoClient:
-    """HELM's clients, with what ``helm-run`` registers."""
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
@@ -120,7 +113,6 @@ def _register(folder: Path, local_path: Path) -> AutoClient:
 
 
 def _findings(name: str, called: str, client: AutoClient, sent: str) -> Iterator[Finding]:
-    """About one model; ``sent`` says which key the command itself sends, if it does."""
     from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
     from helm.benchmark.model_metadata_registry import get_all_models
 
@@ -196,7 +188,7 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     if not first:
         do = "if it reasons, run it with --reasoning" if reason == "length" else "look at the log of its server"
         return _broken(name, f"the response is empty ({', '.join(facts)}): {do}")
-    return Finding(name, "ok", f'"{_line(first.strip(), _LONGEST)}" ({", ".join(facts)})')
+    return Finding(name, "ok", f'"{_line(first.strip(), 80)}" ({", ".join(facts)})')
 
 
 def _advice(failure: object, error: str | None, deployment: str) -> str:

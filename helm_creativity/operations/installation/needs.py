@@ -74,7 +74,6 @@ def wanted_findings(wanted: Iterable[Entry]) -> Iterator[Finding]:
 
 
 def _refusal(entry: Entry) -> str:
-    """Why helm-run would refuse a run entry whose files are here; "" where it would not."""
     from helm_creativity.operations.planning.counting import make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
 
@@ -89,7 +88,6 @@ def _need(what: str, problems: Sequence[str], wanted: bool = False) -> Finding:
 
 
 def _needs(problems: Sequence[str]) -> list[str]:
-    """The commands that fetch what is missing, each once, then what no command fetches."""
     from helm_creativity.operations.planning.offline import is_kept_offline
 
     commands = dict.fromkeys(command for problem in problems for command in _FETCH.findall(problem))

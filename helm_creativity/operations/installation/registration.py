@@ -82,7 +82,6 @@ def _line(text: object) -> str:
 
 
 def _script() -> Finding:
-    """Whether the command ``helm-run`` is that of this environment."""
     own = Path(sysconfig.get_path("scripts")) / "helm-run"
     called = shutil.which("helm-run")
     if called is not None and own.exists() and os.path.samefile(called, own):

@@ -61,13 +61,10 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
                 runs.append(planned(spec, requests, lengths or Lengths(), counter, rated))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                 refused.append(Refused(spec.name, error_text(error)))
-    return Plan(runs, refused if download else [_hinted(entry) for entry in refused])
-
-
-def _hinted(refused: Refused) -> Refused:
-    if not is_kept_offline(refused.why):
-        return refused
-    return refused._replace(why=f"{refused.why}; add --download to fetch it")
+    if not download:
+        hint = "; add --download to fetch it"
+        refused = [entry._replace(why=entry.why + hint * is_kept_offline(entry.why)) for entry in refused]
+    return Plan(runs, refused)
 
 
 def planned(
@@ -160,7 +157,6 @@ def _with_follows(
 
 
 def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
-    """Each item, how many responses to it there will be, and what stands before its prompt."""
     by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
     for state in states:
         by_item[str(state.instance.id)].append(state)
@@ -172,7 +168,6 @@ def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, s
 
 
 def _fit(spec: RunSpec, counter: TokenCounter) -> str:
-    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked."""
     from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
 

@@ -138,7 +138,6 @@ LONGEST_FOLDER = 255
 
 
 def _name_problem(name: str) -> str:
-    """Why a run of that name can have no folder, "" if it can."""
     longest = max(len(part.encode()) for part in name.split("/"))
     if longest <= LONGEST_FOLDER:
         return ""
@@ -174,7 +173,6 @@ _INSTEAD = {
 
 
 def _refusal(description: str, error: Exception) -> str:
-    """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
     group = description.partition(":")[0]
     if error_text(error).startswith(NO_VALUE):
         return f"{error_text(error)}{_list_hint(description)}"
@@ -241,7 +239,6 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
 
 
 def _in_full(description: str) -> str:
-    """A run entry that names a benchmark of ours as people write it, as HELM knows it; others as they are."""
     from helm.benchmark.run_spec import get_run_spec_function
 
     written, colon, arguments = description.partition(":")
@@ -255,7 +252,6 @@ def _in_full(description: str) -> str:
 
 
 def _refuse_set(name: str) -> None:
-    """Raises BadArguments where a set of ``helm-creativity run`` is named in place of a run entry."""
     from helm_creativity.operations.running.sets import SETS
 
     if name in (known.name for known in SETS):
@@ -280,7 +276,6 @@ def split_entry(description: str) -> tuple[str, dict[str, Any]]:
 
 
 def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None:
-    """Refuses what ``helm-run`` refuses."""
     if wanted.models_to_run:
         for name in wanted.models_to_run:
             _require_model(name)
@@ -308,7 +303,6 @@ def require_named_models(entries: Sequence[RunEntry]) -> None:
 
 
 def _require_known(description: str) -> None:
-    """Raises BadArguments where nobody has registered a benchmark of the entry's name."""
     from helm.benchmark.run_spec import get_run_spec_function
 
     name = split_entry(description)[0]
@@ -320,13 +314,11 @@ _ARGUMENT_BEHIND_BLANK = re.compile(r"[\s;]+(\w+)\s*=")
 
 
 def _blank_hint(description: str) -> str:
-    """Finishes a message about an entry in which a blank or a semicolon stands in place of a comma."""
     found = _ARGUMENT_BEHIND_BLANK.search(description.partition(":")[2] or description)
     return f"; a comma alone, without a blank, separates arguments: ,{found[1]}=" if found else ""
 
 
 def _list_hint(description: str) -> str:
-    """Finishes a message about an entry in which commas separate the values of one argument."""
     parts = description.partition(":")[2].split(",")
     for first, second in pairwise(parts):
         if "=" in first and second and "=" not in second:

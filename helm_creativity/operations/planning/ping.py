@@ -22,10 +22,6 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
     keep_keys_secret(client)
-    problems = find_problems([asked.deployment for asked in plan.asked], client)
-    return replace(plan, unreachable=list(map(_with_guess, problems)))
-
-
-def _with_guess(problem: str) -> str:
-    unknown = unknown_model(problem.partition(": ")[0])
-    return f"{problem}; {unknown}" if unknown else problem
+    problems = list(find_problems([asked.deployment for asked in plan.asked], client))
+    guesses = [unknown_model(problem.partition(": ")[0]) for problem in problems]
+    return replace(plan, unreachable=["; ".join(filter(None, both)) for both in zip(problems, guesses, strict=True)])

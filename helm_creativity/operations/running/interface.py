@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-_OPTIONS = {"models": "model", "threads": "num-threads"}
-"""Options that are called otherwise than the arguments of ``helm_creativity.run``."""
-
 
 class Interface(Enum):
     """Where a run is asked for. Messages name arguments as they are written there."""
@@ -18,7 +15,8 @@ class Interface(Enum):
         """What an argument of ``helm_creativity.run`` is called: ``--base-url`` or ``base_url``."""
         if self is Interface.PYTHON:
             return name
-        return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"
+        called_otherwise = {"models": "model", "threads": "num-threads"}
+        return f"--{called_otherwise.get(name, name.replace('_', '-'))}"
 
     def switch(self, name: str) -> str:
         """An argument that is on, as it is written: ``--reasoning`` or ``reasoning=True``."""

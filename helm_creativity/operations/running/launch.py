@@ -75,7 +75,8 @@ class Launch:
         problems += [
             f"{called('models')} must be a name without commas, equals signs and spaces, got {quoted(model)}"
             for model in self.models
-            if not (_MODEL.fullmatch(model) if self.base_url is None else _is_served(model))
+            # A server's model gets another name in HELM if its own has odd characters.
+            if not (_MODEL.fullmatch(model) if self.base_url is None else model.strip() and model.isprintable())
         ]
         if self.threads < 1:
             problems.append(f"{called('threads')} must be 1 or more, got {self.threads}")
@@ -96,7 +97,6 @@ class Launch:
             raise BadArguments("; ".join(problems))
 
     def _problems_of_judges(self) -> list[str]:
-        """What is wrong with the form of the panel, which HELM would misread."""
         from helm_creativity.judges.designs import parse_judges
 
         try:
@@ -145,7 +145,6 @@ class Launch:
         return [entry.of_model(*model) for model in models for entry in entries]
 
     def _require_accepted(self, run_entries: Sequence[str]) -> None:
-        """Refuses run entries that helm-run would refuse, before anything is written or asked."""
         if not run_entries:
             return
         from helm_creativity.operations.planning.entries import HelmRunOptions, register, run_specs
@@ -159,7 +158,6 @@ class Launch:
         _refuse([entry for entry in refused if not is_kept_offline(entry.why)])
 
     def _served_by(self, server: Server, entries: Sequence[Entry]) -> dict[str, ServedModel]:
-        """The models and judges that a server has, by the names by which they are wanted."""
         from helm_creativity.core.pooling import is_baseline
         from helm_creativity.judges.designs import parse_judges
 
@@ -261,13 +259,7 @@ class Launch:
         return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
 
 
-def _is_served(name: str) -> bool:
-    """Whether a server may have a model of that name, which gets another one in HELM if it has odd characters."""
-    return bool(name.strip()) and name.isprintable()
-
-
 def _refuse(refused: Sequence[Refused]) -> None:
-    """Raises BadArguments where there are entries that helm-run would refuse."""
     from helm_creativity.operations.planning.entries import lines_of
 
     if refused:
@@ -276,7 +268,6 @@ def _refuse(refused: Sequence[Refused]) -> None:
 
 
 def _missing(entry: Entry) -> list[str]:
-    """What a run entry needs and this machine lacks; nothing for one that helm-run refuses anyway."""
     from helm_creativity.operations.planning.offline import is_kept_offline
     from helm_creativity.operations.running.needs import missing_for
 
@@ -288,7 +279,6 @@ def _missing(entry: Entry) -> list[str]:
 
 
 def _lacking(entries: Iterable[tuple[Entry, Sequence[str]]]) -> str:
-    """What each entry lacks, and what could be run in its place; "" if nothing is missing."""
     lines = []
     for entry, missing in entries:
         if missing:

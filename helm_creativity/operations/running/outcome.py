@@ -48,7 +48,6 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
 
 
 def _from_cache(launch: Launch, own: Iterable[RunStatus]) -> Iterator[str]:
-    """Runs with responses that came from the cache, and who was not asked for them."""
     for status in own:
         if status.cached:
             name, n = f"{status.benchmark} of {status.model}", f"{status.cached:,} of {status.responses:,}"

@@ -26,7 +26,6 @@ _ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
-_TRACEBACK = "Traceback"
 # An error at the end of a traceback; further lines of its words do not begin so.
 _RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
 _CLASS = re.compile(r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): ")
@@ -104,7 +103,7 @@ class Watch:
     def read(self, line: str) -> None:
         """Takes a line of the log."""
         if line.partition(" ")[0].rstrip(":") in self._deployments:
-            self._told(_shortened(without_secrets(line.strip())))
+            self._print_line(_shortened(without_secrets(line.strip())))
         if line == FROM_CACHE and self._now is not None:
             self._now.kept += 1
         elif begins := RUN_BEGINS.search(line):
@@ -123,7 +122,7 @@ class Watch:
             self._failing = None
         elif self._failing and line.strip() and not line.startswith(" "):
             before = self.problems[self._failing]
-            if not before or before.startswith(_TRACEBACK) or _RAISED.match(line):
+            if not before or before.startswith("Traceback") or _RAISED.match(line):
                 self.problems[self._failing] = reason_in(line, self._failing)
 
     def look(self) -> None:
@@ -136,8 +135,7 @@ class Watch:
             self._reported = time.monotonic()
             self._tell(self._now.line(len(self._runs), self._answered()))
 
-    def _told(self, line: str) -> None:
-        """Prints a line that stays."""
+    def _print_line(self, line: str) -> None:
         if self._overwrite is not None:
             self._overwrite("")
         self._tell(line)
@@ -149,7 +147,7 @@ class Watch:
             # Requests of a failed run are in HELM's count of the next one, and those that failed are in no cache.
             own = min(asked - self._asked_before, self._answered() - self._now.before)
             self._asked_before = asked
-            self._told(self._now.end(len(self._runs), own, self.problems.get(self._name, "")))
+            self._print_line(self._now.end(len(self._runs), own, self.problems.get(self._name, "")))
         self._now = None
 
     def _answered(self) -> int:
@@ -168,7 +166,6 @@ def _shortened(text: str) -> str:
 
 
 def _label(name: str, settings: str) -> str:
-    """The benchmark of a run, in which settings it differs from the others of the benchmark, and its model."""
     group, _, rest = name.partition(":")
     model = next((part for part in rest.split(",") if part.startswith("model=")), "")
     return " ".join(filter(None, (group, settings, model)))

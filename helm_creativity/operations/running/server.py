@@ -26,10 +26,6 @@ from helm_creativity.masking import keep_secret
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted
 
-_CLIENTS = "helm_creativity.clients.tolerant_clients"
-_TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
-_SECONDS = 20.0
-_DAY = 86400.0
 _LONGEST = 24
 """Characters of a model's name in that of its deployment, which stands in the run's name beside the model's."""
 _CREDENTIALS = "HELM_CREDENTIALS"
@@ -111,7 +107,7 @@ class Server:
         models = self._models()
         if models is None:
             return self.served({"id": name.removeprefix(f"{HOST}/")})
-        if (found := _called(name, models)) is None:
+        if (found := _model_called(name, models)) is None:
             name, names = name.removeprefix(f"{HOST}/"), [model.name for model in models]
             raise BadArguments(
                 f"the server at {self.base_url} has no model {quoted(name)}{meant(name, names)}; it has: "
@@ -123,10 +119,12 @@ class Server:
         """A model by its row in the server's list."""
         known = [self.base_url.rstrip("/"), str(self.key is not None), row["id"], row.get("root"), row.get("created")]
         checksum = hashlib.sha256(json.dumps(known).encode()).hexdigest()[:6]
-        return ServedModel(row["id"], checksum, _window(row.get("max_model_len")))
+        window = row.get("max_model_len")
+        is_known = isinstance(window, int) and not isinstance(window, bool) and window > 0
+        return ServedModel(row["id"], checksum, window if is_known else None)
 
     def _models(self) -> list[ServedModel] | None:
-        """Models of the server; None where it does not say which it has."""
+        """None where the server does not say which it has."""
         from helm_creativity.clients.addresses import silence_at
 
         base_url = self.base_url.rstrip("/")
@@ -159,19 +157,19 @@ class Server:
         # find its responses in the cache, so that ``created`` counts where it is the same a second later, and never
         # beside ``root``, which names the file.
         times = {name: row.get("created") for name, row in rows.items() if not row.get("root")}
-        if any(isinstance(made, (int, float)) and abs(time.time() - made) < _DAY for made in times.values()):
+        if any(isinstance(made, (int, float)) and abs(time.time() - made) < 86400 for made in times.values()):
             time.sleep(1.1)
             later = _rows(self._get(f"{base_url}/models")[1])
             times = {name: made for name, made in times.items() if later.get(name, {}).get("created") == made}
         return [self.served({**row, "created": times.get(name)}) for name, row in rows.items()] or None
 
     def _get(self, url: str) -> tuple[int, Any]:
-        """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
+        """Redirects, which would take the key elsewhere, are not followed."""
         import requests
 
         try:
             headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
+            reply = requests.get(url, headers=headers, timeout=20.0, allow_redirects=False)
         except requests.RequestException as error:
             why = f"no list of models from {url} ({type(error).__name__})"
             raise BadArguments(f"{why}: correct {self.interface.argument('base_url')}") from error
@@ -194,7 +192,7 @@ class Server:
 
             helms = known_judges([name for name in names if local[name] == name], self.folder)
             return {name: self.served({"id": local[name]}) for name in names if name not in helms}
-        found = {name: model for name in names if (model := _called(name, models)) is not None}
+        found = {name: model for name in names if (model := _model_called(name, models)) is not None}
         if others := [name for name in names if name not in found]:
             from helm_creativity.judges.standalone import require_judges
 
@@ -202,10 +200,7 @@ class Server:
         return found
 
     def _lacking(self, model: ServedModel) -> list[AddedEntry]:
-        """What HELM's files lack of a model.
-
-        There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
-        """
+        """There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing."""
         path = self.folder / "model_deployments.yaml"
         deployment = self._deployment(model)
         before = read_entries(path, "model_deployments")
@@ -255,7 +250,7 @@ class Server:
             "model_name": model.model,
             **({} if model.window is None else {"max_sequence_length": model.window}),
             "client_spec": {
-                "class_name": f"{_CLIENTS}.{client}",
+                "class_name": f"helm_creativity.clients.tolerant_clients.{client}",
                 "args": {"base_url": self.base_url.rstrip("/"), f"{its}_model_name": model.name, "max_retries": 0},
             },
         }
@@ -268,25 +263,19 @@ class Server:
             "creator_organization_name": "Local",
             "access": "limited",
             "release_date": None,
-            "tags": list(_TAGS),
+            "tags": ["TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG"],
         }
 
 
 def _rows(found: object) -> dict[str, dict[str, Any]]:
-    """Rows of a list of models by the models' names; none where it is no such list."""
     rows = found.get("data") if isinstance(found, dict) else None
     rows = rows if isinstance(rows, list) else []
     return {row["id"]: row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)}
 
 
-def _called(name: str, models: Sequence[ServedModel]) -> ServedModel | None:
-    """The model that has a name, by the server's first."""
+def _model_called(name: str, models: Sequence[ServedModel]) -> ServedModel | None:
     kinds = ("{0.name}", f"{HOST}/{{0.name}}", "{0.deployment}", "{0.model}")
     return next((model for kind in kinds for model in models if kind.format(model) == name), None)
-
-
-def _window(said: object) -> int | None:
-    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
 
 
 @contextmanager
@@ -373,19 +362,12 @@ def served_judges(
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
-    """A deployment without its list of parameters to leave out, which a user may add to any deployment."""
-    arguments = _client_arguments(deployment)
-    if OMIT not in arguments:
+    client = deployment.get("client_spec")
+    arguments = client.get("args") if isinstance(client, Mapping) else None
+    if not isinstance(arguments, Mapping) or OMIT not in arguments:
         return dict(deployment)
     kept = {name: value for name, value in arguments.items() if name != OMIT}
     return {**deployment, "client_spec": {**deployment["client_spec"], "args": kept}}
-
-
-def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arguments of a deployment's client; none where a file has something else in their place."""
-    client = deployment.get("client_spec")
-    arguments = client.get("args") if isinstance(client, Mapping) else None
-    return arguments if isinstance(arguments, Mapping) else {}
 
 
 def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
@@ -409,10 +391,7 @@ def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
 
 
 def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
-    """Adds an entry at the end of a file, and returns what was added.
-
-    The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it.
-    """
+    """The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it."""
     import yaml
 
     before = read_entries(path, key)
@@ -434,7 +413,6 @@ def _says(text: str, key: str, entries: list[dict[str, Any]]) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    """Writes a file that is never seen half written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside(path) as draft:

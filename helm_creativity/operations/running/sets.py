@@ -137,7 +137,6 @@ _ARGUMENT_INSIDE = re.compile(r"[\s;]+\w+\s*=")
 
 
 def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
-    """A run entry, or a benchmark's name for one without arguments."""
     name, _, rest = text.partition(":")
     benchmarks = [entry.name for entry in list_entries()]
     benchmark = find_name(name, benchmarks)
