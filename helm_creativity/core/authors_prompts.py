@@ -48,32 +48,14 @@ def authors_prompt(
     block: int | None = None,
     slots: Mapping[str, object] | None = None,
 ) -> str:
-    """A text of an authors' file, its slots filled.
-
-    Args:
-        name: of the file, as a card names it.
-        function: of Python source, behind the classes that it stands in, joined by full stops.
-        line: on which the text begins in the file (in the block), where a function holds several.
-        constant: of Python source, a name or an attribute that is assigned a literal.
-        key: of the dictionary that the function or the constant holds.
-        json_keys: of a JSON file, one for each level.
-        block: of Markdown, the number of the fenced block from 0; alone, or with what is taken from the block.
-        slots: a value for each slot.
-
-    Raises:
-        FileProblem: the file is not on this machine, or has no such text with these slots.
-    """
+    """A text of an authors' file, its slots filled."""
     path = require_source(name, f"{name}, which holds the authors' words", "prompts=own, the words of this package")
     with _naming(path, name):
         return fill(_text(path, function, line, constant, key, tuple(json_keys), block), slots or {})
 
 
 def authors_list(name: str, constant: str) -> tuple[str, ...]:
-    """The texts of a list that an authors' file of Python assigns to a name.
-
-    Raises:
-        FileProblem: the file is not on this machine, or has no such list.
-    """
+    """The texts of a list that an authors' file of Python assigns to a name."""
     path = require_source(name, f"{name}, which holds the authors' items", "prompts=own, the items of this package")
     with _naming(path, name):
         return _list(path, constant)
@@ -108,15 +90,7 @@ def _parser_errors_as_file_problems() -> Iterator[None]:
 
 
 def fill(text: str | Text, slots: Mapping[str, object]) -> str:
-    """The text with its slots filled, each once: what a value holds is never taken for a slot.
-
-    Args:
-        text: in pieces; or a plain one, in which every name of a slot is looked for as it stands.
-        slots: values by the names of the slots.
-
-    Raises:
-        FileProblem: a slot has no value, or a value no slot: the text is not the one that was meant.
-    """
+    """The text with its slots filled, each once: what a value holds is never taken for a slot."""
     pieces = _cut(text, list(slots)) if isinstance(text, str) else text
     names = {piece.name for piece in pieces if isinstance(piece, Slot)}
     if names != slots.keys():
@@ -127,17 +101,7 @@ def fill(text: str | Text, slots: Mapping[str, object]) -> str:
 
 
 def text_of_function(source: str, function: str, line: int = 0, key: str = "") -> Text:
-    """A text that a function of Python source holds; docstrings are none.
-
-    Args:
-        source: of a Python file.
-        function: see ``authors_prompt``.
-        line: on which the text begins, 0 for the only one.
-        key: of a dictionary in the function, instead of a line.
-
-    Raises:
-        FileProblem: there is not exactly one such text, or the source cannot be parsed.
-    """
+    """A text that a function of Python source holds; docstrings are none."""
     body = _definition(_parsed(source), function).body
     nodes = _values_of_key(body, key) if key else _text_expressions(body)
     texts = [
@@ -154,11 +118,7 @@ def text_of_function(source: str, function: str, line: int = 0, key: str = "") -
 
 
 def read_constant(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
-    """The value of a name that Python source assigns a literal; an f-string in which nothing varies is one.
-
-    Raises:
-        FileProblem: there is not exactly one such assignment, or it is no literal.
-    """
+    """The value of a name that Python source assigns a literal; an f-string in which nothing varies is one."""
     values = [
         node.value
         for node in ast.walk(_parsed(source))
@@ -175,11 +135,7 @@ def read_constant(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
 
 
 def fenced_block(markdown: str, number: int = 0) -> str:
-    """A fenced block of Markdown, by its number from 0.
-
-    Raises:
-        FileProblem: there are not so many.
-    """
+    """A fenced block of Markdown, by its number from 0."""
     blocks = FENCED.findall(markdown)
     if number >= len(blocks):
         raise FileProblem(f"expected a fenced block number {number}, found {len(blocks)} blocks")

@@ -52,12 +52,7 @@ def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:
 
 
 def key_of_run(args: Mapping[str, Any], num_trials: int) -> str:
-    """The comparable key of a run; "" where its metric is none of ours.
-
-    Args:
-        args: of the run's metric.
-        num_trials: responses to each item, which are compared where their number moves the score.
-    """
+    """The comparable key of a run; "" where its metric is none of ours."""
     key = str(args.get("comparable") or "")
     if not key:
         return ""

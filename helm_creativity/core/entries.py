@@ -20,16 +20,7 @@ CONTRACT = ("helm_creativity.core.benchmark", "Benchmark")
 
 @dataclass(frozen=True)
 class BenchmarkEntry:
-    """A benchmark's place.
-
-    Attributes:
-        name: of card, package and run entry.
-        package: that is the benchmark, or a module that defines its class.
-        folder: of the package, or of the module.
-        parent: the benchmark that it extends, and from which it has what it lacks.
-        has_card: whether a card says what it is, and not a class alone.
-        kind: that class, once it is imported.
-    """
+    """A benchmark's place."""
 
     name: str
     package: str
@@ -86,11 +77,7 @@ class BenchmarkEntry:
 
 @contextmanager
 def importing(name: str) -> Iterator[None]:
-    """Inside, a module that is imported cannot end the program, as one that calls ``sys.exit`` for a script would.
-
-    Raises:
-        ImportError: in the place of ``SystemExit``.
-    """
+    """Inside, a module that is imported cannot end the program, as one that calls ``sys.exit`` for a script would."""
     try:
         yield
     except SystemExit as error:

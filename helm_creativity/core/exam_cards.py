@@ -18,20 +18,7 @@ EXAM_SETS = "helm_creativity.exams.sets"
 
 @dataclass(frozen=True)
 class ExamCard:
-    """A public set on which judges are examined.
-
-    Attributes:
-        name: of the set, and of its module, unless it is a benchmark's labelled responses.
-        title: for people.
-        texts: what was judged, in one phrase.
-        raters: who judged, and how many rated each text.
-        scale: in words.
-        licence: of the data.
-        citation: whom to cite.
-        requires: names of the files without which it cannot be read, whichever card has them.
-        files: of its authors, that no benchmark's card names.
-        benchmark: whose question judges are asked; "" for a question of the set's own.
-    """
+    """A public set on which judges are examined."""
 
     name: str
     title: str

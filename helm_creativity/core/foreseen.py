@@ -31,15 +31,7 @@ JUDGE = "usual"
 
 
 class Foreseen(NamedTuple):
-    """A request that a response would bring about.
-
-    Attributes:
-        number: which response to the item it is, from 0.
-        step: what is asked.
-        characters: of the whole request.
-        reply_tokens: of a usual reply.
-        times: how often it is asked, for bounds.
-    """
+    """A request that a response would bring about."""
 
     number: int
     step: Step
@@ -56,13 +48,6 @@ def foreseen(
     The first case is the usual one. In the last ones all responses refuse, the usual response following where the model
     is asked again, or have no text. What is asked least and most because of one of the responses is the least and the
     most of the cases.
-
-    Args:
-        benchmark: whose item it is.
-        settings: of the run.
-        trial: the item: its prompt, its id, and a sample with its fields; the response in it does not count.
-        trials: responses to it.
-        before: what stands before every prompt, an instruction for one.
     """
     numbered = [replace(trial, number=number) for number in range(trials)]
     cases = list(zip(*(benchmark.usual(response, settings, trials) for response in numbered), strict=True))

@@ -96,12 +96,7 @@ _FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
 
 @dataclass(frozen=True)
 class Separator:
-    """What stands between the entries of a list in a cell.
-
-    Attributes:
-        sign: as it is written.
-        found: whether other cells of the file showed it, and no option named it; numbers and lines go before it then.
-    """
+    """What stands between the entries of a list in a cell."""
 
     sign: str
     found: bool = False
@@ -126,11 +121,7 @@ class Separator:
 
 
 def parse_separator(option: str) -> Separator:
-    """The separator that an option names: any text, or ``tab``, ``line`` or ``space``.
-
-    Raises:
-        BadArguments: for an empty one.
-    """
+    """The separator that an option names: any text, or ``tab``, ``line`` or ``space``."""
     sign = _NAMES.get(option.lower(), option)
     if not sign:
         raise BadArguments("expected a separator such as ';' or one of tab, line, space, got nothing")
@@ -184,14 +175,6 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     Entries stand between, in this order: numbers that count up, line breaks, semicolons, tabs, bars, bullets, double
     slashes, commas or free slashes, other slashes, and dashes, signs or full stops between few words. The first that
     the cell has separates; what is in parentheses or quotes stays together. A cell without any is one entry.
-
-    Args:
-        cell: the text.
-        separator: what separates in the place of these, where it is known; one that was found separates no words.
-        words: whether entries are single words, which white space, "and" and commas beside semicolons separate, too.
-
-    Returns:
-        Entries without numbers, bullets, quotes, full stops and white space around them.
     """
     if holds_nothing(cell):
         return []
@@ -211,11 +194,6 @@ def split_places(cell: str, entries: Sequence[str], separator: Separator | None 
     """The entries of a cell with an empty text for each place that has none, as in ``a; ; c`` and ``a; NA; c``.
 
     There are none where no single sign separates the entries, so that their places are in doubt.
-
-    Args:
-        cell: the text.
-        entries: as ``split_cell`` has them.
-        separator: see ``split_cell``.
     """
     if not entries:
         return []

@@ -38,14 +38,7 @@ _TAG = re.compile(r"<[^<>]{0,300}>")
 
 
 class ItemResponse(NamedTuple):
-    """A response to an item.
-
-    Attributes:
-        item: what was asked.
-        trial: which response to the item it is, from 0.
-        text: what was written.
-        lists: the entries by the name of the field where a list by declaration was given; a text is read as a model's.
-    """
+    """A response to an item."""
 
     item: Item
     trial: int
@@ -75,15 +68,6 @@ def item_responses(
     A record names its item by ``id`` or ``item``, or has fields that one item alone has, such as ``object``; its
     ``prompt`` is one of these. For some benchmarks these fields make an item of the user's own. Responses to an item
     are numbered by ``trial`` where each has another one, otherwise in the order of the file.
-
-    Args:
-        benchmark: what was asked.
-        settings: they say which items there are.
-        records: line numbers and objects.
-        separator: of lists in their cells, if it is known.
-
-    Raises:
-        BadArguments: for a record without a response, or of which no item is known, with the number of the line.
     """
     rows = list(records)
     found = usable_responses(benchmark, settings, rows, separator)
@@ -96,14 +80,7 @@ def item_responses(
 def usable_responses(
     benchmark: Benchmark[Any], settings: Settings, rows: Iterable[Row], separator: Separator | None = None
 ) -> list[ItemResponse | UnusedRow]:
-    """The responses in rows, in order, as in ``item_responses``; in the place of a row that cannot be used, the reason.
-
-    Args:
-        benchmark: what was asked.
-        settings: they say which items there are.
-        rows: with their numbers.
-        separator: of lists in their cells, if it is known.
-    """
+    """The responses in rows, in order, as in ``item_responses``; for a row that cannot be used, the reason."""
     known = items_and_own(benchmark, settings)
     found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
     for _, row in rows:
@@ -137,12 +114,7 @@ def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
 
 
 class KnownItems:
-    """The items of a benchmark, by what a record may say of them.
-
-    Args:
-        items: all of them.
-        own: an item of what a record says of one that is not among them, see ``Benchmark.own_item``.
-    """
+    """The items of a benchmark, by what a record may say of them."""
 
     def __init__(self, items: Sequence[Item], own: Callable[[Mapping[str, Any]], Item | None] = lambda _: None) -> None:
         self._own = own
@@ -182,15 +154,7 @@ class KnownItems:
         return self._texts[field]
 
     def read_name(self, value: object, own_field: str | None) -> Record:
-        """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that.
-
-        Args:
-            value: of a cell, perhaps with the tags of a web page.
-            own_field: the field in which a row says an item that the benchmark does not have; None if there is none.
-
-        Raises:
-            BadArguments: for a sentence in which no item, or several, can be found.
-        """
+        """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that."""
         text = " ".join(_TAG.sub(" ", name_in(value)).split())
         plain = folded_name(text)
         if plain in self._by_id:
@@ -222,11 +186,7 @@ class KnownItems:
         return value if own is None else own.fields.get(own_field, value)
 
     def find_item(self, record: Mapping[str, Any]) -> Item:
-        """The item that a record responds to; where there is only one item, no record must name it.
-
-        Raises:
-            BadArguments: where there is none, or several.
-        """
+        """The item that a record responds to; where there is only one item, no record must name it."""
         cells = _first_filled_cells(record)
         ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():

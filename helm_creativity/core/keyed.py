@@ -26,11 +26,7 @@ class KeyedBenchmark(Benchmark[S]):
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
-        """The items, in the order of their file.
-
-        Raises:
-            FileProblem: when the file is no YAML, or no list of mappings with different ids.
-        """
+        """The items, in the order of their file."""
         return read_items(self.entry.file("items/own.yaml"))
 
     def prompt(self, entry: Entry) -> Prompt:

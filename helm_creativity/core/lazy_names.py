@@ -8,13 +8,7 @@ from typing import Any
 
 
 def lazy_names(package: str, module: str, names: Collection[str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package; importing the package alone does not import the module.
-
-    Args:
-        package: its full name.
-        module: name of the module in it.
-        names: that the package gives from there.
-    """
+    """The ``__getattr__`` of a package; importing the package alone does not import the module."""
 
     def load(name: str) -> Any:  # noqa: ANN401 - whatever the module defines
         if name not in names:

@@ -23,11 +23,7 @@ FAMILIES = {
 
 @cache
 def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
-    """The benchmark, imported: one object for each.
-
-    Raises:
-        BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
-    """
+    """The benchmark, imported: one object for each."""
     parent = load_benchmark(entry.parent) if entry.parent else None
     kind = _find_class(entry, parent)
     if parent is not None and not issubclass(kind, type(parent)):

@@ -34,11 +34,7 @@ class CodeWatch:
             self._low, self._high = min(self._low, rating), max(self._high, rating)
 
     def check(self, hint: str = "") -> None:
-        """Ends it; ``hint`` says what else can be done if the number is a rating.
-
-        Raises:
-            BadArguments: naming the first row with a code.
-        """
+        """Ends it; ``hint`` says what else can be done if the number is a rating."""
         if self._codes and 0 <= self._low < self._high <= LONGEST_SCALE:
             (where, code), *more = self._codes
             others = f", as in {counted(len(more), 'more cell')}" if more else ""

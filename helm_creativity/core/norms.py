@@ -22,11 +22,7 @@ QUANTILES_IN_LINE = 15
 
 @dataclass(frozen=True)
 class KeptNorms:
-    """What a file of kept norms holds.
-
-    Attributes:
-        norms: as a card has them.
-    """
+    """What a file of kept norms holds."""
 
     norms: tuple[Norm, ...]
 
@@ -71,14 +67,7 @@ def _what(norm: Norm) -> tuple[Any, ...]:
 
 
 def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
-    """Writes norms beside those that were kept; one of the same recipe, stat and settings replaces the earlier one.
-
-    Returns:
-        The file.
-
-    Raises:
-        FileProblem: when it cannot be written, or holds norms that cannot be read, which would be lost.
-    """
+    """Writes norms beside those that were kept; one of the same recipe, stat and settings replaces the earlier one."""
     from helm_creativity.io.records import writing
 
     path = kept_path(name)
@@ -127,15 +116,7 @@ def _is_written(name: str, value: object) -> bool:
 
 
 def human_percentile(score: float, quantiles: Sequence[float]) -> float:
-    """Share of people, in percent, whose scores ``score`` exceeds; of people with just this score, half of them.
-
-    Args:
-        score: in the units of the quantiles.
-        quantiles: 0th to 100th percentile of people's scores, rising. Between two of them it is linear in the score.
-
-    Returns:
-        0 below the least score of people, 100 above the greatest.
-    """
+    """Share of people, in percent, whose scores ``score`` exceeds; of people with just this score, half of them."""
     # As np.interp does with the percentiles of the quantiles, without their array for each of many scores.
     last, left, right = len(quantiles) - 1, bisect_left(quantiles, score), bisect_right(quantiles, score)
     if left < right:

@@ -27,25 +27,12 @@ def pooled_models(models: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def response_count(stats: Mapping[str, float], trials: int) -> float:
-    """How many responses a run has: of several comparable runs of one model, the one with the most counts.
-
-    Args:
-        stats: means by name of the stat.
-        trials: responses per item, for runs whose stats do not say.
-    """
+    """How many responses a run has: of several comparable runs of one model, the one with the most counts."""
     return stats.get("num_answers", stats.get("num_instances", 0.0) * trials)
 
 
 class SettingsVariant(NamedTuple):
-    """One set of comparable settings under which a benchmark was run.
-
-    Attributes:
-        instructed: whether an instruction stands before every prompt.
-        language_models: how many of them have a score.
-        models: how many of any kind have one.
-        items: how many items, None where runs do not say.
-        name: decides between equals.
-    """
+    """One set of comparable settings under which a benchmark was run."""
 
     instructed: bool
     language_models: int

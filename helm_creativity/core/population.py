@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 
 class Candidate(NamedTuple):
-    """One valid thing in a response.
-
-    Attributes:
-        shown: as people read it.
-        text: what is embedded. Two things of the same text are at a distance of 0.
-        quality: None where it was not judged.
-    """
+    """One valid thing in a response."""
 
     shown: str
     text: str
@@ -20,12 +14,7 @@ class Candidate(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The valid things in one response.
-
-    Attributes:
-        task: what was asked, the same in all runs that asked it.
-        found: in the order of the response.
-    """
+    """The valid things in one response."""
 
     task: tuple[str, ...]
     found: tuple[Candidate, ...]

@@ -38,15 +38,6 @@ def in_order(
     """The result of each chunk, in order: worked out here, and by ``jobs`` processes where that takes a while.
 
     Whoever stops early, by an error or by Ctrl-C, ends the processes with it.
-
-    Args:
-        here: does the work.
-        elsewhere: makes what does it in another process, to which it is pickled.
-        chunks: of work; no more of them are read ahead than the processes need.
-        jobs: how many processes.
-
-    Raises:
-        LostProcess: when a process is killed, or cannot start.
     """
     start, chunks = time.monotonic(), iter(chunks)
     for chunk in chunks:

@@ -16,14 +16,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class PromptSource:
-    """What the head of a template says.
-
-    Attributes:
-        id: name of the template.
-        kind: ``Source`` for a paper's words, ``Fetched`` for those of a file of its authors, ``Written for ...`` for
-            words of a package; "" where the template does not say.
-        source: the paper and the place in it, or the file and the place in it, or why the words are the package's.
-    """
+    """What the head of a template says."""
 
     id: str
     kind: str

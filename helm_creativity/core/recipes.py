@@ -19,15 +19,7 @@ Scores = Callable[[Sequence[Path], str, Mapping[str, str]], Iterable[float]]
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a norm is made of files that its authors publish.
-
-    Attributes:
-        paper: author and year.
-        files: of which it is made, each with a checksum.
-        scores: from these files to the scores of people.
-        scores_responses: whether responses of people are scored, so that the arguments may be any settings of the
-            benchmark that score responses. Otherwise the files hold the scores, and there are no such settings.
-    """
+    """How a norm is made of files that its authors publish."""
 
     paper: str
     files: tuple[SourceFile, ...]

@@ -32,15 +32,7 @@ ENTRY_POINTS = "helm_creativity.benchmarks"
 
 @dataclass(frozen=True)
 class Unusable:
-    """A benchmark, or what an entry point of another package names, that cannot be used.
-
-    Attributes:
-        names: what it may be called: the benchmark, or entry point and package where no benchmark was found.
-        what: the package, or the entry point.
-        why: what is wrong with it.
-        benchmark: the benchmark, where one was found.
-        other: the benchmark that has its name already, if that is what is wrong.
-    """
+    """A benchmark, or what an entry point of another package names, that cannot be used."""
 
     names: tuple[str, ...]
     what: str
@@ -211,11 +203,7 @@ def unusable() -> list[Unusable]:
 
 
 def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
-    """The benchmark of that name, or all for "": those too that cannot be used, so that a reason can be given.
-
-    Raises:
-        BadArguments: when there is none of that name, or there are several.
-    """
+    """The benchmark of that name, or all for "": those too that cannot be used, so that a reason can be given."""
     benchmarks = {entry.name: entry for entry in list_entries()}
     wrong = unusable()
     for entry in wrong:
@@ -251,11 +239,7 @@ def _inside(folder: Path, package: str) -> Iterator[BenchmarkEntry]:
 
 
 def find_entry(name: str) -> BenchmarkEntry:
-    """The benchmark of a name, which may have the prefix or not, in any case, with ``-`` for ``_``.
-
-    Raises:
-        BadArguments: where there is none; it names those that exist, or says what is wrong with it.
-    """
+    """The benchmark of a name, which may have the prefix or not, in any case, with ``-`` for ``_``."""
     if not isinstance(name, str):
         raise BadArguments(f"expected the name of a benchmark, got {quoted(name)}")
     benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
@@ -290,11 +274,7 @@ def ours_first() -> list[BenchmarkEntry]:
 
 @contextmanager
 def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
-    """Inside, what a benchmark does wrong costs a warning and itself.
-
-    Raises:
-        CreativityError: from a benchmark of ours that can be used: what the user lacks, such as an embedding.
-    """
+    """Inside, what a benchmark does wrong costs a warning and itself."""
     try:
         yield
     except Exception as error:

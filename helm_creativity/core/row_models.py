@@ -59,15 +59,7 @@ _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
 @dataclass(frozen=True)
 class Holds:
-    """What a field holds.
-
-    Attributes:
-        what: in words, for people.
-        blank: what a cell stands for in which there is nothing; None where that is no value.
-        written: whether it is what a model or a person wrote, a text or a list of texts, so that judges can read it.
-        lists: what it is a list of by declaration, "texts" or "words", whose entries a cell separates, as
-            ``split_cell`` reads it; "" for no list.
-    """
+    """What a field holds."""
 
     what: str
     blank: str | None = None
@@ -165,11 +157,7 @@ class Checked:
 
     @abstractmethod
     def check(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - whatever the field is of
-        """The value.
-
-        Raises:
-            BadArguments: saying what was expected, and what came.
-        """
+        """The value."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
         """See pydantic."""
@@ -226,9 +214,6 @@ class RatingsOfEach(Checked):
     """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text.
 
     An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
-
-    Attributes:
-        scale: of the ratings; None where the settings decide it.
     """
 
     scale: Scale | None = None
@@ -295,11 +280,7 @@ def _lists_nothing(value: object, words: bool = False) -> bool:
 
 
 def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
-    """The ratings of n texts that a field ``name`` has; none of any where it has none.
-
-    Raises:
-        BadArguments: for those of another number of texts.
-    """
+    """The ratings of n texts that a field ``name`` has; none of any where it has none."""
     if ratings and len(ratings) != n:
         raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
     return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
@@ -358,10 +339,6 @@ class Row(BaseModel):
 
     Names of columns are read in any case, with white space or signs around. A field with a default may be missing. One
     whose name is a word of Python's has an underscore behind it: ``class_``.
-
-    Attributes:
-        enough: of each of these groups of fields one is enough: the first in which there is something is read, and the
-            others are not looked at.
     """
 
     enough: ClassVar[tuple[tuple[str, ...], ...]] = ()
@@ -373,11 +350,7 @@ class Row(BaseModel):
 
     @abstractmethod
     def sample(self, settings: Settings) -> Sample:
-        """The sample.
-
-        Raises:
-            BadArguments: for what no field alone shows.
-        """
+        """The sample."""
 
     @classmethod
     def read(
@@ -389,9 +362,6 @@ class Row(BaseModel):
         """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known.
 
         Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
-
-        Raises:
-            BadArguments: naming everything that is wrong with it.
         """
         columns = cls.cells_by_column(record, separator)
         for field in _rating_fields(cls):
@@ -471,9 +441,6 @@ class Row(BaseModel):
 
         The text is what judges read. It stands in the first field with what was written, see ``Holds``, in which there
         is something; the texts of a list become lines behind their numbers. No other field is looked at.
-
-        Raises:
-            BadArguments: when there is no such field, or no text in it.
         """
         columns = cls.cells_by_column(record, separator)
         fields = [field for field in _fields(cls).values() if field.kind.written]
@@ -506,11 +473,7 @@ class Row(BaseModel):
 
     @classmethod
     def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
-        """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have.
-
-        Raises:
-            BadArguments: for a named one where no field is a list.
-        """
+        """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have."""
         if named is not None and not cls.list_fields():
             raise BadArguments("separator: no field of this benchmark is a list: leave it out")
         lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]

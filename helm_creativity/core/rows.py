@@ -35,11 +35,7 @@ SHOWN_PROBLEMS = 5
 
 @dataclass(frozen=True)
 class UnusedRow:
-    """Stands in the place of the score of a row that cannot be used.
-
-    Attributes:
-        problem: what was expected, and what came.
-    """
+    """Stands in the place of the score of a row that cannot be used."""
 
     problem: str
     score: ClassVar[None] = None
@@ -112,13 +108,6 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
     """The record with score, failure reason, submetrics and details; fields of those names are written anew.
 
     What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
-
-    Args:
-        record: as it was read.
-        score: of its response.
-        key: what makes the score comparable.
-        keeping: whether numbers are lost, too, that were not written by an earlier call: where the score does not come
-            of them, as people's ratings beside those of judges.
     """
     return _with(
         record,
@@ -182,16 +171,6 @@ def score_records(
 
     A row that cannot be used has no score, the failure reason ``invalid_row``, and a field ``problem`` that says why.
     Such rows at the beginning wait for the first that can be, whose columns they get.
-
-    Args:
-        sample_of: makes a sample of a record.
-        scorer: scores samples.
-        key: what makes the scores comparable.
-        rows: of a file.
-
-    Raises:
-        BadArguments: where a scorer compares the responses of a group, and one stands in several places of a file of
-            several batches.
     """
     lines = parse_lines(sample_of, rows)
     batches = (
@@ -214,14 +193,7 @@ def score_records(
 def scored_rows(
     rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str, keeping: bool = False
 ) -> list[Record]:
-    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads.
-
-    Args:
-        rows: with their numbers.
-        scores: of each, or why it has none.
-        key: what makes the scores comparable.
-        keeping: see ``scored``.
-    """
+    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
     return [record for _, record in _scored_records(known, key, next(_column_names(known), ((), ())), keeping)]
 
@@ -243,11 +215,7 @@ def _scored_records(
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
-    """Scores samples in one batch, in order; those that the scorer refuses come back with the reason.
-
-    Raises:
-        BadArguments: for samples that cannot be scored together, though each can be alone.
-    """
+    """Scores samples in one batch, in order; those that the scorer refuses come back with the reason."""
     found: list[SampleScore | UnusedRow | None] = [
         sample if isinstance(sample, UnusedRow) else None for sample in samples
     ]
@@ -304,12 +272,7 @@ def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[l
 
 @dataclass
 class FileScores:
-    """What came of a file.
-
-    Attributes:
-        reasons: the number of records by the reason why they have no score; those that have one under None.
-        problems: the first reasons why rows were not used, each with the number of the first row, and how many had it.
-    """
+    """What came of a file."""
 
     reasons: Counter[str | None] = field(default_factory=Counter)
     problems: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -392,15 +355,6 @@ def parse_words(
 
     Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
     others. A list of words that holds null is unreadable, since which word it was is unknown.
-
-    Args:
-        value: what a file holds.
-        name: of the field.
-        separator: see ``split_cell``, as ``words``.
-        words: whether entries are single words.
-
-    Raises:
-        BadArguments: for anything else.
     """
     if isinstance(value, str):
         value = _list_in_cell(value, name) or split_cell(value, separator, words)

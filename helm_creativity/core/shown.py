@@ -22,19 +22,7 @@ class Section(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A response and the run that it is from.
-
-    Attributes:
-        item: id of what was asked.
-        trial: which response to it, from 0.
-        trials: all that the run has.
-        row: what the run's scorer got.
-        model: whose response it is.
-        run: name of the run.
-        settings: arguments of the run's metric.
-        signature: everything that moves the run's score.
-        sections: prompt, response, scores and judges' replies, as every response has them.
-    """
+    """A response and the run that it is from."""
 
     item: str
     trial: int

@@ -10,16 +10,7 @@ from helm_creativity.io.files import find
 
 
 def require_source(name: str, what: str, otherwise: str) -> Path:
-    """Where a file lies that a card names.
-
-    Args:
-        name: of the file.
-        what: what the user asked for, such as ``the seeds 'qiu2025'``.
-        otherwise: what can be used without it.
-
-    Raises:
-        FileProblem: when it is not on this machine; the message gives the command that brings it.
-    """
+    """Where a file lies that a card names."""
     source = find_source(name)
     path = find(source)
     if path is None:

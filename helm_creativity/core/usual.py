@@ -28,15 +28,7 @@ _SENTENCES = (
 
 @dataclass(frozen=True)
 class Usual:
-    """A response that a plan reckons with.
-
-    Attributes:
-        text: of the response.
-        further: the text of the response to a further request; None for the same as the first.
-        rating: what every judge finds, in all dimensions; None for the best rating.
-        parts: how many parts such as the one that it has (a use, a path) it stands for: what judges are asked about a
-            part by itself counts that often.
-    """
+    """A response that a plan reckons with."""
 
     text: str
     further: Callable[[AskModel], str] | None = None

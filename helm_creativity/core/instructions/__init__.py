@@ -37,9 +37,6 @@ class Instruction:
     The verbalized instruction is verbalized sampling (Zhang, Yu, Chong, Sicilia, Tomz, Manning and Shi 2025,
     arXiv:2510.01171): the model writes several responses with a probability for each, and one of them is drawn by these
     (see ``text.candidates``). The wording is ours, not the authors'.
-
-    Attributes:
-        name: one of ``INSTRUCTIONS``.
     """
 
     name: str = NEUTRAL
