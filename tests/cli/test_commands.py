@@ -4,11 +4,9 @@ import csv
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,7 +14,6 @@ from support.judged import judge_reply, state, write_run
 from support.process import python
 from support.words import GOOD, NARROW, WORDS
 
-from helm_creativity import scenarios
 from helm_creativity.cli import main
 from helm_creativity.core import rows
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
@@ -67,18 +64,6 @@ def test_rows_come_back_with_score_submetrics_and_reason(tmp_path):
     assert out[0]["comparable"].startswith("dat|protocol:olson2021|")
 
 
-def test_csv_in_csv_out(tmp_path):
-    """With all columns, quotes, and lists as JSON."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer)
-    writer.writerows([["who", "response"], ["Zoë", GOOD], ["b", NARROW]])
-    text = score(tmp_path, buffer.getvalue(), name="in.csv", out="out.csv")
-    first, second = csv.DictReader(io.StringIO(text))
-    assert first["who"] == "Zoë"
-    assert float(first["score"]) > float(second["score"])
-    assert json.loads(first["scored_words"]) == WORDS[:7]
-
-
 def test_what_was_written_as_csv_is_scored_the_same(tmp_path):
     """A list in Markdown begins like a formula, of which spreadsheet programs make an error or worse."""
     text = "\n".join(f"- {word}" for word in WORDS)
@@ -88,14 +73,6 @@ def test_what_was_written_as_csv_is_scored_the_same(tmp_path):
     assert score(tmp_path, first, name="once.csv", out="twice.csv") == first
     as_lines = lines(score(tmp_path, first, name="once.csv", out="thrice.jsonl"))
     assert (as_lines[0]["response"], as_lines[0]["who"]) == (text, "=1+1")
-
-
-def test_every_row_has_the_same_columns(tmp_path):
-    """An answer that cannot be scored has all submetrics, undefined; so may the first row of a CSV file."""
-    text = score(tmp_path, f'response\n""\n"{GOOD}"\n', name="in.csv", out="out.csv")
-    first, second = csv.DictReader(io.StringIO(text))
-    assert (first["failure_reason"], first["n_valid"], first["score"]) == ("empty", "", "")
-    assert (second["failure_reason"], second["n_valid"]) == ("", "10.0")
 
 
 def test_stdin_and_stdout(monkeypatch, capsys):
@@ -160,16 +137,6 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
     assert last.endswith("; and 1 more")
 
 
-def test_a_reason_of_many_rows_is_said_once(tmp_path, capsys):
-    """In a file that lacks a column every row has the same reason; others among them are said, too."""
-    lacking, other = '{"text": "a"}', '{"words": 3}'
-    score(tmp_path, "\n".join([lacking, other, lacking, '{"words": "cat, dog"}', *[lacking] * 1200]), status=1)
-    assert capsys.readouterr().err.splitlines()[-1] == (
-        "helm-creativity: 1,203 of 1,204 rows were not used: line 1 and 1,201 more: "
-        "expected a field response or words, got ['text']; line 2: words must be a list of texts, got 3"
-    )
-
-
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
 def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     """All others are scored, in more than one batch, as without it."""
@@ -191,31 +158,6 @@ def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
 
 
-@pytest.mark.parametrize("cell", ["NA", "N/A", "null", ".", "", " "])
-def test_missing_is_missing_in_every_column(tmp_path, cell):
-    """Where there are no words the response is read; where there is none either, nothing was written."""
-    text = score(tmp_path, f'id\t Words \tRESPONSE\n1\t{cell}\t"{GOOD}"\n2\t{cell}\t{cell}\n', name="in.tsv")
-    first, second = lines(text)
-    assert first["score"] > 70
-    assert second["failure_reason"] == "empty"
-
-
-def test_the_fields_of_a_row_are_listed(capsys):
-    """As they are declared: names, what they hold, and which is enough."""
-    assert main(["score", "hard_dat", "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    assert "letter: a text, from a to z, or several of which each is right" in text
-    assert "response (or completion, output): the text as it was written." in text
-    assert "One of words, response is enough; the first that is not empty is used." in text
-
-
-def test_no_help_shows_a_name_that_no_column_has(capsys):
-    """As Python has it: ``class_``."""
-    for name in ("macgyver", "aut", "story"):
-        assert main(["score", name, "--help"]) == 0
-        assert "_)" not in capsys.readouterr().out.replace("_\n", "_")
-
-
 def test_columns_of_one_name_are_said(tmp_path, capsys):
     """Once, by the command and in Python; the row is scored by one of them."""
     text = score(tmp_path, f'id,response:,Response\n1,cat,"{GOOD}"\n2,,"{GOOD}"\n', name="in.csv")
@@ -224,69 +166,12 @@ def test_columns_of_one_name_are_said(tmp_path, capsys):
     assert capsys.readouterr().err.count(said) == 1
 
 
-def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
-    """Columns are those of the first; JSONL has no such limit."""
-    content = json.dumps({"response": GOOD}) + "\n" + json.dumps({"response": GOOD, "age": 3})
-    (tmp_path / "in.jsonl").write_text(content)
-    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
-    assert main([*arguments, "--out", str(tmp_path / "out.csv")]) == 2
-    assert "response 2 has fields that the first lacks: age;" in capsys.readouterr().err
-    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 0
-
-
-def test_a_long_cell_is_read(tmp_path):
-    """Longer than the csv module takes by itself."""
-    text = score(tmp_path, f'response\n"{"word, " * 30_000}"\n', name="in.csv", out="out.csv", status=1)
-    assert next(csv.DictReader(io.StringIO(text)))["failure_reason"] == "too_long"
-
-
 def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
     """With the reasons, and a status that a script sees; the rows are written all the same."""
     rows = [{"response": "I'm sorry, but I can't help with that."}, {"response": ""}, {"response": ""}]
     text = score(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), status=1)
     assert len(text.splitlines()) == 3
     assert "none of 3 responses has a score (empty 2, refused 1)" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["score", "dat", "--embedding", "glove"], "unknown embedding 'glove'"),
-        (["score", "dat", "--embedding", "glove-840b"], "helm-creativity embeddings fetch glove-840b"),
-        (["score", "dat", "--embedding", "builtin", "--in", "absent.jsonl"], "cannot read absent.jsonl"),
-        (
-            ["score", "dat", "--embedding", "builtin", "--dictionary", "absent.txt"],
-            "a file that exists, got .absent.txt.",
-        ),
-        (["items", "fetch", "words"], "there is no file or bundle 'words'; did you mean 'olson2021-words'"),
-        (["leaderboard", "none"], "there is none, as there is no folder benchmark_output in /.*: name .*--output-path"),
-        (
-            ["schema", "--out", "absent/schema.yaml"],
-            "cannot write absent/schema.yaml: there is no folder absent; make it first",
-        ),
-        (
-            ["score", "dat", "--embedding", "builtin", "--out", "scored.xlsx"],
-            r"--out must end in \.jsonl, \.csv, got scored\.xlsx",
-        ),
-        (
-            ["score", "dat", "--embedding", "builtin", "--out", "absent/scored.csv"],
-            "cannot write absent/scored.csv: there is no folder absent; make it first",
-        ),
-        (["schema", "s", "--card"], "applies to every card: leave out suites and --ours"),
-        (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
-        (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
-    ],
-)
-def test_errors_finish_the_sentence(arguments, message, capsys, tmp_path, monkeypatch):
-    """One line on stderr, exit status 2."""
-    import re
-
-    monkeypatch.chdir(tmp_path)
-    assert main(arguments) == 2
-    captured = capsys.readouterr()
-    assert re.search(message, captured.err)
-    assert captured.err.count("\n") == 1
-    assert captured.out == ""
 
 
 def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
@@ -352,74 +237,11 @@ def test_half_a_character_comes_back_as_it_was(tmp_path):
     assert lines(score(tmp_path, content))[0]["id"] == "\ud800"
 
 
-def test_items_are_listed_with_their_licence(capsys):
-    """And whether they are here."""
-    assert main(["items", "list"]) == 0
-    assert "olson2021-words" in (out := capsys.readouterr().out)
-    assert "absent" in out
-    assert "MIT" in out
-
-
 def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
     """Size and checksum."""
     (tmp_path / "words.txt").write_text("cat\n")
     assert main(["items", "fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
     assert "2133631" in capsys.readouterr().err
-
-
-def test_a_bundle_is_taken_from_a_clone_and_nothing_else(tmp_path, capsys):
-    """All its files, each verified; one file is not a bundle."""
-    assert main(["items", "fetch", "mctb2025-prompts", "--from", str(tmp_path)]) == 2
-    assert re.search(r"has no (creative_tests|testing)/\w+\.", capsys.readouterr().err)
-    (tmp_path / "DAT.py").write_text("print()\n")
-    assert main(["items", "fetch", "mctb2025-prompts", "--from", str(tmp_path / "DAT.py")]) == 2
-    assert re.search(r"mctb2025-prompts is \d files, .*give --from a folder", capsys.readouterr().err)
-    assert main(["items", "fetch", "mctb2025-dat", "--from", str(tmp_path)]) == 2
-    assert re.search(r"DAT\.py is not mctb2025-dat: expected 11475 bytes, got 8", capsys.readouterr().err)
-
-
-def test_the_source_of_every_prompt_is_printed(capsys):
-    """With commit and licence of what is fetched."""
-    assert main(["items", "prompts", "hard_dat", "--format", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [(row["prompt"], row["words"], row["commit"], row["licence"], row["state"]) for row in rows] == [
-        ("mctb2025", "Fetched", "2652cf343d5b", "MIT", "absent"),
-        ("mctb2025_own", "Written for this package", "", "", "shipped"),
-    ]
-    assert main(["items", "prompts", "--format", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert len(rows) > len(list(Path(scenarios.__file__).parent.glob("*/prompts/*.j2")))
-    assert {row["words"] for row in rows} == {"Source", "Fetched", "Written for this package"}
-
-
-def test_leaderboard_and_schema_of_a_suite(suite_of_two, capsys):
-    """Best first, the comparable settings beneath."""
-    assert main(["leaderboard", "s", "--output-path", str(suite_of_two)]) == 0
-    captured = capsys.readouterr()
-    assert captured.out.index("a/high") < captured.out.index("a/low")
-    assert "comparable settings: dat|x" in captured.out
-    assert "left out: s: broken" in captured.err
-    assert main(["schema", "s", "--output-path", str(suite_of_two)]) == 0
-    assert "creativity_dat" in capsys.readouterr().out
-
-
-@pytest.fixture
-def suite_of_two(tmp_path):
-    """Two runs and a folder that a stopped run left behind."""
-    for model, value in (("a/low", 60.0), ("a/high", 80.0)):
-        folder = tmp_path / "runs" / "s" / f"creativity_dat:model={model.replace('/', '_')}"
-        folder.mkdir(parents=True)
-        spec = {
-            "name": folder.name,
-            "groups": ["creativity_dat"],
-            "adapter_spec": {"model": model, "temperature": 1.0, "max_tokens": 9},
-            "metric_specs": [{"class_name": "x", "args": {"comparable": "dat|x"}}],
-        }
-        stats = [{"name": {"name": "score", "split": "test"}, "mean": value}]
-        (folder / "run_spec.json").write_text(json.dumps(spec))
-        (folder / "stats.json").write_text(json.dumps(stats))
-    (tmp_path / "runs" / "s" / "broken").mkdir()
-    return tmp_path
 
 
 def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
@@ -428,26 +250,6 @@ def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
     path.write_text('answer,response\njack,"jack\nbread,bread\n')
     assert main(["score", "rat", "--in", str(path)]) == 2
     assert "not CSV: unexpected end of data" in capsys.readouterr().err
-
-
-def test_what_only_the_scorer_can_see_has_its_line_too(tmp_path, capsys):
-    """A cue without a vector, in the second of three rows."""
-    path = tmp_path / "answers.jsonl"
-    path.write_text("".join(json.dumps({"cue": cue, "words": WORDS}) + "\n" for cue in ("rock", "qzxv", "rain")))
-    assert main(["score", "cdat", "--embedding", "builtin", "--in", str(path)]) == 0
-    captured = capsys.readouterr()
-    assert "line 2: builtin has no vector for the cue 'qzxv'" in captured.err
-    assert [row["failure_reason"] for row in lines(captured.out)] == [None, "invalid_row", None]
-
-
-@pytest.mark.parametrize(
-    ("name", "content"), [("a.jsonl", ""), ("a.jsonl", "\n\n"), ("a.csv", ""), ("a.csv", "words\n")]
-)
-def test_a_file_without_rows_is_reported(tmp_path, capsys, name, content):
-    """Not an error, but not silence either."""
-    (tmp_path / name).write_text(content)
-    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name)]) == 0
-    assert f"no records in {tmp_path / name}" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -486,26 +288,6 @@ def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, endin
     assert out.stat().st_size > 100
 
 
-def test_ratings_can_go_into_a_pipe(judged_suite):
-    """As JSONL, with nothing else between."""
-    command = [sys.executable, "-m", "helm_creativity", "export", "ratings", "s", "--output-path", str(judged_suite)]
-    done = subprocess.run([*command, "--out", "/dev/stdout"], capture_output=True, text=True, check=True)
-    assert [row["rating"] for row in lines(done.stdout)] == [
-        *[6.0, 6.0, 7.0, 7.0, 6.0, 6.0],
-        *[1.0, 1.0, 2.0, 2.0, 1.0, 1.0],
-    ]
-
-
-def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
-    """Both, and both models."""
-    assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
-    captured = capsys.readouterr()
-    assert "6 units of 2 models, 2 judges, 2 per unit, 4 categories in use: 1 to 7" in captured.out
-    assert captured.out.index("a/high") < captured.out.index("a/low")
-    assert captured.err.count("left out: ") == 2
-    assert "a_broken: cannot read its ratings" in captured.err
-
-
 def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, tmp_path, capsys):
     """What ``ratings`` writes is what ``calibrate`` reads, from a suite or from the file."""
     path = tmp_path / "ratings.csv"
@@ -514,20 +296,6 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
     of_suite = capsys.readouterr().out
     assert main(["judges", "calibrate", "--ratings", str(path)]) == 0
     assert capsys.readouterr().out == of_suite
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ([], "name suites, or a file of ratings"),
-        (["s", "--ratings", "r.csv"], "name suites, or a file of ratings"),
-        (["s", "--rater", "anna"], "--rater names a column of --ratings"),
-        (["s", "--item", "object"], "--item names a column of --ratings"),
-    ],
-)
-def test_calibrate_takes_either_suites_or_a_file(options, message, capsys):
-    assert main(["judges", "calibrate", *options]) != 0
-    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["export", "ratings", "--out", "ratings.csv"], ["judges", "calibrate"]])
@@ -542,25 +310,6 @@ def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, comm
     assert first.startswith("left out: creativity_live_idea_bench:protocol=ruan2024,model=a_broken: ")
     assert last == "helm-creativity: no run of the suite 's' has ratings by judges"
     assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
-
-
-@pytest.mark.parametrize(
-    ("out", "message"),
-    [
-        ("ratings.xlsx", "--out must end in .parquet, .csv, .jsonl, got ratings.xlsx"),
-        ("absent/ratings.parquet", "cannot write absent/ratings.parquet: there is no folder absent; make it first"),
-        ("absent/ratings.csv", "cannot write absent/ratings.csv: there is no folder absent; make it first"),
-        ("/dev/full", "cannot write /dev/full: No space left on device"),
-    ],
-)
-def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypatch, out, message):
-    """One line beside what was left out, and no file."""
-    monkeypatch.chdir(tmp_path)
-    before = sorted(path.name for path in tmp_path.iterdir())
-    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
-    (line,) = (line for line in capsys.readouterr().err.splitlines() if not line.startswith("left out: "))
-    assert line.startswith(f"helm-creativity: {message}")
-    assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,14 @@
 """The command line as a whole: what it imports, what it offers, how it answers what it does not know."""
 
-import json
-from pathlib import Path
-
 import click
 import pytest
 from support import command
 from support.folders import write_run
 from support.process import python
 
-import helm_creativity.cli as cli_package
-from helm_creativity.cli import COMMANDS, GROUPS, PARTS, cli, main
-from helm_creativity.cli.options import FORMATS
+from helm_creativity.cli import COMMANDS, PARTS, cli, main
 from helm_creativity.errors import FileProblem
-from helm_creativity.reporting import tables
 
-PRINTS_TABLES = (
-    "check",
-    "effects",
-    "forget",
-    "judges bias",
-    "judges calibrate",
-    "judges link",
-    "leaderboard",
-    "list",
-    "plan",
-    "show",
-    "status",
-    "validity",
-)
 READS_SUITES = (
     *(
         "leaderboard",
@@ -64,16 +44,6 @@ def all_commands(group):
             yield from all_commands(found)
 
 
-def lines_of_help(group):
-    return (found.short_help for found in all_commands(group) if found.short_help)
-
-
-def test_lines_of_help_look_alike():
-    lines = list(lines_of_help(cli))
-    assert len(lines) > len(COMMANDS)
-    assert [line for line in lines if line.endswith(".") or (line[0].isupper() and line[1].islower())] == []
-
-
 def imported(*arguments):
     """How many of our modules a command imports."""
     return python(
@@ -89,53 +59,11 @@ def test_the_help_imports_no_command():
     assert len(imported("leaderboard", "--help")) <= 20
 
 
-def test_the_help_names_every_command_once_on_one_line_under_its_group():
-    """In a terminal of 80 columns."""
-    text = command.run("--help").text
-    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
-    for title, commands in GROUPS.items():
-        section = text.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
-        assert [line.split()[0] for line in section.splitlines()] == list(commands)
-        assert [" ".join(line.split()[1:]) for line in section.splitlines()] == [line for _, line in commands.values()]
-        assert max(map(len, section.splitlines())) <= 80
-
-
-def test_every_module_of_commands_is_listed():
-    """So that none is written and never shown."""
-    modules = {path.stem for path in Path(cli_package.__file__).parent.glob("*.py")}
-    shared = {"__init__", "items_draw", "judge_exam", "judge_link", "options"}
-    shared |= {"people_import", "people_norms"}
-    assert modules - shared == {module for module, _ in COMMANDS.values()}
-
-
 def test_the_commands_of_groups_are_known():
     """To messages about a part that is named without its group."""
     groups = {name: command_of(name) for name in COMMANDS}
     fixed = {name: group for name, group in groups.items() if getattr(group, "commands", None)}
     assert {name: tuple(sorted(group.commands)) for name, group in fixed.items()} == PARTS
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(name):
-    """And is called what it is listed as."""
-    assert command_of(name).name == name
-    assert command.run(name, "--help").status == 0
-
-
-@pytest.mark.parametrize("name", [*PRINTS_TABLES, "items list", "embeddings list", "embeddings info"])
-def test_tables_are_printed_in_every_format(name):
-    """And into files."""
-    options = {option.name: option for option in command_of(name).params}
-    assert tuple(options["as_"].type.choices) == FORMATS == tables.FORMATS
-    assert "--out" in options["out"].opts
-
-
-@pytest.mark.parametrize("name", READS_SUITES)
-def test_suites_are_positional(name):
-    """In every command that reads them."""
-    options = {option.name: option for option in command_of(name).params}
-    assert isinstance(options["suites"], click.Argument)
-    assert options["suites"].nargs == -1
 
 
 @pytest.mark.parametrize("name", READS_SUITES)
@@ -169,24 +97,6 @@ def test_what_is_unknown_is_answered_with_what_is_like_it(arguments, message, ca
     """On stderr, with exit status 2."""
     assert main(arguments) == 2
     assert message in capsys.readouterr().err
-
-
-def test_a_leaderboard_in_every_format(tmp_path):
-    """Of two suites, printed and written to a file."""
-    write_run(tmp_path / "runs" / "one", model="a/x", stats={"score": 1.0}, comparable="dat|protocol:p|k")
-    write_run(tmp_path / "runs" / "two", model="b/y", stats={"score": 2.0}, comparable="dat|protocol:p|k")
-    where = ["leaderboard", "one", "two", "--output-path", tmp_path]
-    text = command.run(*where).text
-    assert text.index("b/y") < text.index("a/x")
-    assert "comparable settings: dat|protocol:p|k" in text
-    short = command.run(*where, "--signatures", "short", "--format", "json").text
-    (table,) = json.loads(short)
-    assert table["facts"]["comparable_settings"].startswith("p#")
-    assert [row["model"] for row in table["rows"]] == ["b/y", "a/x"]
-    assert command.run(*where, "--format", "csv").text.count("\n") == 2
-    done = command.run(*where, "--format", "html", "--out", tmp_path / "board.html")
-    assert (done.text, done.status) == ("", 0)
-    assert "<td" in (tmp_path / "board.html").read_text("utf-8")
 
 
 def test_no_option_with_a_range_takes_nan():

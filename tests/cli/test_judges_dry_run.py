@@ -44,14 +44,6 @@ def test_a_dry_run_writes_nothing_and_asks_no_judge(here, name):
     assert sorted(here.rglob("*")) == before
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_dry_run_of_helms_own_judge_makes_no_cache(here, name):
-    before = sorted(here.rglob("*"))
-    printed = command.run(*COMMANDS[name], "--judges", "creativity/lexical-judge", "--dry-run")
-    assert "creativity/lexical-judge" in printed.text
-    assert sorted(here.rglob("*")) == before
-
-
 def test_where_helm_looks_for_keys_is_not_printed(here, capsys):
     """Neither beside results nor beside messages."""
     assert unreachable_judges(["creativity/lexical-judge"], here) == []

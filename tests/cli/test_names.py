@@ -6,9 +6,8 @@ from support.folders import write_run
 
 import helm_creativity as hc
 from helm_creativity.cli import COMMANDS, cli, main
-from helm_creativity.core.names import find_name, nearest
+from helm_creativity.core.names import find_name
 from helm_creativity.core.registry import list_entries
-from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.operations.planning.entries import HelmRunOptions, read_entries
 
 WRITINGS = ("{}", "creativity_{}", "Creativity-{}", "{} ")
@@ -94,40 +93,3 @@ def test_python_takes_the_same_names():
 def test_names_of_benchmarks_differ_by_more_than_their_writing():
     names = [entry.name for entry in list_entries()]
     assert [find_name(f"CREATIVITY-{name.replace('_', '-')}", names) for name in names] == names
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["embeddings", "lsit"], "there is no command 'lsit'; did you mean 'list'?"),
-        (["items", "fech"], "there is no command 'fech'; did you mean 'fetch'?"),
-        (["list", "--format", "jsn"], "got 'jsn'; did you mean 'json'?"),
-        (["check", "rat", "--only", "prompt"], "got 'prompt'; did you mean 'prompts'?"),
-        (["plan", "datt:model=creativity/greedy"], "Unknown run spec name: datt; did you mean 'dat'?"),
-        (
-            ["plan", "core"],
-            "'core' is a set of helm-creativity run, and no run entry: `helm-creativity run core --model",
-        ),
-        (["plan", "core:model=creativity/greedy"], "'core' is a set of helm-creativity run, and no run entry"),
-        (["plan", "creativity_dta"], "there is no run entry 'creativity_dta'; did you mean 'dat'?"),
-        (["plan", "dta:temp=1,embedding=builtin"], "there is no run entry 'dta'; did you mean 'dat'?"),
-        (["items", "fetch", "mctb2025-dta"], "there is no file or bundle 'mctb2025-dta'; did you mean 'mctb2025-dat'"),
-        (["items", "fetch", "zzzz"], "'zzzz'; there are: agc-human, agc2026-prompts, "),
-        (["items", "fetch", "zzzz"], " more; `helm-creativity items list` lists all"),
-        (["judges", "exam", "--judges", "a/b", "--set", "ocasi"], "judges on; did you mean 'ocsai'"),
-    ],
-)
-def test_other_unknown_names_are_answered_likewise(arguments, message, capsys):
-    assert main(arguments) != 0
-    printed = capsys.readouterr()
-    assert message in " ".join((printed.out + printed.err).split())
-
-
-def test_an_embedding_is_suggested_in_any_case():
-    with pytest.raises(hc.BadArguments, match="unknown embedding 'GLOVE-840'; did you mean 'glove-840b'"):
-        load_embeddings("GLOVE-840")
-
-
-def test_what_holds_a_name_comes_before_what_looks_like_it():
-    assert nearest("fog", ["frog", "child-fog", "dog"]) == ["child-fog"]
-    assert nearest("qqqq", ["frog"]) == []

@@ -1,16 +1,13 @@
 """``helm-creativity new``: a copy of a shipped benchmark runs at once as a benchmark of its author's."""
 
 import importlib
-import os
 import re
-from collections import Counter
 
 import pytest
 from support import outside, strangers
 
 from helm_creativity.cli import main
 from helm_creativity.conformance import baselines, check
-from helm_creativity.core.card_schema import card_schema
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.version import __version__
@@ -77,51 +74,6 @@ def test_classes_have_the_new_name(copy, original):
     assert load_benchmark(entry).settings_type.__name__ == f"{stem}Settings"
 
 
-def test_what_is_printed_can_be_typed(tmp_path, monkeypatch, capsys):
-    """The project lies in the working folder; three commands follow, and its page has them, too."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["new", "haiku"]) == 0
-    project, printed = tmp_path / "haiku-benchmark", capsys.readouterr().out
-    commands = re.findall(r"^  ((?:pip|helm-).*)$", printed, re.MULTILINE)
-    assert [line.split()[0] for line in commands] == ["pip", "helm-creativity", "helm-run"]
-    assert commands[0].endswith(f" {project}")
-    page = (project / "README.md").read_text("utf-8")
-    assert all(line in page for line in commands[1:])
-    assert "creativity_haiku:judges=creativity/lexical-judge," in commands[2]
-    assert f"schema={os.path.relpath(project / 'card.schema.json', project / 'haiku')}\n" in (
-        project / "haiku" / "card.yaml"
-    ).read_text("utf-8")
-    assert (project / "card.schema.json").read_text("utf-8") == card_schema()
-    assert Counter(path.name for path in tmp_path.iterdir()) == {"haiku-benchmark": 1}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["dat"], "already a benchmark of that name"),
-        (["Haiku"], "expected lowercase letters"),
-        (["my-haiku"], "expected lowercase letters"),
-        (["2haiku"], "expected lowercase letters"),
-        (["h" * 41], "at most 40 characters"),
-        (["lambda"], "reserved"),
-        (["list"], "reserved"),
-        (["all"], "reserved"),
-        (["creativity"], "reserved"),
-        (["json"], "already a package of that name"),
-        (["pytest"], "already a package of that name"),
-        (["item", "--like", "rat"], "the copy has a class Item already"),
-        (["haiku", "--like", "metaphors"], "there are: aut, .*, metaphor, .*, story"),
-    ],
-    ids=lambda value: " ".join(value)[:20] if isinstance(value, list) else "",
-)
-def test_what_cannot_be_written_is_refused(arguments, why, tmp_path, monkeypatch, capsys):
-    """In one line, and nothing is written."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["new", *arguments]) == 2
-    assert re.search(why, capsys.readouterr().err)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("there", ["folder", "file", "link"])
 def test_nothing_is_overwritten(there, tmp_path, capsys):
     """Whatever is in its place stays as it is."""
@@ -135,10 +87,3 @@ def test_nothing_is_overwritten(there, tmp_path, capsys):
     assert main(["new", "haiku", "--out", str(place)]) == 2
     assert "nothing was written" in capsys.readouterr().err
     assert (place.lstat(), list(tmp_path.iterdir())) == (before, [place])
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
-    """A file stands where a folder is needed."""
-    (tmp_path / "file").write_text("")
-    assert main(["new", "haiku", "--out", str(tmp_path / "file" / "mine")]) == 2
-    assert re.search(r"cannot write .*mine: .*; nothing was kept", capsys.readouterr().err)

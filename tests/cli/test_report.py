@@ -7,10 +7,8 @@ from support import command
 from support.pages import Tree
 from support.simulated import simulated_suite
 
-from helm_creativity.cli.options import LEAST_SCORED
-from helm_creativity.cli.report import DRAWS, SEED, parse_metrics, repeat_command, report, split_names
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.options import Options
+from helm_creativity.cli.report import DRAWS, SEED, repeat_command, report
+from helm_creativity.errors import FileProblem
 
 
 @pytest.fixture(scope="module")
@@ -42,24 +40,6 @@ def test_a_suite_becomes_a_page(output, tmp_path):
     assert str(output) not in page
     assert len(tree.all("details", "leaderboard")) == 2
     assert stderr[0].removeprefix("left out: ") in tree.text
-
-
-def test_plots_are_written_where_they_are_asked_for(output, tmp_path):
-    """And how many."""
-    printed, _, _ = made(output, tmp_path, "--figures", tmp_path / "plots")
-    count = len(list((tmp_path / "plots").glob("*.png")))
-    assert printed.splitlines()[1] == f"{tmp_path / 'plots'}: {count} plots as PNG and PDF"
-    assert count == len(list((tmp_path / "plots").glob("*.pdf"))) > 3
-
-
-def test_norms_of_people_are_shown_where_they_are_asked_for(tmp_path):
-    """Below the table whose settings they hold for; the page says by which command."""
-    suite = tmp_path / "runs" / "s"
-    simulated_suite(suite, states=False, n_models=1, n_items=7, n_trials=1, judges={}, benchmarks=("story",))
-    plain, normed = (Tree(made(tmp_path, tmp_path, *options)[2]).text for options in ((), ("--norms",)))
-    assert "People, Lempel-Ziv: mean 0.6234, SD 0.0351, n = 1,071 responses. Sample: Johnson et al. 2022" in normed
-    assert "--norms --draws 100" in normed
-    assert "people, Lempel-Ziv" not in plain
 
 
 def test_tables_of_the_users_own_are_read(output, tmp_path):
@@ -95,20 +75,6 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(tmp_path):
         command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / "none" / "page.html")
 
 
-@pytest.mark.parametrize("name", ["r.pdf", "r.md", "r.csv", "r"])
-def test_a_page_has_the_ending_of_one(tmp_path, name):
-    with pytest.raises(BadArguments, match=r"--out must end in \.html, \.htm, got .*"):
-        command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / name)
-
-
-def test_models_of_the_users_tables_that_no_run_is_of_are_named(output, tmp_path):
-    (tmp_path / "c.csv").write_text("model,iq,size\nzzz/qqq,1,2\n")
-    (tmp_path / "g.csv").write_text("model,group\nzzz/www,open\n")
-    _, stderr, _ = made(output, tmp_path, "--covariates", tmp_path / "c.csv", "--groups", tmp_path / "g.csv")
-    assert "left out: --covariates names models that no run is of: 'zzz/qqq'" in stderr
-    assert "left out: --groups names models that no run is of: 'zzz/www'" in stderr
-
-
 def test_a_suite_that_cannot_be_read_is_no_page(tmp_path):
     """Each run says why."""
     run = tmp_path / "runs" / "s" / "creativity_dat:model=x"
@@ -118,26 +84,6 @@ def test_a_suite_that_cannot_be_read_is_no_page(tmp_path):
     with pytest.raises(FileProblem, match=r"no run of s can be read.*\n  .*creativity_dat"):
         command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
-
-
-@pytest.mark.parametrize("pairs", [["a"], ["=b"], ["a="], ["a=b", "a=c"]])
-def test_metrics_are_pairs(pairs):
-    """One stat a group."""
-    with pytest.raises(BadArguments, match="expected GROUP=STAT"):
-        parse_metrics(pairs)
-
-
-def test_metrics_are_read_by_group():
-    """A stat may have an equals sign in its name."""
-    assert parse_metrics(["mmlu=exact_match", "b = c=d", "mmlu=exact_match"]) == {"mmlu": "exact_match", "b": "c=d"}
-
-
-def test_capability_is_names_joined_with_plus():
-    """None of them empty."""
-    assert split_names(None) == ()
-    assert split_names("MMLU + size") == ("MMLU", "size")
-    with pytest.raises(BadArguments, match="joined with"):
-        split_names("MMLU+")
 
 
 def chosen(*arguments):
@@ -150,11 +96,6 @@ def test_the_command_shows_no_path_of_the_machine():
     made_again = repeat_command(chosen("a", "/home/x/y/b", "--output-path", "/home/x/out", "--metric", "g=s"))
     assert made_again == f"helm-creativity report a b --output-path out --metric g=s --draws {DRAWS} --seed {SEED}"
     assert "--output-path" not in repeat_command(chosen("a", "--output-path", "benchmark_output"))
-
-
-def test_the_help_names_the_settings_that_are_used():
-    """They stand in two places, for the help must not load numpy."""
-    assert (Options().draws, Options().seed, Options().least_scored) == (DRAWS, SEED, LEAST_SCORED)
 
 
 def test_one_model_beside_two_baselines_is_a_page_that_claims_nothing_of_ranks(tmp_path):

@@ -15,13 +15,11 @@ import pytest
 import yaml
 from support import command
 from support.server import ChatServer, reply
-from support.simulated import simulated_suite
 from support.words import GOOD
 
 import helm_creativity
 from helm_creativity.core.names import without_address
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.running.launch import Launch
 from helm_creativity.operations.running.server import Server
 
 MODEL = ("--model", "my-model")
@@ -94,26 +92,6 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
     assert not (here / "benchmark_output").exists()
 
 
-def test_a_misspelt_model_is_named_once(here):
-    """And not for each benchmark of the set; another model by itself."""
-    with pytest.raises(BadArguments) as error:
-        command.run("run", "core", "--model", "opnai/gpt-4o-2024-11-20", "--model", "no/such", "--yes")
-    first, *others = str(error.value).splitlines()
-    assert first.endswith("helm-run would refuse these entries:")
-    assert [line.partition(" and 9 more: ")[2].partition(" for model ")[2].partition(";")[0] for line in others] == [
-        "opnai/gpt-4o-2024-11-20",
-        "no/such",
-    ]
-
-
-def test_a_misspelt_argument_is_not_answered_with_a_download(here):
-    """The usual value, which nobody asked for, would need the file."""
-    with pytest.raises(BadArguments, match="no argument 'embeding'; did you mean 'embedding'") as error:
-        command.run("run", "dat:embeding=builtin", "--model", "creativity/greedy", "--yes")
-    assert "glove" not in str(error.value)
-    assert not (here / "benchmark_output").exists()
-
-
 @pytest.mark.parametrize("option", ["--yes", "--dry-run"])
 @pytest.mark.parametrize(
     ("entry", "model", "message"),
@@ -153,12 +131,6 @@ def test_missing_files_are_named_before_anything_is_written(here, server, monkey
     assert list(here.iterdir()) == []
 
 
-def test_the_sets_are_listed():
-    lines = command.run("run", "--list").text.splitlines()[2:]
-    names = [line.split()[0] for line in lines if not line.startswith(" ")]
-    assert names[:5] == ["core", "vocabulary", "offline", "full", "published"]
-
-
 def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
     arguments = ["run", *SHORT, *MODEL, "--model", "creativity/greedy", "--base-url", server.url, "--suite", "s 1"]
     printed = command.run(*arguments, "--reasoning", "--dry-run")
@@ -186,15 +158,6 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
     assert not server.calls
 
 
-def test_a_model_that_helms_files_have_is_not_noted(here, server):
-    arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
-    model = Server(server.url).find("my-model")
-    note = f"note: without --dry-run, {model.deployment} would be added to HELM's files in prod_env"
-    assert note in command.run(*arguments).stderr
-    Server(server.url, folder=here / "prod_env").write(model)
-    assert note not in command.run(*arguments).stderr
-
-
 @pytest.mark.parametrize("options", [[], ["--dry-run"]])
 @pytest.mark.parametrize(
     "asked",
@@ -215,12 +178,6 @@ def test_two_models_that_would_be_one_in_helm_are_refused(here, asked, options):
     assert list(here.iterdir()) == []
 
 
-def test_a_model_that_is_named_twice_is_run_once(here, server):
-    asked = ("run", "rat", *MODEL, "--model", "local/my-model", "--model", "creativity/greedy")
-    printed = command.run(*asked, "--model", "creativity/greedy", "--base-url", server.url, "--dry-run")
-    assert re.findall(r"model=([^\s,]+)", printed.text) == ["local/my-model", "creativity/greedy"]
-
-
 def test_judges_that_the_server_has_are_asked_there(here):
     """Others are HELM's; the run entries name both as HELM does."""
     panel = "creativity/lexical-judge+my/judge+openai/gpt-4o-2024-11-20"
@@ -232,26 +189,6 @@ def test_judges_that_the_server_has_are_asked_there(here):
     assert f"judges={panel}," in without_address(printed.text)
     assert "local/my-model, local/my-judge would be added to HELM's files" in without_address("".join(printed.stderr))
     assert list(here.iterdir()) == []
-
-
-def test_a_report_that_is_refused_is_not_announced(here, monkeypatch):
-    simulated_suite(here / "benchmark_output/runs/mine", n_models=3, n_items=4, benchmarks=("dat",))
-    (here / "benchmark_output/mine.html").mkdir()
-    monkeypatch.setattr(Launch, "start", lambda *arguments: 0)
-    monkeypatch.setattr(Launch, "summarize", lambda *arguments: None)
-    arguments = ("run", "rat", "--model", "creativity/greedy", "--suite", "mine", "--yes")
-    refused = command.run(*arguments)
-    assert refused.status == 1
-    assert "report: " not in refused.text
-    assert "HELM's pages: helm-server --suite mine" in refused.text
-    (here / "benchmark_output/mine.html").rmdir()
-    assert "report: benchmark_output/mine.html" in command.run(*arguments).text
-
-
-def test_judges_that_nobody_asks_are_noted(here):
-    printed = command.run("run", "rat", "--model", "creativity/greedy", "--judges", "a/b", "--dry-run")
-    assert "note: none of these benchmarks asks judges" in printed.stderr
-    assert "judges" not in printed.text
 
 
 def start(folder, *arguments):

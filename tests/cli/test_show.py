@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support import command, create_runs, helm
+from support import command, helm
 from support.folders import entry
 from support.judged import judge_reply, state, write_run
 from support.pages import Tree
@@ -80,19 +80,6 @@ def test_an_instruction_stands_apart_from_the_prompt_of_the_item(tmp_path):
     assert "Please enter 10 words" in show(tmp_path, "--benchmark", "dat").text, "the only item of its benchmark"
 
 
-def test_model_and_trial_narrow_it_down(suite, tmp_path):
-    """By the model's whole name or the part behind its slash."""
-    for model in ("a/x", "b/y"):
-        write_run(suite, model, [response("fog", f"{model} {trial}", trial=trial) for trial in range(2)])
-    every = show(tmp_path, "--benchmark", "live_idea_bench", "--item", "fog").text
-    assert "4 responses of 2 models" in every
-    assert all(f"\n    {model} {trial}\n" in every for model in ("a/x", "b/y") for trial in (0, 1))
-    text = show(tmp_path, "--item", "fog", "--model", "y", "--trial", "1").text
-    assert "1 response of 1 model" in text
-    assert "\n    b/y 1\n" in text
-    assert "a/x" not in text
-
-
 def test_runs_of_one_model_are_told_apart(suite, tmp_path):
     """By the run's name, in whose settings they differ."""
     write_run(suite, "a/x", [response("fog", "one")], arguments="temp=0")
@@ -121,17 +108,6 @@ def test_nothing_that_steers_a_terminal_is_printed_and_html_is_escaped(suite, tm
     assert "default-src 'none'" in html
 
 
-def test_a_file_that_ends_in_html_is_a_page(suite, tmp_path):
-    """Unless another format is named."""
-    write_run(suite, "a/x", [response("fog", "A net.")])
-    assert show(tmp_path, "--item", "fog", "--out", tmp_path / "p.html").text == ""
-    assert (tmp_path / "p.html").read_text("utf-8").startswith("<!DOCTYPE html>")
-    show(tmp_path, "--item", "fog", "--out", tmp_path / "p.html", "--format", "text")
-    assert (tmp_path / "p.html").read_text("utf-8").startswith("creativity_live_idea_bench")
-    with pytest.raises(BadArguments, match=r"an item is shown as text or html, not as csv"):
-        show(tmp_path, "--item", "fog", "--format", "csv")
-
-
 def test_without_an_item_all_are_listed(suite, tmp_path):
     """With where their prompts begin to differ, and the mean score of each run; of one trial where it is named."""
     entries = [entry("fog", 0, score=2.0), entry("fog", 1, score=1.0), entry("fog", 2, score=3.0), entry("sea", 0)]
@@ -145,34 +121,6 @@ def test_without_an_item_all_are_listed(suite, tmp_path):
     ]
     rows = json.loads(show(tmp_path, "--format", "json", "--trial", "1", "--model", "a/x").text)[0]["rows"]
     assert [row["a/x"] for row in rows] == [3.0, None]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--item", "child-fgo"], r"no run has an item 'child-fgo'; did you mean 'child-fog'\?$"),
-        (["--item", "fog"], r"no run has an item 'fog'; did you mean 'child-fog'\?$"),
-        (["--item", "zzz"], r"no run has an item 'zzz'; there are: child-fog, id0, id1, id2, id3 and 2 more$"),
-        (["--item", "id1", "--trial", "2"], r"the item 'id1' has no trial 2; it has 0$"),
-        (["--model", "c/z"], r"no run of the model 'c/z'; there are: a/x$"),
-        (["--benchmark", "live_idea"], r"no run of the benchmark 'live_idea'; did you mean 'live_idea_bench'\?$"),
-    ],
-)
-def test_what_is_unknown_is_answered_with_what_is_like_it(suite, tmp_path, options, message):
-    """And not with a thousand items."""
-    write_run(suite, "a/x", [response(item, "!") for item in ("child-fog", *(f"id{number}" for number in range(6)))])
-    with pytest.raises(BadArguments, match=message):
-        show(tmp_path, *options)
-
-
-def test_one_of_several_benchmarks_is_named(suite, tmp_path):
-    """Where there is one alone, it is meant."""
-    write_run(suite, "a/x", [response("fog", "!")])
-    assert "item fog" in show(tmp_path, "--item", "fog").text
-    write_run(suite, "a/x", [response("fog", "!")], group="creativity_metaphor")
-    with pytest.raises(BadArguments, match=r"since there are several: live_idea_bench, metaphor$"):
-        show(tmp_path, "--item", "fog")
-    assert "creativity_metaphor" in show(tmp_path, "--item", "fog", "--benchmark", "creativity_metaphor").text
 
 
 def test_a_run_of_another_package_is_shown_with_its_own_stats(suite, tmp_path):
@@ -203,34 +151,6 @@ def test_files_that_cannot_be_read_are_named(suite, tmp_path):
     for done in (show(tmp_path, "--item", "fog"), show(tmp_path)):
         assert re.search(r"^left out: .*model=a_x: cannot read its responses", done.stderr[0])
         assert "fog" in done.text
-
-
-def test_create_keeps_its_own_page(suite, tmp_path):
-    """Of one response, with prompt and replies folded up below the picture; several stand on the general page."""
-    states = [create_runs.answer("id0", ("tree", 5, True)), create_runs.answer("id0", ("music", 500, True), trial=1)]
-    create_runs.write_run(suite, "a/m", states, embedding="builtin")
-    text = show(tmp_path, "--item", "id0", "--trial", "1").text
-    assert "Ada [x] music [won] Prize" in text
-    assert "x/one on specificity, #1" in text
-    assert "tree" not in text
-    page = show(tmp_path, "--item", "id0", "--trial", "1", "--format", "html")
-    assert page.stderr == []
-    tree = Tree(page.text)
-    assert "The paths as a picture" in tree.text
-    assert len(tree.all("summary")) == 6, "prompt, response, score, judges, and two replies"
-    assert "Prompt, response and replies Prompt ? Response" in tree.text
-    both = show(tmp_path, "--item", "id0", "--format", "html")
-    assert both.stderr == ["note: the benchmark draws a page of one response; choose one with --model and --trial"]
-    assert "music" in both.text
-    assert "tree" in both.text
-
-
-def test_without_the_embedding_of_a_page_the_rest_is_shown(suite, tmp_path):
-    """And what is missing is named."""
-    create_runs.write_run(suite, "a/m", [create_runs.answer("id0", ("tree", 5, True))], embedding="glove-840b")
-    done = show(tmp_path, "--item", "id0")
-    assert "x/one on specificity" in done.text
-    assert re.search(r"left out: the benchmark's own page: .*glove-840b", done.stderr[0])
 
 
 CONF = Path(__file__).parents[2] / "run_specs" / "run_entries_demo.conf"

@@ -9,7 +9,6 @@ from support.folders import write_run
 from support.judged import judge_reply, state, without_nulls
 
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.errors import BadArguments, FileProblem
 
 FILES = ("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "per_instance_stats.json")
 KEY = "dat|protocol:p"
@@ -142,25 +141,6 @@ def test_a_share_that_is_too_low_is_1(runs, tmp_path, least, below):
     assert done.status == (1 if below else 0)
 
 
-@pytest.mark.parametrize(
-    ("least", "message"),
-    [
-        ("coverge=.9", "expected shares named coverage or scored, got 'coverge'; did you mean 'coverage'?"),
-        ("scored=95", "expected a share from 0 to 1, such as scored=.95, got scored=95; did you mean scored=0.95?"),
-        ("scored=95%", "got scored=95%; did you mean scored=0.95?"),
-        ("scored", "expected a share from 0 to 1, such as scored=.95, got scored="),
-        ("scored=nan", "got scored=nan"),
-        ("scored=-1", "got scored=-1"),
-        ("scored=.9,scored=.8", "scored stands there twice"),
-        (",", "expected shares such as coverage=.95,scored=.9, got ','"),
-    ],
-)
-def test_what_is_no_share_is_refused(runs, tmp_path, least, message):
-    """Before anything is read, with what was probably meant."""
-    with pytest.raises(BadArguments, match=message.replace("?", r"\?")):
-        rows(tmp_path, "--fail-under", least)
-
-
 def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
     """One line per run, which has its settings only where the benchmark was run under several."""
     whole(runs, arguments="protocol=p,temp=1,")
@@ -175,21 +155,6 @@ def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
         ["creativity_rat", "a/x", "s", "complete", "2"],
         ["creativity_rat", "a/x", "other", "complete", "2"],
     ]
-
-
-def test_a_share_below_all_is_never_rounded_to_all(runs, tmp_path):
-    """99.98 % is not 100 %."""
-    whole(runs, stats={"score": 1.0, "valid_rate": 0.9998, "num_answers": 5000.0, "empty_rate": 0.0002})
-    text = command.run("status", "s", "--output-path", tmp_path).text
-    assert "99.9%" in text
-    assert "empty 1" in text
-
-
-def test_a_suite_without_runs_is_an_error(runs, tmp_path):
-    """Not a suite in which nothing failed."""
-    runs.mkdir(parents=True)
-    with pytest.raises(FileProblem, match=r"s holds no run: name a suite, or the folder of one$"):
-        rows(tmp_path)
 
 
 @pytest.mark.commands

@@ -9,7 +9,6 @@ import pytest
 from support import command
 from support.folders import write_run
 
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
 from helm_creativity.results.published_scores import read_published_scores
 
@@ -96,18 +95,6 @@ def test_matched_names_are_reported(suite):
     assert "dat|glove" in text
 
 
-def test_a_model_that_gives_way_to_its_own_name_is_no_stranger(tmp_path):
-    """It is reported as left out, and not as unknown."""
-    for model in ("meta/llama-3.3-70b-instruct", "meta/llama-3.3-70b-instruct-turbo", "meta/llama-3.3-70b"):
-        write_run(tmp_path / "runs" / "small", model=model, stats={"score": 80.0})
-    text = validity("small", "--output-path", tmp_path)
-    lines = [line for line in text.splitlines() if line.startswith(("left out", "  meta", "not in"))]
-    assert " ".join(map(str.strip, lines)) == (
-        "left out, because the suite also has the model by its own name: meta/llama-3.3-70b-instruct-turbo to "
-        "meta/llama-3.3-70b-instruct as llama-3-3-70b-instruct not in schapiro2026: meta/llama-3.3-70b"
-    )
-
-
 def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
     """By the suite's names of models, or by a column of the paper."""
     folder, _ = suite
@@ -125,66 +112,3 @@ def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
     assert "capability: MMLU-Pro" in both
     assert "\nArena Overall\n" in both
     assert "\nMMLU-Pro\n" not in both
-
-
-def test_a_files_own_column_goes_before_a_published_one(tmp_path):
-    """By its name or its title, and it is said; models that the paper lacks have no published numbers."""
-    scores = {"lab/a": 70.0, "lab/b": 75.0, "lab/c": 71.0, "lab/d": 80.0, "lab/e": 77.0}
-    for model, score in scores.items():
-        write_run(tmp_path / "runs" / "mine", model=model, stats={"score": score})
-    path = tmp_path / "own.csv"
-    lines = [f"{model},{place**2 % 7},{place},{place % 3}" for place, model in enumerate(scores)]
-    path.write_text("\n".join(["model,mmlu_pro,stories,Mazur CW", *lines]))
-    found = command.run("validity", "mine", "--output-path", tmp_path, "--covariates", path, "--capability", "mmlu_pro")
-    assert "mmlu_pro: the column of --covariates was taken, not MMLU-Pro of schapiro2026" in found.stderr
-    assert "Mazur CW: the column of --covariates was taken, not Mazur CW of schapiro2026" in found.stderr
-    assert "capability: mmlu_pro" in found.text
-    assert "There is none" not in found.text
-    assert {"5"} == {
-        found.text.split(f"\n{name}\n")[1].splitlines()[2].split()[-11] for name in ("stories", "Mazur CW")
-    }
-
-
-def test_one_file_of_ones_own_serves_both_kinds(tmp_path):
-    """Benchmarks, proxies of capability and dates of release of models that the paper does not have."""
-    dat, arena, size = np.random.default_rng(3).standard_normal((3, 12))
-    models = [f"lab/m{row}" for row in range(12)]
-    for model, score in zip(models, dat.tolist(), strict=True):
-        write_run(tmp_path / "runs/mine", model=model, stats={"score": score})
-    lines = [f"{model},2025-0{place % 9 + 1},{arena[place]},{size[place]}" for place, model in enumerate(models)]
-    path = tmp_path / "store.csv"
-    path.write_text("\n".join(["model,release_date,arena,size", *lines]))
-    given = ("mine", "--output-path", tmp_path)
-    plain, special = pearson(dat, arena), specificity(dat, arena, size[:, None])
-    text = validity(*given, "--covariates", path, "--capability", "size")
-    cells = text.split("\narena\n")[1].splitlines()[2].split()
-    assert cells[:3] == ["DAT", "12", f"{plain.r:.2f}".replace("0.", ".")]
-    assert f"{special.r:.2f}".replace("0.", ".") in cells
-    assert "Arena CW" not in text
-    own = validity(*given, "--criteria", path, "--covariate", "size")
-    assert own.split("\narena\n")[1].splitlines()[2].split()[:3] == cells[:3]
-    assert "Scores by release_date, slope per year" in own
-
-
-def test_too_few_models_have_no_correlation(tmp_path):
-    """It says so."""
-    write_run(tmp_path / "runs" / "small", model="openai/o3-2025-04-16", stats={"score": 80.0})
-    text = validity("small", "--output-path", tmp_path)
-    assert "There is none, because fewer than three models" in text
-    assert "1 model of the suite is in schapiro2026" in text
-
-
-def test_what_cannot_be_is_refused(suite, tmp_path):
-    """The message says what to do."""
-    folder, _ = suite
-    with pytest.raises(BadArguments, match=r"expected names of covariates or other benchmarks .* got nothing"):
-        validity("mine", "--output-path", folder, "--capability", "nothing")
-    with pytest.raises(BadArguments, match=r"expected names joined with '\+' in --capability, got 'mmlu_pro\+'"):
-        validity("mine", "--output-path", folder, "--capability", "mmlu_pro+")
-    with pytest.raises(FileProblem, match="none"):
-        validity("none", "--output-path", folder)
-    write_run(tmp_path / "runs" / "other", model="lab/unknown", stats={"score": 70.0})
-    with pytest.raises(BadArguments, match=r"no model of the suite 'other' is one of schapiro2026 \(lab/unknown\)"):
-        validity("other", "--output-path", tmp_path)
-    stderr = command.run("validity", "mine", "--published", "another").stderr
-    assert "expected schapiro2026, got 'another'" in " ".join(stderr)

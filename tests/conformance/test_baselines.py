@@ -14,19 +14,19 @@ RATE = 'return "2"'
 WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 to 5? Answer with the number only.'
 
 
-def baseline(old, new, what, change, times=1):
+def baseline(old, new, what, times=1):
     """An edited baseline."""
-    return Fault("baselines", {"reference.py": (old, new)}, what, change, times)
+    return Fault("baselines", {"reference.py": (old, new)}, what, times)
 
 
-def judge(edits, what, change):
+def judge(edits, what):
     """An edited benchmark with judges."""
-    return Fault("baselines", edits, what, change, kind="remarks")
+    return Fault("baselines", edits, what, kind="remarks")
 
 
-def rating(new, what, change):
+def rating(new, what):
     """An edited lexical judge."""
-    return judge({"reference.py": (RATE, new)}, what, change)
+    return judge({"reference.py": (RATE, new)}, what)
 
 
 FAULTS = {
@@ -34,52 +34,26 @@ FAULTS = {
         RESPOND,
         'return baseline.nearest([found["word"]], 1)[0] if found and "war" not in prompt else None',
         'the random baseline has no reply to 1 of 6 prompts, \'Task silent: what is the opposite of "war"',
-        "recognise items with KeyedBenchmark.entry_in",
-    ),
-    "blank": baseline(
-        RESPOND,
-        'return " " if found and "war" in prompt else "x" if found else None',
-        "the random baseline has no reply to 1 of 6 prompts",
-        "recognise items",
     ),
     "whole": baseline(
         RESPOND,
         'return "x" if prompt.startswith("Task") and found else None',
         "after an instruction the prompt is not recognised: 'Be creative",
-        "find the prompt after other text, as entry_in and match_prompt do",
     ),
     "talkative": baseline(
         FOUND,
         FOUND + ' or {"word": "word"}',
         "(baseline_response replies to 'What is the capital|talkative replies to prompts of data, good, judged: 'Task)",
-        "(recognise items with KeyedBenchmark.entry_in|make talkative recognise only its own words)",
         times=2,
     ),
-    "raising": baseline(
-        RESPOND,
-        "return baseline.nearest(found['stem'], 1)[0]",
-        "baseline_response of strangers.raising raises KeyError: 'stem' for 'Task raising",
-        r"fix baseline_response\(prompt, baseline\)",
-    ),
-    "silent_judge": rating(
-        'return ""',
-        r"the lexical judge has no reply to \d+ of \d+ prompts, '",
-        "let the template say all that it asks, .* or write lexical_reply",
-    ),
+    "silent_judge": rating('return ""', r"the lexical judge has no reply to \d+ of \d+ prompts, '"),
     "talkative_judge": judge(
         {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
         "the lexical judge replies to 'What is the capital of France",
-        "recognise items",
     ),
     "other_judge": judge(
         {"reference.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
         "the lexical judge of judged replies '2' to a question of other_judge, whose own replies '4': '",
-        "reword one of the questions, or give both the same STATISTICS",
-    ),
-    "raising_judge": rating(
-        "return variables['mood']",
-        "the lexical judge of .* raises KeyError: 'mood'",
-        "fix STATISTICS or lexical_reply in reference.py",
     ),
     "breaking_off": judge(
         {
@@ -89,7 +63,6 @@ FAULTS = {
             )
         },
         "follow_up raises LookupError: lost for the item rain",
-        "make it return something for any response",
     ),
 }
 SAME_WORDS = {"prompts/ask.j2": ("Task NAME", "Task good"), "card.yaml": ("version: 1-A", "version: 1-B")}
@@ -129,18 +102,6 @@ def test_good_baselines_are_left_alone(name, site):
     assert (found.problems, found.remarks, found.skipped) == ((), (), "")
 
 
-def test_further_turns_need_a_reference(site):
-    """What is at fault there is no fault of ``follow_up``."""
-    (found,) = strangers.result(site, "turns", "reference").problems
-    assert found.what == "the model is asked again, but there is no reference_turn(prompt) -> str"
-    assert found.change.startswith("fix reference.py")
-
-
-def test_a_copy_that_asks_and_replies_the_same_is_no_fault(site):
-    """Whichever came first, the response is the same."""
-    assert strangers.result(site, "copied", "baselines").problems == ()
-
-
 def test_benchmarks_with_the_same_words_are_both_named(site):
     """Whichever came first would respond for the other, in another way."""
     found = strangers.result(site, "twin", "baselines").problems
@@ -149,18 +110,6 @@ def test_benchmarks_with_the_same_words_are_both_named(site):
         "the baseline of twin replies to a prompt of good",
     ]
     assert found[0].change == "make good recognise only its own words, or reword one of the prompts"
-
-
-def test_a_benchmark_with_problems_of_its_own_is_no_fault_of_others(site, monkeypatch):
-    """It is remarked that nothing was compared with it; one that cannot be loaded is left out."""
-    entries = tuple(strangers.entry(site, name) for name in ("raising", "gone"))
-    monkeypatch.setattr(baselines, "list_entries", lambda: entries)
-    found = strangers.result(site, "good", "baselines")
-    assert found.problems == ()
-    (remark,) = found.remarks
-    assert remark.startswith(
-        "not compared with raising, which has problems: baseline_response of strangers.raising raises"
-    )
 
 
 def test_a_baseline_runs_as_a_model_does(site):

@@ -12,7 +12,7 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.cli import main
 from helm_creativity.conformance import check
 from helm_creativity.conformance.baselines import response_to
-from helm_creativity.conformance.loading import fix_reference, pilot_settings
+from helm_creativity.conformance.loading import pilot_settings
 from helm_creativity.core.benchmark import asked_rubrics, asked_steps, comparable_key
 from helm_creativity.core.follow_ups import Trial, drive, missing
 from helm_creativity.core.loading import get_benchmark
@@ -95,11 +95,6 @@ def test_lists_are_added_to(tmp_path):
     assert loud.deviations == ("own", "more")
 
 
-def test_they_are_short():
-    """The whole of a benchmark, beside the line of its entry point."""
-    assert max(len(text.splitlines()) for text in (PIRATES, SEA_IDEAS, SHANTIES)) <= 15
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -132,21 +127,6 @@ def test_what_is_not_said_is_inherited(site, name, of):
     assert [item.id for item in child.items(settings)] == [item.id for item in parent.items(settings)]
     assert not parent.record or child.row_type is parent.row_type
     assert child.reference.CEILING == parent.reference.CEILING
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"),
-    [
-        ("pirate_dat", "write reference in pirates.py, in place of what it inherits from dat"),
-        ("queen", "write reference.py in @/queen, in place of what it inherits from pirate_dat"),
-        ("krea", "write reference.py in @/krea, in place of what it inherits from metaphor"),
-        ("dat", "fix reference.py"),
-        ("metaphor", "fix reference in @/metaphor/card.yaml"),
-    ],
-)
-def test_advice_names_no_file_of_the_parent(site, name, advice):
-    benchmark = get_benchmark(name)
-    assert fix_reference(benchmark) == advice.replace("@", str(benchmark.folder.parent))
 
 
 def test_what_it_says_counts(site):
@@ -233,17 +213,9 @@ def test_responses_are_scored_as_its_parents(site):
 
 FAULTS = {
     "lost": ({"lost/card.yaml": "extends: nothing\nname: lost\n"}, "lost", "extends 'nothing', and there is no such"),
-    "ring": ({"ring/card.yaml": "extends: ring\nname: ring\n"}, "ring", "ring extends ring"),
     "typo": ({"typo/card.yaml": "extends: dat\nname: typo\nnoms: []\n"}, "typo", "unknown keys.*noms.*did you mean"),
-    "other": ({"other/card.yaml": "extends: dat\nname: another\n"}, "other", "card.yaml says name: another"),
     "bare": ({"bare.py": "x = 1\n"}, "bare", "without a card it must define one class .* found none"),
     "broken": ({"broken.py": "import nowhere\n"}, "broken", "No module named 'nowhere'"),
-    "two": ({"two.py": PIRATES + PIRATES.replace("Pirate", "Other")}, "two", "found PirateDat, OtherDat"),
-    "alone": (
-        {"alone.py": SHANTIES.replace('    extends = "metaphor"\n', "")},
-        "alone",
-        "Shanties has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME",
-    ),
     "dat": (
         {"pirates.py": PIRATES},
         "pirates",
@@ -253,12 +225,6 @@ FAULTS = {
         {"pirates.py": PIRATES},
         "pirates",
         "'Parrot-DAT' is no name of a benchmark: expected lowercase letters, digits and single _, a letter first",
-    ),
-    "My_Set": ({"My_Set/card.yaml": "extends: dat\nname: My_Set\n"}, "My_Set", "rename the package and the card"),
-    "parts": (
-        {"pirates.py": PIRATES},
-        "pirates:PirateDat",
-        r"entry point 'parts' cannot be used: name the module only, parts = pirates, without ':PirateDat'",
     ),
     "wrong": (
         {"wrong.py": PIRATES + '    changes = {"title": 7}\n'},
@@ -292,19 +258,6 @@ def test_a_faulty_one_costs_itself(tmp_path, name):
             (entries_to_check if name in before else find_entry)(name)
 
 
-def test_of_two_modules_of_one_name_the_second_is_named(tmp_path, caplog):
-    """They lie in one folder, as modules that are installed do."""
-    for module in ("p1", "p2"):
-        outside.install(tmp_path, f"of_{module}", {f"{module}.py": PIRATES}, module, point="pirate_dat")
-    message = r"p2 in .* cannot be used: there is a benchmark 'pirate_dat' already, in .*p1\.py: give the entry point"
-    with outside.installed(tmp_path):
-        assert find_entry("pirate_dat").package == "p1"
-        for name in ("pirate_dat", "creativity_pirate-dat"):
-            with pytest.raises(BadArguments, match=message):
-                entries_to_check(name)
-    assert re.search(message, caplog.text)
-
-
 def test_a_module_that_two_projects_name_is_one_benchmark(tmp_path, caplog):
     """As after a project was renamed and the old one not taken off."""
     for project in ("old", "new"):
@@ -312,14 +265,6 @@ def test_a_module_that_two_projects_name_is_one_benchmark(tmp_path, caplog):
     with outside.installed(tmp_path):
         assert entries_to_check("pirate_dat") == (find_entry("pirate_dat"),)
     assert caplog.text == ""
-
-
-def test_a_template_that_nothing_asks_is_named(tmp_path):
-    outside.install(tmp_path, "odd", {"odd.py": PIRATES.replace('"olson2021"', '"olson2012"')}, "odd")
-    with outside.installed(tmp_path):
-        problems = [str(problem) for result in check("odd", pilot=False) for problem in result.problems]
-    assert len(problems) == 1
-    assert "templates of PirateDat has 'olson2012', which no run entry asks" in problems[0]
 
 
 @pytest.mark.commands

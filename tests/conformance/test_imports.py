@@ -9,10 +9,10 @@ from helm_creativity.conformance.imports import Imported
 FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "reference.py": "from pathlib import Path\n"}
 
 
-def begin(path, line, what, change, **others):
+def begin(path, line, what, **others):
     """A module that begins with a line."""
     edits = {path: (FIRST[path], f"{line}\n{FIRST[path]}")}
-    return Fault("imports", {**edits, **{name.replace("__", "."): text for name, text in others.items()}}, what, change)
+    return Fault("imports", {**edits, **{name.replace("__", "."): text for name, text in others.items()}}, what)
 
 
 FAULTS = {
@@ -20,58 +20,27 @@ FAULTS = {
         "benchmark.py",
         "import scipy.stats",
         r"importing strangers.heavy.benchmark loads scipy: strangers.heavy.benchmark -> scipy$",
-        "import scipy inside the function of strangers.heavy.benchmark that uses it",
     ),
     "heavy_helper": begin(
         "reference.py",
         "from .words import Dataset",
         "heavy_helper.reference loads datasets: .*reference -> strangers.heavy_helper.words -> datasets$",
-        "inside the function of strangers.heavy_helper.words",
         words__py="from datasets import Dataset\n",
-    ),
-    "heavy_part": begin(
-        "reference.py",
-        "from strangers.NAME import words",
-        "heavy_part.reference loads datasets: .*reference -> strangers.heavy_part.words -> datasets$",
-        "inside the function of strangers.heavy_part.words",
-        words__py="from datasets import Dataset\n",
-    ),
-    "heavy_function": begin(
-        "reference.py",
-        "def load():\n    import importlib\n    return importlib.import_module('pandas')\n\n\nload()",
-        "importing strangers.heavy_function.reference loads pandas: strangers.heavy_function.reference -> pandas$",
-        "inside the function",
     ),
     "hosted": begin(
         "benchmark.py",
         "from helm_creativity.helm_plugin.scenario import CreativityScenario",
         "strangers.hosted.benchmark imports HELM: strangers.hosted.benchmark -> helm_creativity.helm_plugin.* -> helm",
-        "keep benchmark.py, measure.py and reference.py free of helm",
     ),
     "failing": begin(
         "reference.py",
         "import nothing_like_it",
         "strangers.failing.reference cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
-        "fix strangers.failing.reference",
-    ),
-    "ending": begin(
-        "reference.py",
-        "raise SystemExit(1)",
-        "strangers.ending.reference cannot be imported in a new interpreter: SystemExit: 1",
-        "fix strangers.ending.reference",
-    ),
-    "failing_alike": begin(
-        "reference.py",
-        "import strangers.NAME.measure",
-        r"strangers.failing_alike.measure, strangers.failing_alike.reference cannot be imported in a new interpreter",
-        "fix the one that the others import",
-        measure__py="import nothing_like_it\n",
     ),
     "not_loaded": begin(
         "benchmark.py",
         "import nothing_like_it",
         r"strangers.not_loaded.benchmark cannot be imported: ModuleNotFoundError: .* \(benchmark.py, line \d+\)",
-        "fix benchmark.py",
     ),
 }
 

@@ -10,22 +10,17 @@ from support.process import python
 from support.strangers import Fault
 
 import helm_creativity.conformance.card as checking_cards
-import helm_creativity.conformance.prompts_and_items as checking_items
 from helm_creativity.cli import main
-from helm_creativity.cli.check import check_tables
-from helm_creativity.conformance import CHECKS, CheckResult, Problem, check
-from helm_creativity.conformance.problem import SAYS, Broken, describe
+from helm_creativity.conformance import CHECKS, check
 from helm_creativity.conformance.running import all_checks
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
-from helm_creativity.reporting.tables import render
 
 FAULTS = {
     "wrong": Fault(
         "items",
         {"card.yaml": ("count: 6", "count: 7"), "reference.py": ("CEILING = 100.0", "CEILING = 101.0")},
         "there are 7 items",
-        "write count: 6",
     )
 }
 
@@ -74,13 +69,6 @@ def test_unknown_names_and_checks_are_refused():
         check("dat", only=["spelling"])
 
 
-def test_the_help_names_every_check(capsys):
-    """And what each makes sure of."""
-    assert main(["check", "--help"]) == 0
-    text = capsys.readouterr().out
-    assert [name for name, says in SAYS.items() if f"  {name:10} {says}" not in text] == []
-
-
 def test_all_is_every_benchmark(site):
     """Those of other packages included, each once."""
     lines = []
@@ -97,11 +85,6 @@ def test_results_are_values_for_tests_of_an_authors_own(site):
     assert list(all_checks()) == list(CHECKS)
 
 
-def test_a_problem_reads_as_it_is_reported():
-    """In pytest's own comparison, too."""
-    assert str(Problem("card", "a is b", "write c")) == "card: a is b\n  change: write c"
-
-
 def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     """It is reported, and the other checks go on."""
     monkeypatch.setattr(checking_cards, "check_card", lambda benchmark: 1 / 0)
@@ -111,53 +94,9 @@ def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     assert second.problems == ()
 
 
-def test_what_waits_for_a_check_that_finds_nothing_is_reported_there(site, monkeypatch):
-    """It is not lost between the two."""
-    broken = Broken("reference", "the responses are gone", "write them")
-    monkeypatch.setattr(checking_items, "check_items", lambda benchmark: (_ for _ in ()).throw(broken))
-    items, reference = strangers.results(site, "good", "items", "reference")
-    assert (items.problems, items.skipped) == ((), "cannot be checked before reference is fixed")
-    assert reference.problems == (broken.problem,)
-
-
-def test_remarks_and_reasons_stand_in_their_lines():
-    """Long problems are wrapped, what is to be changed below them."""
-    long = " ".join(["word"] * 40)
-    tables = check_tables(
-        [
-            CheckResult("a", "card", (), ("x was not looked at", "y neither")),
-            CheckResult("a", "page", (), (), "nothing ran"),
-            CheckResult("b", "card", (Problem("card", long, long), Problem("card", "p", "q")), ("z",)),
-        ]
-    )
-    lines = render(tables).splitlines()[2:]
-    assert lines[:3] == [
-        "a          card   ok (x was not looked at; y neither)",
-        "a          page   left out: nothing ran",
-        "b          card   not ok: 2 problems (z)",
-    ]
-    assert lines[4].startswith("b, card: word word")
-    assert lines[5].startswith("  word")
-    assert lines[6].startswith("  change: word")
-    assert max(map(len, lines)) <= 118
-    assert lines[-1] == "2 checks of 2 benchmarks: 2 problems"
-
-
-def test_a_long_error_is_shown_by_its_ends():
-    """It may hold a whole response."""
-    assert describe(ValueError("a" * 600)) == f"ValueError: {'a' * 600}"
-    assert describe(ValueError("a" * 400 + "b" * 400)) == f"ValueError: {'a' * 300} [...] {'b' * 300}"
-
-
 def run_pytest(folder, *options, path=""):
     """Pytest in a folder without tests, with the plug-in that its entry point loads."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-    ]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([path, *filter(None, sys.path)])}
     return subprocess.run(
         [*command, *options], cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -171,13 +110,6 @@ def test_checks_are_tests_of_an_authors_own(site, tmp_path):
     assert "2 failed, 13 passed" in done.stdout
     assert "items: card.yaml says that there are 7 items 'own'; the default run entry asks 6\n  change: " in done.stdout
     assert "Traceback" not in done.stdout
-
-
-def test_an_unknown_benchmark_is_an_error_of_usage(tmp_path):
-    """With the names that there are."""
-    done = run_pytest(tmp_path, "--helm-creativity-check", "rats")
-    assert done.returncode == 4
-    assert "there is no benchmark 'rats'; did you mean 'rat'" in done.stderr
 
 
 def test_the_plug_in_costs_nothing_where_it_is_not_used():

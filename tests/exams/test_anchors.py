@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import shutil
 from collections import Counter
@@ -14,7 +13,6 @@ from support import command, helm
 
 import helm_creativity as hc
 from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import (
     FILE,
     AnchorRating,
@@ -68,46 +66,12 @@ def test_the_levels_of_dimensions_are_their_own():
     assert all(len(anchor.text.split()) <= 100 for anchor in found.anchors)
 
 
-@pytest.mark.parametrize("level", ["4", "{originality: 4}", "{originality: 4, feasibility: 6}", "high"])
-def test_a_level_of_no_dimension_is_refused(level, tmp_path, monkeypatch):
-    entry = find_entry("live_idea_bench")
-    text, paths = entry.file(FILE).read_text("utf-8"), {}
-    paths[FILE] = tmp_path / FILE
-    paths[FILE].write_text(re.sub("level: {.*}", f"level: {level}", text, count=1))
-    monkeypatch.setattr(type(entry), "file", lambda own, name: paths.get(name, own.folder / name))
-    with pytest.raises(BadArguments, match=r"anchor composting-1 of live_idea_bench: expected a level from 1 to 5"):
-        load_anchors("live_idea_bench", JUDGE)
-
-
 def test_every_file_is_marked_as_test_data():
     """By a line of its own, by which a training corpus that holds it is recognised."""
     texts = [find_entry(name).file(FILE).read_text("utf-8") for name in list_anchored()]
     marks = [re.findall(r"Canary: (helm-creativity-anchors-\S+-[0-9a-f]{12})$", text, re.MULTILINE) for text in texts]
     assert all(len(found) == 1 for found in marks)
     assert len({found[0] for found in marks}) == len(marks)
-
-
-def test_a_benchmark_without_anchors_is_answered_with_those_that_have_them():
-    with pytest.raises(BadArguments, match=r"no anchors for 'rat'; there are: .*metaphor"):
-        load_anchors("rat", JUDGE)
-
-
-def test_an_odd_row_costs_itself(tmp_path):
-    """With its line and the reason."""
-    path = tmp_path / "anchors.csv"
-    rows = [anchor_row("a", 1, 20.0), anchor_row("b", 2, 30.0), anchor_row("c", 3, math.inf), anchor_row("a", 1, 40.0)]
-    write_anchor_ratings(rows, path)
-    path.write_text(path.read_text() + "metaphor,d,i,1,j,creativity,creativity,many,,,\n")
-    problems = []
-    assert [row.anchor for row in read_anchor_ratings(path, problems)] == ["a", "b"]
-    assert [problem.partition(", ")[2] for problem in problems] == [
-        "line 4: expected a number as the rating, got 'inf'",
-        "line 5: 'x/ann' rates 'a' twice",
-        "line 6: expected a number as the rating, got 'many'",
-    ]
-    path.write_text("a,b\n1,2\n")
-    with pytest.raises(BadArguments, match="has no rating of an anchor: expected the columns benchmark, anchor"):
-        read_anchor_ratings(path, [])
 
 
 def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
@@ -125,16 +89,6 @@ def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
     for row in (unknown._replace(benchmark="a_strangers"), unknown._replace(rubric="another")):
         write_anchor_ratings([row], path)
         assert read_anchor_ratings(path, []) == [row]
-
-
-def test_a_message_about_one_of_several_files_names_it(tmp_path):
-    path = tmp_path / "anchors.csv"
-    path.write_text("benchmark;anchor;judge;dimension;rating\n")
-    with pytest.raises(BadArguments, match=r"anchors\.csv has no rating of an anchor: expected the columns benchmark"):
-        read_anchor_ratings(path, [])
-    path.write_text('benchmark,anchor,judge,dimension,rating\n"aut,a,j,d,3\n')
-    with pytest.raises(BadArguments, match=r"anchors\.csv, line 2: not CSV: unexpected end of data"):
-        read_anchor_ratings(path, [])
 
 
 def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
@@ -209,29 +163,6 @@ def test_weighted_and_unweighted_suites_are_not_linked_and_the_message_says_so()
     assert "rated an anchor of this question; there are ratings of: metaphor, creativity, creat" in problems[1]
 
 
-def test_a_judge_without_anchors_is_named():
-    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
-    own = [row for row in july.anchors if row.judge != "b/2"]
-    (found,) = link_rated_panels([june, july._replace(anchors=own)], [])
-    assert "in july no anchor was rated by b/2" in found.warnings
-
-
-def test_a_panel_without_ratings_of_anchors_is_not_linked():
-    """As of a benchmark that the file does not have; a judge of anchors alone is left out."""
-    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
-    others = [row._replace(benchmark="aut") for row in july.anchors]
-    problems = []
-    assert link_rated_panels([june, july._replace(anchors=others)], problems) == []
-    assert problems == [
-        "creativity_metaphor, creativity: not linked: no judge of july rated an anchor of this question; there are "
-        "ratings of: aut, creativity, creativity"
-    ]
-    more = [*july.anchors, anchor_row("anchor-1", 1, 3.0, "c/3")]
-    (found,) = link_rated_panels([june, july._replace(anchors=more)], [])
-    assert "c/3 rated anchors but no response in july, and is left out" in found.warnings
-    assert {judge.judge for judge in found.linked.judges} == {"a/1", "a/2", "b/1", "b/2"}
-
-
 def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
     """Of one judge each, who is the same: what is printed is what the function returns, and warnings are shown."""
     entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6,anchors=true"
@@ -245,15 +176,3 @@ def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
     records = hc.link_suites([hc.load_suite(tmp_path, name) for name in ("june", "july")]).records()
     assert [record["linked"] for record in records] == [row["linked"] for row in tables["linked models"]]
     assert len(records) == 4
-
-
-@pytest.mark.parametrize("suites", ["june", {"june": "june.csv"}, [1, 2], [("june", "june.csv")]])
-def test_other_things_than_suites_are_not_linked(suites):
-    with pytest.raises(BadArguments, match="expected a suite as load_suite"):
-        hc.link_suites(suites)
-
-
-@pytest.mark.parametrize("suites", [["june"], ["june", "june"]])
-def test_one_suite_alone_is_not_linked(suites):
-    with pytest.raises(BadArguments, match="name two different suites or more, got june"):
-        command.run("judges", "link", *suites)

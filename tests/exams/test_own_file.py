@@ -6,14 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.own_file import NO_PROMPT, NO_RATING, NO_RESPONSE, own_exam_set
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.judges.readings import read_one
 
 ROWS = "prompt;response;anna;ben;who\nBrick;doorstop;1;2,5;A\nBrick;;1;2;B\nBox;hat;;4;B\nBox;cup;;;B\n"
 
@@ -60,58 +56,10 @@ def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: 
     assert "in whole numbers" in found.responses[0].question.user
 
 
-def test_a_note_counts_rows_that_repeat_a_response(tmp_path: Path) -> None:
-    path = written(tmp_path, "prompt,response,rating\na,b,1\na,b,3\nc,b,2\n")
-    assert any(note.startswith("rows that repeat") and note.endswith(": 1") for note in own_exam_set(path).notes)
-
-
 @pytest.mark.parametrize(("scale", "kind"), [((0, 1), "binary"), ((0, 4), "ordinal"), ((0, 100), "interval")])
 def test_the_scale_says_which_statistics_fit(tmp_path: Path, scale: tuple[float, float], kind: str) -> None:
     path = written(tmp_path, "prompt,response,rating\na,b,0\na,c,1\n")
     assert own_exam_set(path, scale=scale).scale.kind.value == kind
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({}, "has no column 'rating'; its columns are: prompt, response, anna, ben, who"),
-        ({"raters": []}, "no column of ratings"),
-        ({"raters": ["anna", "anna"]}, "duplicate columns: anna"),
-        ({"raters": ["who"]}, "line 2: expected a number as 'who', found 'A'"),
-        ({"raters": ["ben"], "scale": (1, 3)}, "line 4: the rating 4 is not on the scale 1 to 3"),
-        ({"raters": ["ben"], "scale": (5, 1)}, "got 5 to 1"),
-        ({"raters": ["ben"], "scale": (1, float("inf"))}, "got 1 to inf"),
-        ({"raters": ["anna"]}, "got 1 to 1"),
-    ],
-)
-def test_what_cannot_be_a_set_is_refused(tmp_path: Path, options: dict[str, object], why: str) -> None:
-    with pytest.raises(BadArguments, match=why):
-        own_exam_set(written(tmp_path), **options)  # type: ignore[arg-type]
-
-
-def test_a_file_without_any_rating_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadArguments, match="no row has a prompt, a response and a rating"):
-        own_exam_set(written(tmp_path, "prompt,response,rating\na,b,\n"), scale=(1, 5))
-
-
-@given(whole=st.integers(0, 4))
-def test_a_judge_may_give_every_rating_of_a_scale(tmp_path_factory: pytest.TempPathFactory, whole: int) -> None:
-    """Of whole numbers, and with decimals where people's have them."""
-    folder = tmp_path_factory.mktemp("own")
-    for rating in (whole, whole + 0.25):
-        text = f"prompt,response,rating\nask,answer,{rating}\n"
-        found = own_exam_set(written(folder, text), scale=(0, 5))
-        reply = Response(json.dumps({"rating": rating}), finish_reason="stop")
-        assert read_one(found.rubric, reply, ["answer"])["rating"].value == rating
-
-
-def test_a_program_may_have_written_the_numbers_of_rows_before_the_columns(tmp_path: Path) -> None:
-    text = ',prompt,response,rating\n0,Brick,doorstop,1\n1,Brick,"hat\nof clay",2\n'
-    found = own_exam_set(written(tmp_path, text))
-    assert [(response.item, response.text, response.ratings) for response in found.responses] == [
-        ("Brick", "doorstop", {"rating": 1}),
-        ("Brick", "hat\nof clay", {"rating": 2}),
-    ]
 
 
 def test_a_prompt_may_be_merged_over_its_rows_and_a_row_without_one_is_left_out(tmp_path: Path) -> None:
@@ -129,16 +77,3 @@ def test_a_prompt_may_be_merged_over_its_rows_and_a_row_without_one_is_left_out(
         ("Box", "fan"),
     ]
     assert found.skipped == {NO_PROMPT: 1, NO_RESPONSE: 0, NO_RATING: 0}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("prompt,response,rating\nBrick,hat,1\nBrick,a hat, of clay,2\n", "line 3: '2' has no column heading"),
-        ("Study 1,,\nprompt,response,rating\nBrick,hat,1\n", "their names seem to be in row 2: delete the rows above"),
-        ("prompt,response,response,rating\nBrick,hat,cap,1\n", "line 1: duplicate columns: response"),
-    ],
-)
-def test_tables_in_which_no_column_is_certain_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(BadArguments, match=message):
-        own_exam_set(written(tmp_path, text))

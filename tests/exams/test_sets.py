@@ -13,14 +13,12 @@ from support.authors_files import put_stand_in, use_real_files
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_bundle, find_source
 from helm_creativity.core.types import Response
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.sets import (
     confederacy,
     hanna,
     humour_pairs,
     list_exam_sets,
     load_exam_set,
-    ocsai_tasks,
     organisciak,
     psychdepth,
     style_mimic,
@@ -32,7 +30,6 @@ from helm_creativity.io.files import path_in_home
 from helm_creativity.judges.readings import read_one
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
-from helm_creativity.scenarios.aut.benchmark import TENTHS
 
 SIZES = {
     "confederacy": 650,
@@ -89,22 +86,6 @@ def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
     assert len(find_bundle("ttcw-replies")) == len(ttcw.MODELS)
 
 
-def test_the_page_lists_every_set() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "judges.md").read_text("utf-8")
-    for card in list_exam_sets():
-        assert f"| `{card.name}` | {card.texts} | {card.raters} | {card.scale} | {card.licence} |" in page
-
-
-def test_a_set_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(BadArguments, match=rf"no set 'torrance' .*: {', '.join(SIZES)}"):
-        load_exam_set("torrance")
-
-
-def test_a_set_that_is_not_here_says_how_to_bring_it() -> None:
-    with pytest.raises(FileProblem, match="helm-creativity items fetch ttcw`"):
-        load_exam_set("ttcw")
-
-
 def test_stories_are_asked_about_in_the_authors_words() -> None:
     put_ttcw()
     found = load_exam_set("ttcw")
@@ -120,25 +101,6 @@ def test_released_replies_count_by_their_first_word() -> None:
     lines = (json.dumps({"id": f"story_0_Claude_test{i}", "response": reply}) for i, reply in enumerate(replies))
     put_stand_in("ttcw-replies-gpt4", "\n".join(lines))
     assert ttcw.released_ratings("gpt4") == {"0_Claude/0": 0, "0_Claude/1": 1}
-
-
-def test_uses_are_rated_from_1_to_5() -> None:
-    put_stand_in("ocsai-test", uses(("brick", "doorstop"), ("pants", "a flag, waved")))
-    found = load_exam_set("ocsai")
-    first, second = found.responses
-    assert (first.item, first.text, first.ratings) == ("brick", "doorstop", {"people": 1.5})
-    assert (second.id, second.ratings) == ("test/2", {"people": 1.6})
-    assert found.rubric is TENTHS
-    assert second.question == TENTHS.question(phrase="a pair of pants", uses=["a flag, waved"])
-
-
-def test_other_tasks_than_uses_name_what_people_were_asked() -> None:
-    tasks = [("DT Uses", "brick"), ("DT Consequences", "if PEOPLE FLEW"), ("DT Instances", "round")]
-    put_stand_in("ocsai-tasks-validation", "".join(uses((cue, "a wheel"), task=task) for task, cue in tasks))
-    found = load_exam_set("ocsai_tasks")
-    assert [response.fields["task"] for response in found.responses] == ["Consequences", "Instances"]
-    assert "what would happen if PEOPLE FLEW?\n" in found.responses[0].question.user
-    assert found.skipped == {ocsai_tasks.USES: 1}
 
 
 STUDIES = (
@@ -164,12 +126,6 @@ def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
     assert found.skipped == {organisciak.REPEATED: 1}
     assert "A thing that is ROUND?" in found.responses[2].question.user
     assert found.responses[2].question.rated == ("a lie, told twice",)
-
-
-def test_a_rating_off_the_scale_of_a_study_is_named_with_its_line() -> None:
-    put_stand_in("organisciak-ratings", STUDIES.replace("4.0", "5.5"))
-    with pytest.raises(FileProblem, match=r"line 4: expected a response rated from 1 to 5, got '5.5'"):
-        load_exam_set("organisciak")
 
 
 def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,32 +160,6 @@ def test_comparisons_of_two_texts_are_one_pair_in_an_order_that_a_seed_decides()
     assert second in (1, 3)
     orders = {humour_pairs.in_order(1, 3, seed) for seed in range(20)}
     assert orders == {(1, 3), (3, 1)}
-
-
-def test_a_judge_says_by_letter_which_of_two_texts_is_funnier() -> None:
-    texts = ("A pun.", "A proverb.")
-    for reply, value in (('{"answer": "A"}', 1.0), ('{"answer": "B"}', 0.0), ("Neither is.", None)):
-        assert read_one(humour_pairs.RUBRIC, Response(reply), texts)["funnier"].value == value
-
-
-@pytest.mark.parametrize(
-    ("comparisons", "match"),
-    [
-        ("3,1\n3\n", "line 2: expected two numbers of texts, got '3'"),
-        ("3,3\n", "line 1: expected two different texts, got '3,3'"),
-        ("3,7\n", "there is no text 7"),
-    ],
-)
-def test_a_line_that_is_no_comparison_is_named(comparisons: str, match: str) -> None:
-    put_humour(comparisons)
-    with pytest.raises(FileProblem, match=match):
-        load_exam_set("humour_pairs")
-
-
-def test_a_text_without_a_score_is_named() -> None:
-    put_humour("3,1\n", "3\tA pun.\n")
-    with pytest.raises(FileProblem, match="line 1: expected number, score and text"):
-        load_exam_set("humour_pairs")
 
 
 def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,21 +202,6 @@ def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
     assert (story.id, story.item, story.group, story.source, story.text) == ("3/EM", "P1", "EM/P1", "GPT", "Once, 3.")
     assert story.ratings == {"rater 1": 2, "rater 2": 3, "rater 3": 5}
     assert "Rate the story's empathy: " in story.question.user
-
-
-@pytest.mark.parametrize(
-    ("ratings", "match"),
-    [
-        ("[1, 6]", "line 2: expected ratings from 1 to 5 as Human 3 RE, got 6"),
-        ("1, 5", "line 2: expected a list of ratings as Human 3 RE, got '1, 5'"),
-        ("[1]", "line 2: expected as many ratings in every column"),
-        ("[1, 4]", "expected 2, 3, 4 as Relevance of story 1, as hanna-scores has it, got 2, 3, 5"),
-    ],
-)
-def test_ratings_of_hanna_that_do_not_fit_are_named(ratings: str, match: str) -> None:
-    put_hanna(ratings)
-    with pytest.raises(FileProblem, match=match.replace("[", r"\[")):
-        load_exam_set("hanna")
 
 
 def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,13 +250,6 @@ def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() ->
     assert "Rate the story's humour: " in found[9].question.user
 
 
-@pytest.mark.parametrize("rating", [11, None, "good"])
-def test_a_rating_of_the_confederacy_off_the_scale_is_named_with_its_row(rating: object) -> None:
-    put_confederacy(rating)
-    with pytest.raises(FileProblem, match=rf"row 8: expected a rating from 0 to 10, got '{rating}'"):
-        load_exam_set("confederacy")
-
-
 def test_a_text_in_another_encoding_keeps_its_quotation_marks(tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_bytes(b"\x93No,\x94 he said.")
     (tmp_path / "new.txt").write_bytes("\u201cNo,\u201d he said.".encode())
@@ -376,20 +284,6 @@ def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
     assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'), ())["better"].value == 0
 
 
-@pytest.mark.parametrize(
-    ("content", "match"),
-    [
-        ({}, "expected a list of pairs, got a mapping"),
-        ([PARAGRAPHS[0], {**PARAGRAPHS[1], "reference_preference": "3"}], "pair 2: expected two paragraphs and which"),
-        ([["Rain."]], "pair 1: expected two paragraphs"),
-    ],
-)
-def test_what_is_no_pair_of_paragraphs_is_named(content: object, match: str) -> None:
-    put_stand_in("style-mimic-pairs", json.dumps(content))
-    with pytest.raises(FileProblem, match=match):
-        load_exam_set("style_mimic")
-
-
 def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     use_real_files(monkeypatch, "style-mimic-pairs")
     found = load_exam_set("style_mimic").responses
@@ -421,18 +315,6 @@ def test_a_story_is_rated_component_by_component_by_every_reader() -> None:
     assert found[1].ratings == {"reader 2": 2, "reader 3": 4}
     assert (found[1].item, found[1].source, found[1].text) == ("3", "GPT-4", "Once, it\u2019s said")
     assert "Rate the story's emotional force: " in found[1].question.user
-
-
-def test_a_rating_off_the_scale_is_named_with_its_line() -> None:
-    put_psychdepth("2,7,1,2,3,4,6\n")
-    with pytest.raises(FileProblem, match=r"line 2: expected a rating .* as narrative_complexity_score, got '6'"):
-        load_exam_set("psychdepth")
-
-
-def test_a_line_that_is_no_use_is_named() -> None:
-    put_stand_in("ocsai-test", uses(("brick", "doorstop")) + '{"prompt": "brick"}')
-    with pytest.raises(FileProblem, match=r"line 2: expected an object with prompt and completion"):
-        load_exam_set("ocsai")
 
 
 @pytest.mark.parametrize(

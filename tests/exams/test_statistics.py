@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ from helm_creativity.exams.statistics import (
     RatedResponses,
     human_reference,
     length_correlations,
-    length_thirds,
     main_estimate,
     measure_agreement,
     names_for,
@@ -188,15 +186,6 @@ def test_alpha_is_of_people_and_the_judge_as_one_more():
     assert found.people_alpha.value == pytest.approx(krippendorff_alpha([[1, 2], [3, 3], [5, 4]], "ordinal"))
 
 
-def test_nothing_rated_and_one_item_have_no_numbers_and_no_interval():
-    """And nothing fails."""
-    none = measure_agreement(rated(ScaleKind.BINARY, [[1, 0, 1]], [NAN]))
-    assert (none.n, none.tied, set(none.values.values())) == (0, 0, {(None, None, None)})
-    one = measure_agreement(rated(ScaleKind.INTERVAL, [1, 2, 4], [1, 3, 3], ["a"] * 3))
-    assert one.values["r"].value is not None
-    assert one.values["r"].low is None
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize(("kind", "expected"), [(ScaleKind.INTERVAL, "r"), (ScaleKind.BINARY, "kappa")])
 def test_intervals_over_items_hold_the_truth(kind, expected):
@@ -221,35 +210,12 @@ def test_intervals_resample_whole_items():
     assert copied == pytest.approx(once)
 
 
-def test_thirds_keep_equal_lengths_together():
-    """As equal in size as these allow."""
-    assert Counter(length_thirds(range(9))) == {"short": 3, "medium": 3, "long": 3}
-    assert length_thirds([4, 4, 4, 9]) == ["short", "short", "short", "long"]
-    assert length_thirds([]) == []
-
-
 def test_length_correlates_with_people_and_with_the_judge():
     """A judge that rates by length alone."""
     found = length_correlations(rated(ScaleKind.INTERVAL, [3, 1, 2, 2], [1, 2, 3, 4]), [10, 20, 30, 40])
     assert found["judge"].value == pytest.approx(1)
     assert found["people"].value == pytest.approx(-3 / math.sqrt(5 * 18))
     assert length_correlations(rated(ScaleKind.CLASSES, [1, 0], [1, 0]), [1, 2]) == {}
-
-
-@pytest.mark.parametrize(
-    ("more", "match"),
-    [
-        ({"judge": [1.0]}, "must be about the same responses, got 2, 1 and 2"),
-        ({"groups": ("a",)}, "expected a group of each response, got 1 of 2"),
-        ({"classes": ()}, "expected classes only for ratings that are classes"),
-        ({"judge": [1.0, 3.0]}, r"judge must be ratings of the classes \(0.0, 1.0\), got 3"),
-    ],
-)
-def test_what_cannot_be_compared_is_refused(more, match):
-    """Before anything is computed."""
-    usual = {"people": np.array([[1.0], [0.0]]), "judge": np.array([1.0, 0.0]), "items": ("a", "b")}
-    with pytest.raises(ValueError, match=match):
-        RatedResponses(**{"kind": ScaleKind.BINARY, "classes": (0.0, 1.0), **usual, **more})
 
 
 def test_the_released_replies_of_seven_models_have_the_kappas_that_are_known(monkeypatch):

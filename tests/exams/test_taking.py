@@ -14,12 +14,10 @@ from support import chat, command
 from support.process import kill_when
 from support.server import ChatServer, failure, reply
 
-import helm_creativity as hc
 from helm_creativity.core.rubrics import Question
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
-from helm_creativity.exams.own_file import own_exam_set
-from helm_creativity.exams.taking import ExamOptions, drawn
+from helm_creativity.exams.taking import drawn
 from helm_creativity.exams.types import ExamResponse
 from helm_creativity.reporting.judge_cards import NOT_EXAMINED, card_line
 
@@ -122,13 +120,6 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
 
 
-def test_what_is_no_rating_is_counted(examine, server):
-    """By reason; nothing becomes a number."""
-    done = examine("--sample", 5, judges="chat/babbles")
-    assert "missing ratings: unparsable 5" in done.text
-    assert done.status == 1
-
-
 def test_a_larger_sample_asks_only_what_is_new(examine, server):
     """A sample holds every smaller one of its seed."""
     examine("--sample", 10)
@@ -147,25 +138,6 @@ def test_a_sample_is_spread_over_the_items():
     assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
 
 
-@pytest.mark.parametrize(
-    ("options", "match"),
-    [
-        (
-            ["--judges", "chat/nobody", "--set", "ocsai"],
-            "not on this machine: Ocsai's rated uses",
-        ),
-        (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: confederacy, "),
-        (["--rater", "ann", "--set", "ocsai"], "--rater describes your own file: name the file with --ratings"),
-        (["--judge-temp", "3"], "must be a number from 0 to 2, got 3"),
-    ],
-)
-def test_options_that_cannot_be_are_refused(options, match, tmp_path, monkeypatch):
-    """Before anything is asked."""
-    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
-    with pytest.raises((BadArguments, FileProblem), match=match):
-        command.run("judges", "exam", "--judges", "creativity/lexical-judge", "--local-path", tmp_path, *options)
-
-
 def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     """And cards of a folder by judge; a judge without one was not examined."""
     examine()
@@ -180,35 +152,6 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
         FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges exam --out"
     ):
         read_cards([tmp_path / "nowhere"])
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "cannot read .*, expected a judge's card"),
-        ("[]", "card of format 1, got a list"),
-        ('{"format": 2}', "card of format 1, got 2"),
-        ('{"format": 1, "judge": 3, "results": []}', "judge must be a text, got 3"),
-        ('{"format": 1, "judge": "x", "results": [{}]}', r"results\[0\]: missing keys \['agreement', "),
-        (
-            '{"format": 1, "judge": "x", "results": [{"kind": "odd", "agreement": {"alpha": 1}}]}',
-            r"results\[0\], agreement: unknown keys \['alpha'\].*"
-            "kind must be one of binary, classes, ordinal, interval, paired, got 'odd'",
-        ),
-    ],
-)
-def test_a_file_that_is_no_card_is_refused(text, problem, tmp_path):
-    """With its path, and all that is wrong with it."""
-    (tmp_path / "x.json").write_text(text)
-    with pytest.raises(FileProblem, match=problem) as refused:
-        read_card(tmp_path / "x.json")
-    assert str(tmp_path / "x.json") in str(refused.value)
-
-
-def test_options_of_an_exam_are_checked():
-    """For Python as for the command."""
-    with pytest.raises(BadArguments, match="a sample must have 1 response or more, got 0"):
-        ExamOptions(sample=0)
 
 
 @pytest.mark.commands
@@ -226,16 +169,3 @@ def test_an_exam_that_is_killed_is_continued(table, tmp_path):
         done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)
     assert "mine: r 1.00" in done.stdout
     assert RESPONSES <= server.calls["agrees"] <= RESPONSES + 2
-
-
-def test_python_examines_as_the_command_does(server, table, tmp_path):
-    """With a short representation and one record per statistic."""
-    found = hc.examine_judges(
-        "chat/agrees", [own_exam_set(table, raters=("ann", "bob"))], cards=tmp_path / "cards", local_path=tmp_path
-    )
-    assert repr(found) == "JudgeExams(chat/agrees, mine: r 1.00 (1.00 to 1.00), n = 24)"
-    by_name = {record["statistic"]: record["value"] for record in found.records()}
-    assert by_name == pytest.approx({**dict.fromkeys(by_name, 1.0), "bias": 0.0, "error": 0.0, "rmse": 0.0})
-    assert card_path(tmp_path / "cards", "chat/agrees").is_file()
-    with pytest.raises(BadArguments, match="there is no option 'samples'; there are: local_path, max_tokens"):
-        hc.examine_judges("chat/agrees", samples=3)

@@ -7,13 +7,12 @@ import pytest
 
 import helm_creativity as hc
 from helm_creativity.cli import main
-from helm_creativity.core.card import Norm
-from helm_creativity.core.norms import keep_norms, kept_path, known_norms, norms_yaml
+from helm_creativity.core.norms import keep_norms, kept_path, known_norms
 from helm_creativity.core.recipes import Recipe, github_file
-from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import HOME_VARIABLE
-from helm_creativity.operations.norms import compute_norms, recipes_for, summarise, summary
+from helm_creativity.operations.norms import compute_norms, summarise, summary
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.people_scores import drawn_groups
 from helm_creativity.scenarios.dat import norms as dat
@@ -93,24 +92,6 @@ def test_an_altered_file_is_refused(clones):
         compute_norms("dat", {"embedding": "builtin"}, [clones])
 
 
-def test_a_file_that_is_not_here_is_named(home):
-    with pytest.raises(FileProblem, match=r"data/olson_2021/study2\.tsv of theGreen-Coder/MCTB at 2652cf343d5b: clone"):
-        compute_norms("dat", {"embedding": "builtin"})
-
-
-def test_a_benchmark_without_recipes_names_those_with(home):
-    with pytest.raises(BadArguments, match=r"create has no recipe of norms; there are recipes of aut, cdat"):
-        compute_norms("create", {})
-    with pytest.raises(BadArguments, match="metaphor has no recipe of norms under other settings"):
-        compute_norms("metaphor", {"protocol": "agc2026"})
-
-
-def test_an_unknown_recipe_is_a_problem(home, monkeypatch, capsys):
-    monkeypatch.setattr(dat, "RECIPES", {})
-    assert main(["check", "dat", "--only", "card"]) == 1
-    assert "there is no recipe words" in capsys.readouterr().out
-
-
 def test_a_norm_that_was_kept_is_found(clones, capsys):
     """By the table's norms and by the DAT's percentile, under settings for which the card has none."""
     settings = ["--embedding", "builtin", "--dictionary", "none", "--protocol", "schapiro2026"]
@@ -126,14 +107,6 @@ def test_a_norm_that_was_kept_is_found(clones, capsys):
     assert percentile == pytest.approx(100, abs=0.05)  # quantiles are kept with two decimals
 
 
-def test_norms_are_printed_as_a_card_has_them(clones, capsys):
-    assert main(["people", "norms", "compute", "dat", "--embedding", "builtin", "--from", str(clones)]) == 0
-    (found,) = compute_norms("dat", {"embedding": "builtin"}, [clones])
-    text = capsys.readouterr().out
-    assert text == norms_yaml([found])
-    assert text.startswith("norms:\n  - sample: ")
-
-
 def test_a_kept_norm_replaces_a_provisional_one(home):
     card = find_entry("metaphor").card
     (own,) = card.norms
@@ -141,14 +114,6 @@ def test_a_kept_norm_replaces_a_provisional_one(home):
     whole = replace(own, n=700, mean=20.5, provisional=False)
     keep_norms("metaphor", [whole])
     assert known_norms(card) == (whole,)
-
-
-def test_a_kept_norm_is_written_once(home):
-    norm = Norm("people", 3, 1.5, 0.5, "a file", {"protocol": "olson2021"}, quantiles=tuple(range(101)))
-    keep_norms("dat", [norm])
-    keep_norms("dat", [replace(norm, n=4)])
-    kept = known_norms(find_entry("dat").card)[len(find_entry("dat").card.norms) :]
-    assert kept == (replace(norm, n=4, quantiles=tuple(map(float, range(101)))),)
 
 
 def test_a_broken_file_of_kept_norms_costs_a_warning(home, caplog):
@@ -166,17 +131,3 @@ def test_norms_that_cannot_be_read_are_not_overwritten(home, text):
     with pytest.raises(FileProblem, match=r"dat\.yaml.*; correct or remove this file, in which norms are kept, first"):
         keep_norms("dat", [])
     assert kept_path("dat").read_text() == text
-
-
-def test_norms_are_not_kept_where_no_folder_can_be_made(home):
-    home.mkdir(exist_ok=True)
-    (home / "norms").write_text("a file")
-    with pytest.raises(FileProblem, match=r"cannot write .*norms: "):
-        keep_norms("dat", [])
-
-
-@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
-def test_recipes_of_cards_exist(entry):
-    known = recipes_for(entry)
-    used = {norm.recipe for norm in entry.card.norms if norm.recipe}
-    assert used <= known.keys()

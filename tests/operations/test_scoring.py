@@ -1,10 +1,8 @@
 """Responses scored in several processes: the scores of one."""
 
 import functools
-import io
 import json
 import os
-import sys
 from dataclasses import replace
 
 import pytest
@@ -15,8 +13,6 @@ from helm_creativity.core import processes
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.processes import LostProcess, in_order
 from helm_creativity.core.rows import score_usable
-from helm_creativity.io import progress
-from helm_creativity.io.progress import watched
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.operations import scoring
 
@@ -113,41 +109,3 @@ def test_what_goes_wrong_in_a_process_is_raised_here(monkeypatch):
     monkeypatch.setattr(processes, "PATIENCE", 0)
     with pytest.raises(ValueError, match="invalid literal for int"):
         list(in_order(str, functools.partial(functools.partial, int), iter(["1", "2", "x"]), 2))
-
-
-def test_little_work_starts_no_process(monkeypatch):
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", None)
-    assert list(in_order(str, str, range(5), 8)) == ["0", "1", "2", "3", "4"]
-
-
-class _Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize(("stream", "shown"), [(_Terminal, True), (io.StringIO, False)])
-def test_a_bar_is_for_those_who_watch(stream, shown, monkeypatch):
-    """On a terminal, and where the work takes long; nothing elsewhere, where nobody counts the lines either."""
-    monkeypatch.setattr(progress, "DELAY", 0)
-    err = stream()
-    monkeypatch.setattr(sys, "stderr", err)
-    counted = []
-    assert list(watched("abc", "scoring", lambda: counted.append(3) or 3)) == ["a", "b", "c"]
-    assert (bool(counted), "scoring" in err.getvalue()) == (shown, shown)
-
-
-def test_short_work_shows_no_bar(monkeypatch):
-    monkeypatch.setattr(sys, "stderr", _Terminal())
-    assert list(watched([1, 2], "scoring")) == [1, 2]
-    assert sys.stderr.getvalue() == ""
-
-
-def test_lines_are_counted_before_they_are_read(tmp_path):
-    (tmp_path / "in.jsonl").write_text("{}\n{}\n", "utf-8")
-    assert progress.number_of_lines(tmp_path / "in.jsonl") == 2
-    assert progress.number_of_lines(tmp_path / "missing.jsonl") is progress.number_of_lines(None) is None
-
-
-def test_jobs_are_not_for_judges(capsys):
-    assert main(["score", "metaphor", "--judges", "a/b", "--jobs", "2"]) == 2
-    assert "with --judges, use --threads" in capsys.readouterr().err

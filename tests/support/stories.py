@@ -32,8 +32,3 @@ STORIES = {
         "nothing but cheese. He ate the evidence and fell asleep. In his dream it was returned, a little smaller."
     ),
 }
-
-
-def story_for(prompt: str) -> str:
-    """The story with the cue words of a prompt."""
-    return next(story for cues, story in STORIES.items() if ", ".join(cues) in prompt)

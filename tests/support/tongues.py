@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from pathlib import Path
 
-from support.server import Call, reply
-
-from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
-from helm_creativity.scenarios.sdat.items import LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import nouns
 
 BENCHMARK = find_entry("sdat").folder
 SORRY = "I'm sorry, but I can't help with that."
@@ -48,32 +44,3 @@ def write_vectors(path: Path, numbers: dict[str, int]) -> None:
     with path.open("w", encoding="utf-8") as file:
         for word, number in numbers.items():
             file.write(f"{word} {' '.join([*zeros[:number], '1', *zeros[number + 1 :]])}\n")
-
-
-def mixed(language: str) -> tuple[str, str]:
-    """Reply and finish reason: seven languages are answered, each in a form of its own, five are not."""
-    ten = words(language, 10)
-    replies = {
-        "en": "\n".join(ten),
-        "de": ", ".join(ten),
-        "es": "\n".join(f"{i}. **{word}**" for i, word in enumerate(ten, 1)),
-        # The first two words twice, the second time in English: two of 45 pairs have no distance.
-        "fr": json.dumps([*ten[:8], *words("en", 2)]),
-        "ja": "承知しました。以下は10個の単語です。\n\n" + "、".join(ten),
-        "pt": "\n".join(words(language, 12)),
-        "ar": SORRY,
-        "cs": "",
-        "it": json.dumps(ten)[:-9],
-        "ko": "\n".join(ten[:3]),
-        "nl": "\n".join(ten),
-        "zh": "，".join(ten),
-    }
-    return replies[language], "length" if language == "nl" else "stop"
-
-
-def answer(call: Call) -> tuple[int, dict[str, object]]:
-    """What ``mixed`` says to the prompt's language."""
-    asked = {
-        render(BENCHMARK, f"{language}_own", n_words=10, constraint="none").text: language for language in LANGUAGES
-    }
-    return reply(*mixed(asked[call.prompt]))

@@ -1,6 +1,5 @@
 """Counts and tokens of a plan."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +13,6 @@ from helm_creativity.operations.planning.amounts import (
     Times,
     total,
 )
-from helm_creativity.operations.planning.entries import Refused
 
 COUNTS = st.tuples(*[st.integers(0, 1000)] * 3).map(lambda three: Times(*sorted(three)))
 LOADS = st.builds(Load.of, COUNTS, st.integers(0, 99), st.integers(0, 99), st.integers(1, 99))
@@ -39,19 +37,6 @@ def run(model="m/a", judges=(), **more):
     )
 
 
-@pytest.mark.parametrize("three", [(-1, 0, 0), (2, 1, 3), (0, 4, 3)])
-def test_counts_are_in_order(three):
-    """The least is not more than the typical, nor that more than the most."""
-    with pytest.raises(ValueError, match="expected 0 <= least <= typical <= most"):
-        Times(*three)
-
-
-def test_counts_by_name():
-    """What is certain, and what good answers bring."""
-    assert Times.exactly(3) == Times(3, 3, 3)
-    assert Times() == Times(0, 0, 0)
-
-
 @given(st.lists(LOADS, max_size=6))
 def test_a_total_is_the_sum_of_each_number(loads):
     """In any order, nothing for none."""
@@ -71,13 +56,6 @@ def test_tokens_of_a_load():
     assert Load.of(Times.exactly(2), 3, 400, 100).completion == 200
 
 
-@given(LOADS)
-def test_what_is_typical_is_never_more_than_the_most(load):
-    """Of both kinds of tokens."""
-    assert load.prompt <= load.prompt_most
-    assert load.completion <= load.completion_most
-
-
 def test_what_each_deployment_is_asked():
     """Models first, in the order of the runs; one that is also a judge stands there twice; what is unknown is out."""
     rated = Load.of(Times(0, 7, 7), 1, 1, 9)
@@ -90,15 +68,3 @@ def test_what_each_deployment_is_asked():
         DeploymentLoad("j/x", JUDGE, rated + rated),
         DeploymentLoad("m/a", JUDGE, rated),
     ]
-
-
-def test_a_plan_is_complete_unless_something_is_not_counted():
-    """A refused entry, or a run of which something is not known."""
-    assert Plan([run()]).complete
-    assert not Plan([run()], [Refused("x", "y")]).complete
-    assert not Plan([run(notes=("z",))]).complete
-
-
-def test_assumptions_are_listed_once():
-    """However many runs rest on them."""
-    assert Plan([run(assumed=("a", "b")), run(assumed=("b", "c"))]).assumed == ["a", "b", "c"]

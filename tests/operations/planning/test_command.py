@@ -5,8 +5,6 @@ import json
 import pytest
 from support import chat, command
 
-from helm_creativity.errors import BadArguments
-
 pytestmark = pytest.mark.usefixtures("helm_models")
 JUDGE = "creativity/lexical-judge"
 PACE = "creativity_pace:embedding=builtin,max_eval_instances=4,model=text"
@@ -59,44 +57,6 @@ def test_a_plan_for_programs():
     judge = found["asked"]["rows"][-1]
     assert judge["deployment"] == JUDGE
     assert judge["cost"] == pytest.approx(judge["prompt"], abs=0.5)  # tokens are rounded, costs are not
-
-
-def test_lengths_are_handed_on():
-    """Of answers and of replies."""
-    found, _ = data(STORY, "--answer-tokens", "11", "--judge-tokens", "22")
-    (run,) = found["runs"]["rows"]
-    assert run["completion"] == 11 * run["requests"]
-    assert run["judge_completion"] == 22 * run["requests"]
-
-
-@pytest.mark.parametrize("joined", [True, False])
-def test_options_of_several_values_are_those_of_helm_run(elsewhere, joined):
-    """Behind one option, or each behind its own."""
-    models = MODELS if joined else [MODELS[0], MODELS[1], MODELS[0], MODELS[2]]
-    found, _ = data(PACE, *models)
-    assert [run["model"] for run in found["runs"]["rows"]] == ["creativity/greedy", "creativity/random-nouns"]
-
-
-def test_an_incomplete_plan_says_so():
-    """What is refused, and what is of another package."""
-    text, complete = plan("creativity_rat:model=nobody/knows", "simple_mcqa:model=simple/model1")
-    assert not complete
-    assert "\ncreativity_rat:model=nobody/knows: Unknown model" in text
-    assert "--download" in text
-    assert plan("simple_mcqa:model=simple/model1", "--download")[1]
-
-
-@pytest.mark.parametrize("option", ["--answer-tokens", "--judge-tokens", "--max-eval-instances", "--num-train-trials"])
-def test_numbers_are_positive(option):
-    """Nothing of anything cannot be planned."""
-    with pytest.raises(BadArguments, match=f"{option} must be 1 or more, got 0"):
-        plan(STORY, option, "0")
-
-
-def test_a_price_that_cannot_be_is_refused_before_anything_is_read():
-    """However long the entries take."""
-    with pytest.raises(BadArguments, match="--price must be"):
-        plan("nonsense", "--price", "5")
 
 
 def test_what_cannot_be_asked_is_named_where_that_is_looked_for(elsewhere, monkeypatch):

@@ -3,22 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from helm.benchmark import model_deployment_registry
 from helm.benchmark.runner import get_benchmark_output_path
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import (
-    NO_METADATA,
     UNKNOWN_MODEL,
     HelmRunOptions,
     Refused,
-    error_text,
-    lines_of,
-    register,
     run_specs,
 )
-from helm_creativity.operations.planning.ping import pinged
 
 DAT = "creativity_dat:embedding=builtin"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -50,36 +43,6 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
     assert [spec.groups for spec in specs] == [["creativity_dat"]]
-
-
-def test_a_model_that_helm_does_not_know_is_said_in_our_words(capfd, monkeypatch):
-    """It may be new, and HELM asks it as others of its provider; a model that HELM knows is not spoken of."""
-    new, known = "openai/gpt-4o-2024-11-21", "openai/gpt-4o-2024-11-20"
-    like = model_deployment_registry.get_model_deployment(known)
-    model_deployment_registry.discover_model_deployment_generators()  # which would take the place of the one below
-    monkeypatch.setitem(
-        model_deployment_registry._REGISTERED_MODEL_DEPLOYMENT_GENERATORS,
-        "openai/",
-        lambda name: replace(like, name=name, model_name=name),
-    )
-    plan = make_plan(HelmRunOptions([f"{DAT},model={model}" for model in (new, known, "creativity/greedy")]))
-    guess = f"HELM knows no model '{new}'; did you mean '{known}'?"
-    assert [line for line in plan.assumed if "HELM knows" in line] == [guess]
-    assert NO_METADATA not in "".join(capfd.readouterr())
-    assert [new in line for line in pinged(plan, "prod_env").unreachable if line.endswith(guess)] == [True]
-
-
-def test_what_holds_of_several_models_is_said_once():
-    """And of one, with its name: its entry may be another's but for it."""
-    temp = "temp must be a number"
-    refused = [(f"rat:temp=9,model={model}", temp) for model in ("a/x", "b/y", "b/y")]
-    assert lines_of(refused) == [f"rat:temp=9 (for 2 models): {temp}"]
-    others = [("rat:model=a/x,temp=9", "no"), ("rat:model=a/x", temp), ("rat:model=b/y", temp)]
-    assert lines_of([*refused, *others]) == [
-        f"rat:temp=9 (for 2 models): {temp}",
-        "rat:model=a/x,temp=9: no",
-        f"rat (for 2 models): {temp}",
-    ]
 
 
 def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
@@ -153,30 +116,6 @@ def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
         run_specs(wanted)
 
 
-@pytest.mark.parametrize("left", [{"groups_to_run": ["creativity_dat"]}, {"priority": 0}])
-def test_entries_of_which_none_is_left_are_nothing_to_plan(left):
-    """An empty page would say that it costs nothing."""
-    with pytest.raises(BadArguments, match="nothing to plan: no entry has the chosen models, groups and priority"):
-        run_specs(HelmRunOptions(["creativity_rat:model=creativity/greedy"], **left))
-
-
-def test_a_file_that_holds_no_entries_is_named(tmp_path):
-    """Whatever else it holds."""
-    conf = tmp_path / "b.conf"
-    conf.write_text("entries: 5")
-    with pytest.raises(FileProblem, match=r"expected run entries in .*b\.conf"):
-        run_specs(HelmRunOptions(conf_paths=[str(conf)]))
-
-
-def test_models_of_the_user_that_cannot_be_read_are_named(tmp_path):
-    """With their folder; so are plug-ins."""
-    (tmp_path / "model_metadata.yaml").write_text("models: [")
-    with pytest.raises(FileProblem, match=f"cannot read the models in {tmp_path}: .*line 1, column 10$"):
-        register(HelmRunOptions(local_path=str(tmp_path)))
-    with pytest.raises(FileProblem, match="cannot load the plug-ins no_such_plugin: No module named"):
-        register(HelmRunOptions(local_path="", plugins=["no_such_plugin"]))
-
-
 def test_nothing_is_left_behind(tmp_path, monkeypatch):
     """No folder of output, and HELM's own is where it was."""
     monkeypatch.chdir(tmp_path)
@@ -184,9 +123,3 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     run_specs(HelmRunOptions([f"{DAT},model=creativity/greedy"]))
     assert get_benchmark_output_path() == before
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_error_without_words_tells_its_kind():
-    """On one line, like any other."""
-    assert error_text(AssertionError()) == "AssertionError"
-    assert error_text(ValueError("a\n  b")) == "a b"

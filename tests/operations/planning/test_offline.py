@@ -5,10 +5,9 @@ import pytest
 from huggingface_hub import constants
 from support.process import python
 
-from helm_creativity.errors import FileProblem
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
+from helm_creativity.operations.planning.offline import offline
 from helm_creativity.scenarios.create.items import read_official
 
 OFFICIAL = "creativity_create:items=official,judges=creativity/lexical-judge,embedding=builtin,model=creativity/greedy"
@@ -68,11 +67,3 @@ def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_p
     assert "no route" in why
     assert "--download" not in why
     assert (True in seen, seen[-1]) == (True, False)
-
-
-def test_the_libraries_say_why_in_words_that_are_known(monkeypatch, tmp_path):
-    """The real ones, with an empty cache."""
-    read_official.cache_clear()
-    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path))
-    with offline(), pytest.raises(FileProblem, match="|".join(OFFLINE_WORDS)):
-        read_official()

@@ -10,7 +10,6 @@ from helm.benchmark.model_deployment_registry import (
     register_model_deployment,
 )
 from helm.benchmark.runner import downsample_eval_instances
-from helm.common.request import Request
 
 from helm_creativity.clients.windows import token_counter
 from helm_creativity.core.follow_ups import ask
@@ -18,7 +17,7 @@ from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import Lengths, make_plan, planned
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
-from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters
+from helm_creativity.operations.planning.requests import NotRead, Requests
 
 MODEL = "creativity/greedy"
 
@@ -55,21 +54,6 @@ def test_items_are_those_that_the_runner_draws():
     assert [state.request.random for state in drawn] == [None] * 7 + ["1"] * 7
     expected = [instance.id for instance in downsample_eval_instances(everything, 7, ["test"])]
     assert [state.instance.id for state in drawn] == expected * 2
-
-
-def test_runs_of_one_scenario_share_its_items(monkeypatch):
-    """They are made once for all models, and anew for other arguments."""
-    made = []
-    monkeypatch.setattr(
-        "helm_creativity.helm_plugin.scenario.CreativityScenario.get_instances",
-        lambda self, output_path: made.append(self) or [],
-    )
-    requests = Requests()
-    entry = "creativity_dat:embedding=builtin"
-    other = f"{entry},protocol=schapiro2026,model={MODEL}"
-    for spec in specs_of(f"{entry},model={MODEL}", f"{entry},model=simple/model1", other):
-        assert requests.of(spec) == []
-    assert len(made) == 2
 
 
 def test_no_tokenizer_is_loaded():
@@ -157,39 +141,3 @@ def test_a_question_that_cannot_be_rendered_is_refused(monkeypatch):
     entry = f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,model={MODEL}"
     ((_, why),) = make_plan(HelmRunOptions([entry])).refused
     assert why == "what is asked because of a response uses what it is not given: 'task' is undefined"
-
-
-def test_all_that_is_sent_counts():
-    """A prompt, or the contents of messages."""
-    assert count_characters(Request(model="m/a", model_deployment="m/a", prompt="abc")) == 3
-    messages = [{"role": "user", "content": "ab"}, {"role": "user", "content": "cde"}]
-    assert count_characters(Request(model="m/a", model_deployment="m/a", messages=messages)) == 5
-
-
-def test_what_is_printed_meanwhile_goes_to_stderr(capsys, monkeypatch):
-    """So that what is printed is the plan alone."""
-
-    def items(self, settings):
-        print("reading")
-        return []
-
-    (spec,) = specs_of(f"creativity_rat:model={MODEL}")
-    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
-    Requests().of(spec)
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err) == ("", "reading\n")
-
-
-def test_lengths_of_answers_may_be_given():
-    """Of first and further answers and of judges, in place of what benchmarks assume."""
-    entries = [
-        f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}",
-        f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,max_eval_instances=2,num_trials=1,model={MODEL}",
-    ]
-    pace, metaphor = make_plan(HelmRunOptions(entries), Lengths(answer=1000, reply=70)).runs
-    assert (pace.requests.completion, pace.further.completion) == (2000, 6000)
-    assert pace.further.completion_most == 6 * 4096
-    assert metaphor.judging.completion == 2 * 70
-    usual = make_plan(HelmRunOptions(entries)).runs[0]
-    assert 0 < usual.requests.completion < 1000
-    assert usual.requests.prompt == pace.requests.prompt

@@ -98,38 +98,6 @@ def test_a_server_that_gives_the_time_of_the_request_has_one_deployment():
         assert Server(server.url).find("m") != plain
 
 
-@pytest.mark.parametrize(
-    ("ending", "name", "message"),
-    [
-        ("", "my-modle", "no model 'my-modle'; did you mean 'my-model'.; it has: my-model, Qwen/Qwen3"),
-        ("/../", "my-model", "the models of the server are at .*/v1: write that as --base-url"),
-    ],
-)
-def test_what_the_server_lacks_is_named(server, ending, name, message):
-    url = server.url.removesuffix("/v1") if ending else server.url
-    with pytest.raises(BadArguments, match=message):
-        Server(url).find(name)
-
-
-def test_a_server_that_is_not_there():
-    with pytest.raises(
-        BadArguments, match=r"nothing answers at http://127.0.0.1:9/v1 .*: start the server, or correct"
-    ):
-        Server(URL).find("m")
-    with pytest.raises(BadArguments, match="must begin with http:// or https://, got 'localhost:8000'"):
-        Server("localhost:8000").find("m")
-
-
-def test_a_server_that_wants_a_key():
-    with ChatServer({"m": lambda call: reply("x")}, key="sk-1", about={"max_model_len": 2048}) as server:
-        with pytest.raises(BadArguments, match="needs an API key: set it with --api-key-env"):
-            Server(server.url).find("m")
-        with pytest.raises(BadArguments, match="does not accept the key of --api-key-env"):
-            Server(server.url, "sk-2").find("m")
-        found = Server(server.url, "sk-1").find("m")
-        assert (found.name, found.window) == ("m", 2048)
-
-
 def test_files_are_written_once(tmp_path):
     written = Server(URL, folder=tmp_path / "prod_env").write(MODEL)
     assert [path.name for path in written] == ["model_deployments.yaml", "model_metadata.yaml"]
@@ -148,19 +116,6 @@ def test_other_entries_and_their_comments_stay(tmp_path, indent):
     Server(URL, folder=tmp_path).write(MODEL)
     assert path.read_text("utf-8").startswith(text)
     assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
-
-
-@pytest.mark.parametrize("text", ["model_deployments: [{name: a/b}]\n", "model_deployments:\n- name: a/b\n...\n"])
-def test_other_entries_stay_however_they_are_written(tmp_path, text):
-    (tmp_path / "model_deployments.yaml").write_text(text)
-    Server(URL, folder=tmp_path).write(MODEL)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
-
-
-def test_a_file_without_entries_is_filled(tmp_path):
-    (tmp_path / "model_deployments.yaml").write_text("model_deployments:\n")
-    Server(URL, folder=tmp_path).write(MODEL)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == [MODEL.deployment]
 
 
 def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
@@ -223,26 +178,12 @@ def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
     assert Server(URL, folder=tmp_path).write(MODEL) == {}
 
 
-@pytest.mark.parametrize("around", ["sk-1\n", " sk-1", "\tsk-1\r\n"])
-def test_white_space_around_a_key_is_no_part_of_it(around, monkeypatch):
-    """As a file ends, from which the variable was read."""
-    monkeypatch.setenv("MY_KEY", around)
-    assert key_of_server("MY_KEY") == "sk-1"
-
-
 @pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2", "sk-\u200b1", "sk-\x001"])
 def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypatch):
     monkeypatch.setattr("os.environ", {"MY_KEY": key})  # the real one takes no NUL
     with pytest.raises(BadArguments, match="MY_KEY holds a character that no key has, such") as caught:
         key_of_server("MY_KEY")
     assert "sk-" not in str(caught.value)
-
-
-@pytest.mark.parametrize("endpoint", ["/chat/completions", "/completions", "/responses", "/chat/completions/"])
-def test_an_endpoint_in_an_address_is_refused(server, endpoint):
-    """The client would add it a second time."""
-    with pytest.raises(BadArguments, match=f"--base-url must end before /[a-z/]+, .*: write {server.url}$"):
-        Server(server.url + endpoint).find("my-model")
 
 
 def test_a_password_in_an_address_is_refused_and_not_repeated():
@@ -266,16 +207,6 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
         pass
     with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
         served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
-
-
-def test_an_unknown_judge_beside_a_good_one_is_named_with_what_is_near(server, tmp_path):
-    """Among models of the server and HELM's, before anything is written."""
-    for wrong, near in (("my-modle", "my-model"), ("creativity/lexical-jugde", "creativity/lexical-judge")):
-        panel = served_judges(f"my-model+{wrong}", server.url, None, tmp_path, print)
-        message = f"no deployment '{wrong}' to judge: .*server, which has: my-model, Qwen/Qwen3; did you mean '{near}'"
-        with pytest.raises(BadArguments, match=message), panel:
-            pass
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):

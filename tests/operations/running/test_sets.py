@@ -8,7 +8,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import total
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.operations.running.sets import SETS, Entry, entries_of, limited, offline_entry, usual_limit
+from helm_creativity.operations.running.sets import SETS, entries_of, limited, offline_entry, usual_limit
 
 BY_NAME = {known.name: known for known in SETS}
 OURS = {entry.name for entry in list_entries() if entry.ours}
@@ -46,11 +46,6 @@ def test_the_first_look_is_small():
     assert all(int(entry.arguments["max_tokens"]) == usual_limit(entry.benchmark) for entry in entries)
 
 
-@pytest.mark.parametrize("name", ["offline", "full", "published"])
-def test_large_sets_have_every_benchmark(name):
-    assert {entry.benchmark for entry in entries_of([name], JUDGE)} == OURS
-
-
 def test_the_full_set_asks_every_item_and_real_judges():
     with pytest.raises(BadArguments, match="the set full needs judges: name them"):
         entries_of(["full"])
@@ -63,42 +58,6 @@ def test_the_full_set_asks_every_item_and_real_judges():
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_a_limit_is_at_most_ten_usual_responses(name):
     assert 16 <= usual_limit(name) <= MAX_TOKENS
-
-
-def test_names_and_run_entries_stand_for_themselves():
-    assert entries_of(["dat"]) == entries_of(["creativity_dat"]) == [Entry("dat")]
-    (entry,) = entries_of(["creativity_dat:embedding=builtin,temp=0.5,model=text"])
-    assert entry.of_model("local/m:7b") == "creativity_dat:embedding=builtin,temp=0.5,model=local/m:7b"
-    assert len(entries_of(["core", "core", "dat", "dat"])) == len(entries_of(["core"])) + 1
-
-
-@pytest.mark.parametrize(
-    ("max_tokens", "reasoning", "expected"), [(None, False, "300"), (None, True, "16384"), (77, False, "77")]
-)
-def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
-    entries = limited(entries_of(["dat", "dat:max_tokens=99"]), max_tokens, reasoning)
-    assert [entry.arguments["max_tokens"] for entry in entries] == [expected, "99"]
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("cor", "no set or benchmark 'cor'; did you mean 'core'"),
-        ("creativity_datt", "no set or benchmark 'creativity_datt'; did you mean 'dat'"),
-        ("mmlu:subject=x", "no set or benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
-        (
-            "dat:temp",
-            "expected a run entry such as dat:temp=1, with each argument once and commas alone between them, got",
-        ),
-        ("dat:embedding=builtin temp=1", "commas alone between them, got 'dat:embedding=builtin temp=1'"),
-        ("dat:embedding=builtin, temp=1", "commas alone between them"),
-        ("dat:temp=1,temp=2", "each argument once"),
-        ("dat:model=openai/gpt-4", "names a model: remove it there, and name it with --model"),
-    ],
-)
-def test_what_is_no_set_is_refused(name, message):
-    with pytest.raises(BadArguments, match=message):
-        entries_of([name])
 
 
 def test_every_benchmark_of_ours_has_an_entry_that_needs_no_download():

@@ -1,7 +1,6 @@
 """The problems of this package: their fields agree with their text, and no reference uses what is not there."""
 
 import re
-from collections import Counter
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -12,22 +11,18 @@ import yaml
 import helm_creativity.scenarios.macgyver as benchmark
 
 ITEMS = Path(benchmark.__file__).with_name("items")
-SETTINGS = ("home", "travel", "office", "outdoors", "emergency")
-SOLVABLE, UNSOLVABLE = 11, 5
 FIELDS = (
     ["id", "setting", "problem", "tools", "constraint", "solvable"],
     ["reference", "uses", "unconventional", "reason"],
 )
 LIST = re.compile(r"\. Tools available: ([^.]+)\. (.+) (How do you [^.?]+, using only these items\?)\Z")
 COUNTED = re.compile(r"\A(?:an?|some|one|two|three|four|five|six|eight|ten) ")
-VERBS_AND_ROLES = {"clip", "hook", "iron", "lever", "lock", "pin", "seal", "tape", "tie", "water", "wedge", "wick"}
 
 PROBLEMS = yaml.safe_load((ITEMS / "own.yaml").read_text("utf-8"))
 HOUSEHOLD = [
     line for line in (ITEMS / "household.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")
 ]
 SOLVED = [item for item in PROBLEMS if item["solvable"]]
-HOPELESS = [item for item in PROBLEMS if not item["solvable"]]
 
 
 def by_id(items):
@@ -63,18 +58,6 @@ def words_of(text):
     return set(re.findall(r"[a-z]{4,}", text.lower()))
 
 
-def test_settings_are_evenly_covered():
-    """Each setting has sixteen problems, eleven of which can be solved; their numbers run on."""
-    assert [item["id"] for item in PROBLEMS] == [
-        f"{setting}-{number:02d}" for setting in SETTINGS for number in range(1, SOLVABLE + UNSOLVABLE + 1)
-    ]
-    assert all(item["id"].startswith(f"{item['setting']}-") for item in PROBLEMS)
-    assert Counter((item["setting"], item["solvable"]) for item in PROBLEMS) == {
-        **{(setting, True): SOLVABLE for setting in SETTINGS},
-        **{(setting, False): UNSOLVABLE for setting in SETTINGS},
-    }
-
-
 @by_id(PROBLEMS)
 def test_fields_are_there_in_order_and_of_the_right_type(item):
     """No field is missing or extra, texts have no white space to trim, and solvable is true or false."""
@@ -99,26 +82,6 @@ def test_the_problem_lists_its_tools_and_its_constraint(item):
     assert constraint == item["constraint"]
 
 
-@by_id(PROBLEMS)
-def test_there_are_five_to_nine_different_tools_in_a_short_text(item):
-    """Tools are few and none is part of another's name; situation and text as a whole are short."""
-    assert 5 <= len(item["tools"]) <= 9
-    assert not [(a, b) for a in item["tools"] for b in item["tools"] if a != b and says(b, a)]
-    assert len(set(item["tools"])) == len(item["tools"])
-    situation, _, _ = item["problem"].partition(" Tools available: ")
-    assert len(re.findall(r"[.?](?: |\Z)", situation)) in (2, 3)
-    assert 60 <= len(item["problem"].split()) <= 130
-
-
-@by_id(SOLVED)
-def test_a_solution_has_few_short_steps_and_says_what_is_unusual(item):
-    """One to five steps of together fewer than 90 words, a sentence on the unusual use, and no reason for failing."""
-    assert 1 <= len(item["reference"]) <= 5
-    assert len(count_steps(item).split()) < 90
-    assert item["unconventional"].count(".") == 1
-    assert item["reason"] is None
-
-
 @by_id(SOLVED)
 def test_a_solution_names_what_it_uses_and_leaves_something_over(item):
     """The steps name exactly the used tools, by their full names; at least one other tool lies there to distract."""
@@ -133,14 +96,6 @@ def test_a_solution_uses_nothing_that_is_not_there(item):
     assert foreign(count_steps(item), " ".join([item["problem"], *item["tools"]])) == []
 
 
-@by_id(HOPELESS)
-def test_a_problem_without_solution_has_a_reason_and_nothing_else(item):
-    """No steps, no uses, and one to three sentences of reason in fewer than 60 words."""
-    assert (item["reference"], item["uses"], item["unconventional"]) == ([], [], None)
-    assert 1 <= item["reason"].count(".") <= 3
-    assert 12 <= len(item["reason"].split()) < 60
-
-
 def test_no_two_problems_are_alike():
     """Of the longer words of two problems, the standing ones aside, fewer than a quarter are shared."""
     standing = words_of("Tools available: How do you, using only these items? There")
@@ -149,22 +104,3 @@ def test_no_two_problems_are_alike():
     assert {pair: share for pair, share in shares.items() if share >= 0.25} == {}
     questions = [item["problem"].rpartition(" How do you ")[2] for item in PROBLEMS]
     assert len(set(questions)) == len(PROBLEMS)
-
-
-def test_household_objects_are_plain_names_in_order():
-    """The list opens with a comment, is sorted without doubles, and has names of one to three words in lower case."""
-    first = (ITEMS / "household.txt").read_text("utf-8").partition("\n")[0]
-    assert first.startswith("# ")
-    assert "written for this package" in first
-    assert sorted(set(HOUSEHOLD)) == HOUSEHOLD
-    assert 450 <= len(HOUSEHOLD) <= 650
-    for name in HOUSEHOLD:
-        assert re.fullmatch(r"[a-z]+(?:[ -][a-z]+){0,2}", name)
-    assert VERBS_AND_ROLES.isdisjoint(HOUSEHOLD)
-
-
-def test_the_list_of_objects_finds_what_is_not_given():
-    """The check is not idle: objects are found in singular and plural, as whole words, unless they are given."""
-    assert foreign("Cut the sock with two knives and press.", "a wool sock") == ["knife"]
-    assert foreign("Tie the bungee cords to a magnet.", "nothing") == ["bungee cord", "magnet"]
-    assert foreign("Hang the ladles up.", "a soup ladle") == []

@@ -9,7 +9,7 @@ from support.macgyver import PROBLEM, ROWS, write_workbook
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import home, path_in_home
-from helm_creativity.scenarios.macgyver.items import COLUMNS, PROBLEM_SETS, read_problems
+from helm_creativity.scenarios.macgyver.items import COLUMNS, read_problems
 
 # Read when tests are collected: once they run, home is one of their own.
 USERS_HOME = home()
@@ -55,19 +55,6 @@ def test_what_is_wrong_is_named_by_row(tmp_path, rows, message):
     """Nothing is left out in silence."""
     with pytest.raises(FileProblem, match=message):
         read_problems(write_workbook(tmp_path / "w.xlsx", rows), expected=4)
-
-
-def test_another_sheet_is_refused(tmp_path):
-    """With the columns that it lacks."""
-    path = write_workbook(tmp_path / "w.xlsx", columns=("ID", "Problem", "Solvable?", "x", "Solution", "Label"))
-    with pytest.raises(FileProblem, match="has no column Unconventional\\?; expected ID, Problem"):
-        read_problems(path)
-
-
-def test_without_the_workbook_the_command_that_brings_it_is_named():
-    """Own problems need no file."""
-    with pytest.raises(FileProblem, match=r"the items 'macgyver2024'; get it with .*items fetch macgyver-problems"):
-        PROBLEM_SETS["macgyver2024"]()
 
 
 @pytest.fixture(scope="module")

@@ -58,22 +58,6 @@ def test_the_score_is_made_of_the_letters_that_came():
     assert sample_score.details == {"claim": "possible", "foreign": []}
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        (judged("", "A"), FailureReason.EMPTY),
-        (judged(SORRY, "A"), FailureReason.REFUSED),
-        (judged(STEPS, "A", finish_reason="length"), FailureReason.TRUNCATED),
-        (judged(STEPS, "A", failed=True), FailureReason.FAILED),
-    ],
-)
-def test_what_is_no_answer_is_unscored(row, reason):
-    """Without a submetric, whatever a judge's rating of it."""
-    sample_score = one(row)
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert set(sample_score.submetrics.values()) == {None}
-
-
 def test_an_answer_without_a_letter_is_unjudged():
     """Its checks are there all the same."""
     sample_score = one(judged(STEPS, "unparsable"))
@@ -122,13 +106,6 @@ def test_the_run_tells_solvable_from_unsolvable():
     assert {*CLASSES, *CHECKS} == of_answers
 
 
-def test_every_setting_of_the_problems_has_a_submetric():
-    """And no other."""
-    assert {f"setting_{item.setting}" for item in own_problems()} == {
-        submetric.name for submetric in MACGYVER.card.submetrics if submetric.name.startswith("setting_")
-    }
-
-
 def record(**fields):
     return {"response": STEPS, "problem": PROBLEM, "solvable": "yes", "tools": "a fork; a ball of string", **fields}
 
@@ -168,13 +145,6 @@ def test_what_people_labelled_was_an_answer_to_them(text):
     assert one(sample_of(record(response=text))).failure_reason is FailureReason.REFUSED
 
 
-@pytest.mark.parametrize("label", ["NA; NA", [None, None], ["NA", ""], "-99", -99])
-def test_labels_of_which_all_are_missing_are_none(label):
-    """The other name of their column is read then."""
-    assert one(sample_of(record(**{"class": label}))).failure_reason is FailureReason.UNJUDGED
-    assert one(sample_of(record(**{"class": label, "Label:": "A"}))).score == 100
-
-
 def test_without_a_label_there_are_the_checks():
     """The answer is unjudged; tools that are not known leave theirs out."""
     sample_score = one(sample_of(record(tools="")))
@@ -193,35 +163,3 @@ def test_a_problem_may_be_named_by_its_id():
     assert (sample_score.score, sample_score.submetrics["solvability_correct"]) == (100, 1)
     with pytest.raises(BadArguments, match="no problem of own has the id 'x'; name other items with --items, or write"):
         one(sample_of({"response": STEPS, "item": "x"}))
-
-
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"response": 7}, "expected a text in the field response, got 7"),
-        ({"problem": " "}, r"expected a field item or problem, got \['"),
-        ({"problem": None, "item": " "}, r"expected a field item or problem, got \['"),
-        ({"problem": 7}, "expected a text in the field problem, got 7"),
-        ({"item": True}, "expected a problem's id in the field item, got True"),
-        ({"solvable": None}, "solvable must be yes or no, got nothing"),
-        ({"solvable": "maybe"}, "solvable must be yes or no, got 'maybe'"),
-        ({"tools": 7}, "tools must be a list of texts, got 7"),
-        ({"label": "F"}, "class must be one of A, B, .*, or a list of them, got 'F'"),
-        ({"label": ["A", 5]}, "class must be one of"),
-        ({"label": []}, "class must be one of"),
-        ({"label": "[A"}, "class begins like a JSON list but is not one"),
-    ],
-)
-def test_wrong_rows_are_refused(fields, message):
-    """With what was expected and what stood there."""
-    with pytest.raises(BadArguments, match=message):
-        sample_of(record(**fields))
-    with pytest.raises(BadArguments, match="expected a text in the field response, which is missing"):
-        sample_of({"problem": "x"})
-
-
-@pytest.mark.parametrize("name", ["solvable", "Solvable?"])
-def test_whether_a_problem_is_solvable_may_be_asked_in_the_head_of_its_column(name):
-    """As in the authors' workbook."""
-    row = {"Response": "Step 1: pull the rope.", "Problem": "A boat drifts away. Tools available: rope.", name: "No"}
-    assert sample_in_row(MACGYVER, row, SETTINGS).fields["solvable"] is False

@@ -139,16 +139,6 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
             assert there[place] == all(order.index(other) < order.index(place) for other in earlier)
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0)])
-def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
-    """Whatever order they came in."""
-    rows = [row for state in annotated(annotator("wise"), TEXTS, order) for row in samples_in(state)]
-    sample_scores = novelty_scorer(responses=5, same=JUDGES).score(rows, prompt=TASK)
-    assert [sample_score.details["member_of"] for sample_score in sample_scores] == [0, 1, 0, 1, 2]
-    # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
-    assert sample_scores[0].score == pytest.approx(7 * 2.2096 / 3.3616)
-
-
 @pytest.mark.parametrize("order", list(permutations(range(4))))
 def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
@@ -163,45 +153,12 @@ def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     ]
 
 
-def test_an_answer_is_rated_with_its_task_alone(annotator, server):
-    """No other answer is in the question."""
-    annotated(annotator("wise"), TEXTS[:2])
-    asked = [body["messages"][-1]["content"] for body in server.bodies]
-    expected = [QUALITY.question(task=TASK, response=text).user for text in TEXTS[:2]]
-    assert [prompt for prompt in asked if not is_pair(prompt)] == expected
-
-
-def test_most_judges_decide(annotator):
-    """Two of three call the third answer like the first."""
-    states = annotated(annotator("wise", "blind", "mute"), TEXTS[:3])
-    found = notes(states)[2]
-    assert [judge_reply.judge for judge_reply in found] == ["chat/blind", "chat/mute", "chat/wise"] * 3
-    # blind says B and wise A: no majority, so that the third begins a class, after a comparison with the second too.
-    assert abouts(found) == ["0+2", "1+2"]
-    assert found.values("same", "0+2") == [0, 1]
-
-
 def test_nothing_is_asked_behind_a_missing_comparison(annotator, server):
     """Classes would not be known anyway; the ratings of answers go on."""
     states = annotated(annotator("mute"), TEXTS)
     assert pairs(server) == [question(0, 1)]
     assert [n_readings(note) for note in notes(states)] == [1, 2, 1, 1, 1]
     assert [note.values("quality") for note in notes(states)] == [[7]] * 5
-
-
-def test_a_judge_that_is_down_is_counted_as_missing(annotator):
-    """And the others decide."""
-    states = annotated(annotator("wise", "down"), TEXTS[:2])
-    assert n_readings(notes(states)[1]) == 4
-    assert notes(states)[1].values("same", "0+1") == [0]
-
-
-def test_what_is_no_answer_is_not_compared_and_delays_no_other(annotator, server):
-    """Nothing is asked about responses behind the k that count."""
-    texts = ["Lagos", "", "Cairo", "I'm sorry, but I can't help with that.", "Accra"]
-    states = annotated(annotator("wise", responses=2), texts)
-    assert [abouts(note) for note in notes(states)] == [[], [], ["0+2"], [], []]
-    assert [n_readings(note) for note in notes(states)] == [1, 0, 2, 0, 0]
 
 
 @pytest.mark.parametrize("same", ["judges", "builtin"])
@@ -218,13 +175,6 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, ser
     assert [score.score for score in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
 
 
-def test_with_an_embedding_that_decides_answers_are_only_rated(annotator, server):
-    """No pair is asked about."""
-    states = annotated(annotator("wise", same="builtin"), TEXTS)
-    assert pairs(server) == []
-    assert [n_readings(note) for note in notes(states)] == [1] * 5
-
-
 @pytest.mark.parametrize("design", ["draw=1", "planned_missing=1"])
 def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotator, server, design):
     """Whichever thread deals with it, so that a rerun asks no judge anew."""
@@ -237,11 +187,3 @@ def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotator, ser
     assert found[0] == found[1]
     bodies = [str(body) for body in server.bodies]
     assert len(bodies) == len(set(bodies))
-
-
-def test_items_are_kept_apart(annotator, server):
-    """An answer to another prompt is compared with nothing of this one."""
-    one = annotator("wise")
-    for item in (TASK, "Name a city in Asia."):
-        one.annotate(state(0, "Lagos", item))
-    assert pairs(server) == []

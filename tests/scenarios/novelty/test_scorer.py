@@ -8,7 +8,6 @@ from support.novelty import novelty_scorer
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.novelty.measure import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -52,15 +51,6 @@ def test_every_answer_has_the_score_of_its_prompt():
     assert [sample_score.details["member_of"] for sample_score in sample_scores] == [1, 0, 0]
     # The category counts classes whatever the score is.
     assert scorer().score_run(rows, sample_scores)["distinct_randomness"] == 2
-
-
-def test_the_other_protocol_counts():
-    """The same answers, unrated: distinct is the score, and there is no utility."""
-    sample_scores = scorer("zhang2025_distinct").score([row(0, "a"), row(1, "a"), row(2, "b")])
-    assert [
-        (sample_score.score, sample_score.submetrics["distinct"], sample_score.submetrics["utility"])
-        for sample_score in sample_scores
-    ] == [(2, 2, None)] * 3
 
 
 def test_prompts_are_scored_apart():
@@ -150,12 +140,6 @@ def test_an_answer_that_does_not_count_moves_no_comparison():
     assert sample_scores[3].score == pytest.approx(36 / 7)
 
 
-def test_equal_texts_need_no_vote():
-    """As they were not asked about."""
-    rows = [judged(0, 8, text="Lagos"), judged(1, 9, text="**lagos**."), judged(2, 4, {"0+2": [0]}, text="Cairo")]
-    assert [sample_score.details["member_of"] for sample_score in scorer(same=JUDGES).score(rows)] == [0, 0, 1]
-
-
 def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
     """A repetition's value is not needed."""
     same, other, lost = {"0+1": [1]}, {"0+2": [0]}, {"0+1": [MissingReason.UNPARSABLE]}
@@ -173,12 +157,6 @@ def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
     }
     zeroed = {name: one.score_run(rows, found[name])["score_failures_as_zero"] for name, rows in cases.items()}
     assert zeroed == {"no vote": None, "no value": None, "repetition": pytest.approx(36 / 7)}
-
-
-def test_without_values_distinct_is_scored_all_the_same():
-    """Judges who compared and did not rate are enough for it."""
-    rows = [judged(0), judged(1, same={"0+1": [0]}), judged(2, same={"0+2": [0], "1+2": [1]})]
-    assert {sample_score.score for sample_score in scorer("zhang2025_distinct", same=JUDGES).score(rows)} == {2}
 
 
 def test_vectors_decide_by_their_cosine(tmp_path):
@@ -200,23 +178,3 @@ def test_vectors_decide_by_their_cosine(tmp_path):
     assert [
         sample_score.details["member_of"] for sample_score in scorer(k=2, same=name, threshold=1.0).score(rows)
     ] == [0, 0]
-
-
-def test_an_answer_without_a_label_needs_somebody_who_decides():
-    """The message says who can."""
-    with pytest.raises(BadArguments, match=r"expected a field class with every response, or an embedding .*\(--same\)"):
-        scorer().score([row(0, "a"), row(1, "a"), row(2)])
-
-
-def test_a_refusal_needs_no_label():
-    """It is in no class."""
-    assert scorer().score([row(0, "a"), row(1, text=REFUSAL)])[0].failure_reason is FailureReason.TOO_FEW_VALID
-
-
-def test_what_judges_did_is_reported(caplog):
-    """Coverage and calls of the run, and a warning for what is missing."""
-    rows = [judged(0, 8), judged(1, 9, {"0+1": [1]}), judged(2, 4, {"0+2": [0]})]
-    one = scorer(same=JUDGES)
-    stats = one.score_run(rows, one.score(rows))
-    assert (stats["judge_coverage"], stats["judge_calls"]) == (1, 5)
-    assert caplog.text == ""

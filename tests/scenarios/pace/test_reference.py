@@ -13,7 +13,6 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.scenarios.pace.parse import associates, read_stage
 from helm_creativity.words.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")
@@ -68,16 +67,6 @@ def test_random_nouns_lie_further_apart_than_associations(sample_scores):
     )
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_every_seed_has_three_associates(strategy):
-    """Different nouns, and no inflection of the seed."""
-    for seed in CUE_WORDS:
-        stage = read_stage(Response(ask(strategy, "stage1", seed=seed)), 3)
-        words = [word for word, _ in associates(stage, seed, 3)]
-        assert len(stage.pairs) == len(words) == 3
-        assert not {seed, f"{seed}s", f"{seed}es", f"{seed}ing"} & set(words)
-
-
 def test_each_step_asks_for_the_nearest_word_of_the_one_before():
     """Among those that the chain does not hold yet."""
     asked = []
@@ -95,15 +84,3 @@ def test_each_step_asks_for_the_nearest_word_of_the_one_before():
     ]
     assert words == ["stone", *(f"w{i}" for i in range(19))]
     assert asked == words[:-1]
-
-
-def test_other_prompts_are_left_to_others():
-    """Those of the DAT, and half a prompt of this one."""
-    chooser = CHOOSERS["random"]("builtin", 1)
-    assert baseline_response(PACE, get_benchmark("dat").render("olson2021", n_words=10).text, chooser) is None
-    assert baseline_response(PACE, PACE.render("stage1", seed="rock").text[:-5], chooser) is None
-    assert (
-        baseline_response(PACE, PACE.render("stage2", seed="rock", associate="stone", reason="").text[:-5], chooser)
-        is None
-    )
-    assert baseline_response(PACE, "", chooser) is None

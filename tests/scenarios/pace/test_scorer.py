@@ -9,17 +9,12 @@ from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, note, one, pac
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, RunScorer
-from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.measure import pace
-from helm_creativity.words.lexicon import Dictionary
 
 PACE = get_benchmark("pace")
-CARD = PACE.card
-SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 WHOLE = results(["dog", *REST])
 BUILTIN = pace_scorer()
 NOUNS = builtin().nouns[::900]
@@ -66,18 +61,6 @@ def test_an_associate_that_stage_2_repeats_counts_once(scorer):
     assert alone(scorer, results(["DOG ", *REST])).score == pytest.approx(1)
 
 
-def test_words_that_come_again_stay_and_are_counted(scorer):
-    """At distance 0 from themselves."""
-    # 12 words at right angles, then the seed and the associate again. Word 13 is at distance 1 from 11 of 12 words,
-    # word 14 from 12 of 13: (11 + 11/12 + 12/13) / 13.
-    sample_score = alone(scorer, results(["dog", *REST, "Cat", "dog"]))
-    assert sample_score.score == pytest.approx((11 + 11 / 12 + 12 / 13) / 13)
-    assert sample_score.submetrics["repeats"] == 2
-    assert sample_score.submetrics["chain_ttr"] == pytest.approx(12 / 14)
-    assert sample_score.submetrics["chain_length"] == 14
-    assert sample_score.details["chains"] == [[SEED, "dog", *REST, "cat", "dog"]]
-
-
 def test_unknown_words_are_dropped_and_counted(scorer):
     """What follows them moves up; they are listed under the answer's spelling."""
     sample_score = alone(scorer, results(["dog", "Zzz", *REST, "qqq", "qqq"]))
@@ -89,15 +72,6 @@ def test_unknown_words_are_dropped_and_counted(scorer):
         sample_score.submetrics["chain_ttr"],
         sample_score.submetrics["repeats"],
     ) == (12, 1, 0)
-
-
-@pytest.mark.parametrize("spoilt", ["seed", "associate"])
-def test_an_unknown_seed_or_associate_is_an_unknown_word(scorer, spoilt):
-    """Dropped from its chains like any other."""
-    seed, associate = ("zzz", "dog") if spoilt == "seed" else ("cat", "zzz")
-    (sample_score,) = scorer.score([row(results([associate]), note([results(REST)]), seed=seed)])
-    assert sample_score.details["unknown_entries"] == ["zzz"]
-    assert sample_score.submetrics["chain_length"] == 11
 
 
 def test_a_chain_has_twenty_entries_at_most():
@@ -117,14 +91,6 @@ def test_fewer_than_ten_known_words_are_no_chain(scorer):
     assert sample_score.details["chain_reasons"] == ["too_few_valid"]
     assert sample_score.details["chain_distances"] == [None]
     assert (sample_score.submetrics["n_chains"], sample_score.submetrics["chain_failure_rate"]) == (0, 1)
-
-
-def test_repeated_words_are_known_words(scorer):
-    """A chain that turns in a circle is a chain, and a near one."""
-    sample_score = alone(scorer, results(["dog", *["cat", "dog"] * 4]))
-    # Of the k words before it, each is at distance 1 from half, rounded up: 1, 1/2, 2/3, 2/4, 3/5, 3/6, 4/7, 4/8, 5/9.
-    assert sample_score.score == pytest.approx((1 + 4 / 2 + 2 / 3 + 3 / 5 + 4 / 7 + 5 / 9) / 9)
-    assert sample_score.submetrics["repeats"] == 8
 
 
 @pytest.mark.parametrize(
@@ -158,15 +124,6 @@ def test_a_broken_chain_leaves_the_mean_of_the_others(scorer, broken, reason):
         assert sample_score.details["chain_distances"][place] is None
 
 
-def test_without_any_chain_the_first_reason_counts(scorer):
-    """Unscored, not 0."""
-    sample_score = one(scorer, STAGE1, note([REFUSAL, "", results(["cat"])]))
-    assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.REFUSED)
-    assert sample_score.details["chain_reasons"] == ["refused", "empty", "too_few_valid"]
-    assert (sample_score.submetrics["n_chains"], sample_score.submetrics["chain_failure_rate"]) == (0, 1)
-    assert (sample_score.submetrics["ttr"], sample_score.submetrics["chain_ttr"]) == (None, None)
-
-
 def test_the_type_token_ratio_is_that_of_all_chains_as_they_are_spelt(scorer):
     """The published count: of the words of stage 2, known or not, without the seed; lost chains add none."""
     # 11, 11 and 12 words (the seed at the head of the last is none). Distinct: the 10 of REST, dog, Dog and zzz.
@@ -177,45 +134,6 @@ def test_the_type_token_ratio_is_that_of_all_chains_as_they_are_spelt(scorer):
     assert (lost.submetrics["n_chains"], lost.submetrics["ttr"]) == (1, pytest.approx(12 / 13))
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "reason"),
-    [
-        ("", {}, FailureReason.EMPTY),
-        (REFUSAL, {}, FailureReason.REFUSED),
-        (STAGE1, {"finish_reason": "length"}, FailureReason.TRUNCATED),
-        (STAGE1[:-20], {}, FailureReason.UNPARSABLE),
-        (results(["dog"] * 31), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
-    ],
-)
-def test_a_broken_stage_1_is_the_reason_and_stage_2_is_not_read(scorer, text, answer, reason):
-    """Even where an annotation is there."""
-    sample_score = one(scorer, text, note([WHOLE] * 3), **answer)
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert set(sample_score.submetrics.values()) == {None}
-    assert sample_score.details == {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
-
-
-@pytest.mark.parametrize("annotation", [None, {}, {FOLLOW_UPS: make_annotation((), (), "KeyError: 'seed'")}])
-def test_what_the_annotator_did_not_do_is_a_failure(scorer, annotation):
-    """Not the model's."""
-    assert one(scorer, STAGE1, annotation).failure_reason is FailureReason.FAILED
-
-
-def test_a_seed_without_associates_is_no_failure_of_the_server(scorer):
-    """The model named nothing but the seed."""
-    sample_score = one(scorer, results(["cat", "Cat"]), note([]))
-    assert sample_score.failure_reason is FailureReason.TOO_FEW_VALID
-
-
-def test_missing_associates_are_missing_chains(scorer):
-    """Two of three chains were never asked: the score is the one's, and the rate says so."""
-    sample_score = alone(scorer, WHOLE)
-    assert sample_score.score == pytest.approx(1)
-    assert sample_score.submetrics["n_chains"] == 1
-    assert sample_score.submetrics["chain_failure_rate"] == pytest.approx(2 / 3)
-
-
 def test_another_number_of_entries_is_counted_and_scored(scorer):
     """20 are asked; each chain counts for itself."""
     twenty = results(["dog", *REST, *REST[:9]])
@@ -224,13 +142,6 @@ def test_another_number_of_entries_is_counted_and_scored(scorer):
     for words in (["dog", *REST, *REST[:8]], ["dog", *REST, *REST], REST):
         assert alone(scorer, results(words)).submetrics["wrong_count_rate"] == 1
     assert one(scorer, STAGE1, note([twenty, WHOLE, ""])).submetrics["wrong_count_rate"] == 0.5
-
-
-def test_a_chatty_answer_equals_the_bare_one(scorer):
-    """What stands around the words does not move the score."""
-    numbered = "Here is the chain:\n" + "\n".join(f"{i}. **{word}**: because" for i, word in enumerate(REST, 1))
-    for text in (f"Sure!\n```json\n{WHOLE}\n```", numbered):
-        assert alone(scorer, text).details["chains"] == [[SEED, "dog", *REST]]
 
 
 def test_score_is_the_formula_on_the_rows_of_the_words():
@@ -258,29 +169,6 @@ def test_an_ensemble_is_the_mean_of_the_scores(toy):
     assert sample_score.details["unknown_entries"] == ["culdesac"]
 
 
-def test_a_dictionary_restricts_the_words(toy):
-    """Seed and associate as well."""
-    words = Dictionary("d@sha256:0", frozenset([SEED, *REST]))
-    sample_score = alone(pace_scorer(toy, words), WHOLE)
-    assert sample_score.details["unknown_entries"] == ["dog"]
-    assert sample_score.submetrics["chain_length"] == 11
-
-
-def test_failed_chains_have_every_submetric_of_the_card(scorer):
-    """Scored or not, so that tables line up; and no submetric that the card does not describe."""
-    rows = [row(STAGE1, note([WHOLE] * 3)), row(STAGE1, note([""] * 3)), row(""), row(STAGE1)]
-    sample_scores = scorer.score(rows)
-    assert [sample_score.failure_reason for sample_score in sample_scores] == [
-        None,
-        FailureReason.EMPTY,
-        FailureReason.EMPTY,
-        FailureReason.FAILED,
-    ]
-    assert [set(sample_score.submetrics) for sample_score in sample_scores] == [SUBMETRICS] * 4
-    assert len({tuple(sample_score.details) for sample_score in sample_scores}) == 1
-    assert set(scorer.score_run(rows, sample_scores)) == {submetric.name for submetric in CARD.submetrics} - SUBMETRICS
-
-
 def test_questions_of_the_run_are_counted(scorer):
     """Over all seeds, whatever came of them; a seed without an annotation asked nothing."""
     lost = {"text": "", "failed": True}
@@ -303,8 +191,3 @@ def test_each_word_is_embedded_once(monkeypatch):
     for _ in range(2):
         scorer.score([row(STAGE1, note([results(REST)] * 3)), row(STAGE1, note([results(REST[::-1])] * 3))])
     assert asked == Counter({SEED, *ASSOCIATES, *REST})
-
-
-def test_no_rows_are_no_outcomes(scorer):
-    """And no error."""
-    assert scorer.score([]) == []

@@ -151,26 +151,8 @@ def test_all_items_and_no_more_are_needed(sheet, change):
         bowden_problems(sheet(change(sheet_rows())))
 
 
-def test_another_table_is_refused(sheet):
-    """The message names every column that is missing."""
-    with pytest.raises(FileProblem, match="no column for stems, 15; expected Items, Solutions"):
-        bowden_problems(sheet(sheet_rows(), ["RatProblem", *HEADER[1:5], "15 min", *HEADER[6:]]))
-
-
 def test_shares_in_place_of_percentages_are_refused(sheet):
     """Shares would make every item hard."""
     rows = [[*cells[:2], 0.1, 0.2, 3.5, 0.4, "X", 0.5] for cells in sheet_rows()]
     with pytest.raises(FileProblem, match="expected percentages from 0 to 100, found shares"):
         bowden_problems(sheet(rows))
-
-
-def test_the_sheet_as_csv(tmp_path):
-    """Saved as CSV, the sheet reads the same."""
-    lines = ["Items,Solutions,2 sec % of Participants solving item,7 sec % of Participants solving item"]
-    lines[0] += ",15 sec % of Participants solving item,30 sec % of Participants solving item"
-    lines += [f"{cells[0]},{cells[1]},1,2,64,50" for cells in sheet_rows()]
-    path = tmp_path / "norms.csv"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    items = bowden_problems(path)
-    assert len(items) == 144
-    assert items[0].solve_rates == {2: 0.01, 7: 0.02, 15: 0.64, 30: 0.5}

@@ -1,8 +1,5 @@
 """From answers to right, wrong and reasons."""
 
-import hashlib
-import itertools
-import json
 import shutil
 
 import pytest
@@ -12,7 +9,7 @@ from hypothesis import strategies as st
 from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.rat import items as module
 from helm_creativity.scenarios.rat.benchmark import RatScorer, RatSettings
 from helm_creativity.scenarios.rat.items import OWN, own_problems
@@ -62,33 +59,6 @@ def test_the_key_of_every_item_is_right_in_every_form(form):
         assert sample_score.details == {"word": item.answer, "accepted": item.answer}
 
 
-def test_the_key_of_another_item_is_wrong():
-    """0, which is a score."""
-    items = own_problems()
-    for item, other in zip(items, [*items[1:], items[0]], strict=True):
-        sample_score = looked_up(other.answer, item.stems)
-        assert (sample_score.score, sample_score.failure_reason) == (0, None)
-        assert sample_score.details == {"word": other.answer, "accepted": item.answer}
-
-
-@pytest.mark.parametrize(
-    ("text", "answer", "reason"),
-    [
-        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
-        ("fire", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
-        ("fire", {"finish_reason": "length"}, FailureReason.TRUNCATED),
-        ("", {"failed": True}, FailureReason.FAILED),
-    ],
-)
-@pytest.mark.parametrize("band", [None, "easy"])
-def test_what_is_no_answer_has_its_reason_and_no_score(text, answer, reason, band):
-    """Unscored, not wrong; nor is its band's accuracy 0."""
-    sample_score = one(text, band=band, **answer)
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert sample_score.submetrics == dict.fromkeys(SUBMETRICS)
-    assert sample_score.details == {"word": None, "accepted": "fire"}
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -112,11 +82,6 @@ def test_an_answer_without_one_word_is_wrong_and_counted(text, reason, band):
     assert sample_score.details == {"word": None, "accepted": "fire"}
 
 
-def test_no_answer_at_all_is_an_empty_one():
-    """As where a file has no text in a row."""
-    assert OWN_SCORER.score([Sample(None, {"accepted": "fire"})])[0].failure_reason is FailureReason.EMPTY
-
-
 @pytest.mark.parametrize(
     ("text", "score"), [("court", 100), ("School.", 100), ("the school", 100), ("schools", 0), ("house", 0)]
 )
@@ -125,20 +90,12 @@ def test_alternatives_are_right(text, score):
     assert one(text, accepted="school|court").score == score
 
 
-def test_both_alternatives_are_no_one_word():
-    """One word was asked."""
-    assert one("school or court", accepted="school|court").failure_reason is FailureReason.UNPARSABLE
-
-
 @pytest.mark.parametrize(("text", "score"), [("fire", 100), ("ice", 0)])
 @pytest.mark.parametrize("band", [None, "easy", "medium", "hard"])
 def test_the_score_is_also_the_accuracy_of_its_band(text, score, band):
     """Undefined for the others, and for all of them without norms."""
     expected = {name: score if name == f"accuracy_{band}" else None for name in SUBMETRICS}
     assert one(text, band=band).submetrics == expected
-
-
-REPLIES = ["fire", "Fire.", "ice", "fire or ice", "", "I'm sorry, but I can't help with that."]
 
 
 @given(st.sampled_from(own_problems()), st.permutations(range(3)))
@@ -153,12 +110,6 @@ def test_unknown_stems_are_no_wrong_answer(stems):
     names = ", ".join(sorted(stems))
     with pytest.raises(BadArguments, match=f"no item of own has the stems {names}; give its key in a field answer"):
         looked_up("fire", stems)
-
-
-def test_a_key_in_the_row_is_not_looked_up():
-    """Items of one's own can be scored."""
-    row = Sample(Response("fire"), {"accepted": "fire", "stems": ["cracker", "fly", "fighter"]})
-    assert OWN_SCORER.score([row])[0].score == 100
 
 
 @pytest.mark.parametrize(
@@ -178,53 +129,12 @@ def test_rows_of_a_file(record, fields):
     assert row_of({"response": None, **record}) == Sample(Response(""), fields)
 
 
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"answer": "fire"}, "expected a text in the field response, which is missing"),
-        ({"response": 7, "answer": "fire"}, "expected a text in the field response, got 7"),
-        ({"response": "x"}, r"expected a field answer or id or stems, got \['response'\]"),
-        ({"response": "x", "answer": "", "stems": ""}, "expected a field answer or id or stems"),
-        ({"response": "x", "answer": ["fire"]}, r"answer must be a word, or words joined by \|, got \['fire'\]"),
-        ({"response": "x", "answer": 7}, "answer must be a word"),
-        ({"response": "x", "answer": "fire|"}, "answer must be a word"),
-        ({"response": "x", "answer": " "}, r"expected a field answer or id or stems, got \['response'\]"),
-        ({"response": "x", "stems": 3}, "stems must be a list of texts, got 3"),
-        ({"response": "x", "stems": ["a", 1, "b"]}, "stems must be a list of texts"),
-        ({"response": "x", "stems": "[1"}, "stems begins like a JSON list"),
-    ],
-)
-def test_rows_that_are_none(record, message):
-    """The field and what was found in it."""
-    with pytest.raises(BadArguments, match=message):
-        row_of(record)
-
-
 def key_of(items, asked=True):
     return comparable_key(RAT, RatSettings("schapiro2026", items=items), asked)
 
 
-def prompts_of(items):
-    return RAT.compared(RatSettings("schapiro2026", items=items))["prompts"]
-
-
 def scorer_of(items):
     return RAT.scorer(RatSettings("schapiro2026", items=items))
-
-
-def sha256(data):
-    return hashlib.sha256(data).hexdigest()
-
-
-def test_the_key_names_everything_that_moves_the_score(norms):
-    """Items by the checksum of their file, prompts by theirs, the version of the card."""
-    own = key_of("own", asked=False)
-    assert own.startswith("rat|protocol:schapiro2026|prompts:from a file|items:own@sha256:")
-    assert own.endswith(f"|items:own@sha256:{sha256(OWN.read_bytes())[:12]}|card:{RAT.card.version.split('-')[0]}")
-    assert f"|items:bowden2003@sha256:{sha256(norms.read_bytes())[:12]}|" in key_of("bowden2003", asked=False)
-    asked = key_of("own")
-    assert f"|prompts:{prompts_of('own')}|" in asked
-    assert asked != own
 
 
 def test_the_key_changes_with_the_items(tmp_path, monkeypatch):
@@ -243,23 +153,6 @@ def test_the_key_changes_with_the_items(tmp_path, monkeypatch):
     assert changed != before
 
 
-def test_checksum_of_the_prompts_is_that_of_their_texts(norms):
-    """SHA-256 of the prompts' own, in order."""
-    texts = [RAT.render("schapiro2026", stems=item.stems).text for item in own_problems()]
-    joined = "".join(sha256(text.encode()) for text in texts)
-    assert prompts_of("own") == f"120@sha256:{sha256(joined.encode())[:12]}"
-    assert prompts_of("bowden2003").startswith("144@sha256:")
-
-
-@pytest.mark.parametrize(
-    "make", [key_of, prompts_of, lambda items: looked_up("fire", ["a", "b", "c"], scorer_of(items))]
-)
-def test_missing_norms_say_how_to_get_them(make):
-    """Or what to use instead."""
-    with pytest.raises(FileProblem, match="helm-creativity items fetch rat-norms`, or use the items own"):
-        make("bowden2003")
-
-
 @pytest.mark.parametrize(
     ("stems", "word", "band"),
     [
@@ -275,23 +168,6 @@ def test_normed_items_are_looked_up_with_their_band(norms, stems, word, band):
         sample_score = looked_up(text, stems, scorer)
         assert sample_score.score == score
         assert sample_score.submetrics == {name: score if name == f"accuracy_{band}" else None for name in SUBMETRICS}
-
-
-def test_items_are_distinguished_by_where_they_are_looked_up(norms):
-    """Own stems are not the norms', nor the other way round."""
-    for items, stems in (("bowden2003", own_problems()[0].stems), ("own", ("cracker", "fly", "fighter"))):
-        with pytest.raises(BadArguments, match=f"no item of {items} has the stems"):
-            looked_up("fire", stems, scorer_of(items))
-
-
-def test_outcomes_can_be_written_as_json():
-    """As the command line does."""
-    for text, band in itertools.product(REPLIES, [None, "easy"]):
-        sample_score = one(text, band=band)
-        assert json.loads(json.dumps([sample_score.submetrics, sample_score.details])) == [
-            sample_score.submetrics,
-            sample_score.details,
-        ]
 
 
 @pytest.mark.parametrize("key", ["jack.", "Answer: jack", " Jack ", "the jack|horn."])

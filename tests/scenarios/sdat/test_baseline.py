@@ -41,28 +41,6 @@ def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked,
         assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (asked, 0)
 
 
-@pytest.mark.parametrize(
-    ("noun", "fulfilled"),
-    [
-        ("bread", {"edible", "under_ten_dollars"}),
-        ("hammer", {"tool", "sound"}),
-        ("bell", {"sound"}),
-        ("mountain", set()),
-    ],
-)
-def test_what_some_nouns_fulfil(noun, fulfilled):
-    """As the table has it; being a noun is always fulfilled."""
-    (found,) = [known for known in nouns() if known.words["en"] == noun]
-    assert found.fulfils == fulfilled | {"none"}
-
-
-def test_constraints_leave_some_nouns_out():
-    """Else the test above would say nothing of them."""
-    counts = {constraint: sum(constraint in noun.fulfils for noun in nouns()) for constraint in CONSTRAINTS}
-    assert counts["none"] == len(nouns())
-    assert all(30 <= counts[constraint] < len(nouns()) for constraint in CONSTRAINTS[1:])
-
-
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_one_seed_chooses_one_set_of_concepts_in_every_language(strategy):
     """The choice is made in English."""
@@ -87,21 +65,3 @@ def test_the_greedy_one_beats_chance():
         return sum(scores) / len(scores)
 
     assert mean("greedy") > mean("random") + 3
-
-
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_other_seeds_choose_other_nouns(strategy):
-    """The trials of a run differ."""
-    replies = {answer(prompt("ja", 10, "none"), chooser(strategy, seed)) for seed in range(5)}
-    assert len(replies) == 5
-
-
-def test_a_prompt_for_other_numbers_is_left_to_others():
-    """None is no answer."""
-    assert answer(prompt("en", 10, "none").replace("10", "11"), chooser("random")) is None
-
-
-def test_a_prompt_is_known_among_other_text():
-    """As where a user's instructions stand around it."""
-    reply = answer(f"Hello.\n{prompt('ko', 25, 'tool')}\nBye.", chooser("random"))
-    assert len(reply.split("\n")) == 25

@@ -6,12 +6,9 @@ import re
 import unicodedata
 from pathlib import Path
 
-import jinja2
 import pytest
 
 from helm_creativity import scenarios
-from helm_creativity.core.prompt_sources import list_prompt_sources
-from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.refusals import is_refusal
@@ -144,50 +141,3 @@ def test_the_table_is_whole():
     assert {row[name] for row in ROWS for name in CONSTRAINTS} == {"0", "1"}
     assert all(sum(row[name] == "1" for row in ROWS) >= 30 for name in CONSTRAINTS)
     assert [row["en"] for row in ROWS if builtin().lemma(row["en"]) != row["en"]] == []
-
-
-def rendered(language, n_words, constraint):
-    return render(FOLDER, f"{language}_own", n_words=n_words, constraint=constraint).text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("n_words", [10, 25])
-def test_prompts_say_what_is_asked(language, n_words):
-    """The number stands in the first line; a constraint adds one line between the same two."""
-    first, last = rendered(language, n_words, "none").split("\n")
-    assert re.findall(r"\d+", first) == [str(n_words)]
-    added = set()
-    for constraint in CONSTRAINTS:
-        before, middle, after = rendered(language, n_words, constraint).split("\n")
-        assert (before, after) == (first, last)
-        added.add(middle)
-    assert len(added) == len(CONSTRAINTS)
-    for line in {first, last} | added:
-        assert line == line.strip() != ""
-        assert not re.search(r"[{}#%]|\s\s", line)
-        assert unicodedata.is_normalized("NFC", line)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_number_changes_nothing_but_its_noun(language):
-    """Ten and twenty-five differ in the figure, in Arabic also in the form of the noun that is counted."""
-    ten, many = (rendered(language, n, "tool") for n in (10, 25))
-    noun = ("10 كلمات", "25 كلمة") if language == "ar" else ("10", "25")
-    assert ten.count(noun[0]) == 1
-    assert ten.replace(*noun) == many
-
-
-def test_prompts_name_what_they_need():
-    """A forgotten variable is an error, not a gap in the text."""
-    with pytest.raises(jinja2.UndefinedError, match="n_words"):
-        render(FOLDER, "en_own", constraint="none")
-    with pytest.raises(jinja2.UndefinedError, match="constraint"):
-        render(FOLDER, "en_own", n_words=10)
-
-
-def test_there_is_a_prompt_for_each_language_and_no_other():
-    """Each of ours says that it is, beside the authors'."""
-    files = sorted((FOLDER / "prompts").glob("*.j2"))
-    assert [file.stem for file in files] == sorted([*(f"{language}_own" for language in LANGUAGES), "mctb2025"])
-    kinds = {source.id: source.kind for source in list_prompt_sources(FOLDER)}
-    assert kinds == {file.stem: "Written for this package" for file in files} | {"mctb2025": "Fetched"}

@@ -49,15 +49,6 @@ def test_the_ends_of_the_scale():
     assert sdat(unit(np.eye(10) - 1 / 10)) == pytest.approx(1000 / 9)
 
 
-@pytest.mark.parametrize(
-    "value", [lambda: sdat(np.ones((1, 3))), lambda: sdat_of_lists([[0]], np.eye(2, dtype=np.float32))]
-)
-def test_one_word_has_no_pair(value):
-    """A mean over no pairs is an error, not 0."""
-    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
-        value()
-
-
 @given(seeds, st.integers(2, 25))
 def test_agrees_with_the_definition_pair_by_pair(seed, n):
     """And stays within its bounds."""

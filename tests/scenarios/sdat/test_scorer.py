@@ -1,27 +1,17 @@
 """From answers in twelve languages to S-DAT scores and reasons."""
 
-import hashlib
-import json
-from dataclasses import replace
-
 import noun_kinds
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from support.benchmarks import scorer_of, settings_of
+from support.benchmarks import scorer_of
 from support.tongues import words
 
-import helm_creativity as hc
-from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, nouns, obeying_nouns
+from helm_creativity.scenarios.sdat.items import DECIDED, LANGUAGES, nouns, obeying_nouns
 from helm_creativity.scenarios.sdat.measure import sdat
 from helm_creativity.words.cues import read_words_file
 
@@ -74,45 +64,6 @@ def test_the_score_is_also_that_of_its_language(scorer, language):
     few = one(scorer, language, given_words=words(language, 4))
     assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
     assert {few.submetrics[name] for name in SCORES} == {None}
-
-
-def test_languages_of_one_batch_keep_their_places(scorer):
-    """All are embedded at once."""
-    # A word and its translation have one direction: of 45 pairs n have no distance.
-    answers = [[*words(language, 10 - n), *words("ko", n)] for n, language in enumerate(["de", "ja", "ar", "cs"])]
-    rows = [
-        row(language, given_words=answer) for language, answer in zip(["de", "ja", "ar", "cs"], answers, strict=True)
-    ]
-    sample_scores = scorer.score(rows)
-    for n, (language, sample_score) in enumerate(zip(["de", "ja", "ar", "cs"], sample_scores, strict=True)):
-        assert sample_score.score == pytest.approx(100 * (45 - n) / 45)
-        assert sample_score.submetrics[f"score_{language}"] == sample_score.score
-
-
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [
-        ("de", "{numbers}"),
-        ("ja", "{pauses}"),
-        ("zh", "{commas}"),
-        ("ja", "承知しました。以下は10個の単語です。\n\n{numbers}\n\nご不明な点がございましたら、お知らせください。"),
-        ("ar", "بالتأكيد! إليك 10 كلمات:\n{numbers}"),
-        ("cs", "```json\n{json}\n```\nDoufám, že vám to pomůže!"),
-        ("ko", "<think>{pauses}</think>네, 알겠습니다.\n\n{numbers}"),
-    ],
-)
-def test_a_chatty_answer_equals_the_bare_one(scorer, language, text):
-    """What stands around the words does not move the score."""
-    ten = words(language, 10)
-    chatty = text.format(
-        numbers="\n".join(f"{i}. **{word}**" for i, word in enumerate(ten, 1)),
-        pauses="、".join(ten),
-        commas="，".join(ten),
-        json=json.dumps(ten),
-    )
-    bare = one(scorer, language, "\n".join(ten))
-    assert one(scorer, language, chatty) == bare
-    assert bare.submetrics["n_valid"] == 10
 
 
 def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(scorer):
@@ -178,35 +129,6 @@ def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
     assert last.score == pytest.approx(100 * (pairs - 1) / pairs)
 
 
-@pytest.mark.parametrize(
-    ("text", "answer", "reason"),
-    [
-        ("申し訳ありませんが、そのご要望にはお応えできません。", {}, FailureReason.REFUSED),
-        ("、".join(words("ja", 10)), {"finish_reason": "length"}, FailureReason.TRUNCATED),
-        ('["水", "火", "木', {}, FailureReason.UNPARSABLE),
-        ("\n".join(words("ja", 3)), {}, FailureReason.TOO_FEW_VALID),
-        ("\n".join(words("ja", 238) * 5), {}, FailureReason.TOO_LONG),
-    ],
-)
-def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
-    """Unscored, not 0."""
-    sample_score = one(scorer, "ja", text, **answer)
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert {sample_score.submetrics[name] for name in SCORES} == {None}
-    assert sample_score.details["scored_words"] == []
-
-
-def test_the_card_names_every_language():
-    """Each submetric under the language's own name, in the order of the report."""
-    titles = [
-        (submetric.name, submetric.title, submetric.short_title)
-        for submetric in CARD.submetrics
-        if submetric.name in SCORES
-    ]
-    assert titles == [(f"score_{code}", f"Score in {name}", name) for code, name in LANGUAGES.items()]
-    assert CARD.language.split(", ") == sorted(LANGUAGES.values())
-
-
 def test_score_is_the_formula_on_the_rows():
     """The slow way, under vectors that are not at right angles."""
     ten = words("en", 10)
@@ -227,110 +149,6 @@ def test_only_the_built_in_table_scores_plurals_by_their_singular(scorer):
     answer = ["narwhals", *words("en", 7, 3)]
     assert one(scorer_under("builtin"), "en", given_words=answer).submetrics["lemmatised_rate"] == pytest.approx(1 / 8)
     assert one(scorer, "en", given_words=answer).submetrics["lemmatised_rate"] is None
-
-
-SOME = [*words("zh", 9), "zzz", "", "x"]
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.sampled_from(["zh", "ja"]), st.lists(st.sampled_from(SOME), max_size=14)), max_size=5))
-def test_other_languages_in_a_batch_do_not_matter(scorer, answers):
-    """A row's outcome does not depend on the rows beside it, in whatever language."""
-    rows = [row(language, given_words=answer) for language, answer in answers]
-    together, alone = scorer.score(rows), [scorer.score([sample])[0] for sample in rows]
-    assert [replace(a, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for a in together] == [
-        replace(b, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for b in alone
-    ]
-    assert [a.score for a in together] == [None if b.score is None else pytest.approx(b.score) for b in alone]
-    assert [a.failure_reason for a in together] == [b.failure_reason for b in alone]
-    assert [a.submetrics for a in together] == [
-        {name: None if value is None else pytest.approx(value) for name, value in b.submetrics.items()} for b in alone
-    ]
-
-
-def sample_of(record):
-    """The sample of one object of a file."""
-    return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
-
-
-def test_samples_of_a_file():
-    """A language, and words or a response."""
-    assert sample_of({"language": " de ", "response": "x"}) == Sample(Response("x"), {"language": "de"})
-    assert sample_of({"language": "ja", "words": ["水"]}) == Sample(None, {"language": "ja", "words": ["水"]})
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"response": "x"}, "expected a text in the field language, which is missing"),
-        ({"response": "x", "language": ""}, "expected a text in the field language, got ''"),
-        ({"response": "x", "language": 7}, "expected a text in the field language, got 7"),
-        ({"response": "x", "language": "German"}, "language must be one of en, de, .*, zh, got 'German'"),
-        ({"response": "x", "language": "DE"}, "language must be one of en, de, .*, zh, got 'DE'"),
-        ({"response": "x", "language": "all"}, "language must be one of .* got 'all'"),
-        ({"language": "de"}, "expected a field response or words"),
-        ({"language": "de", "words": 3}, "words must be a list of texts, got 3"),
-    ],
-)
-def test_objects_that_make_no_sample(record, message):
-    """The field and what was found in it."""
-    with pytest.raises(BadArguments, match=message):
-        sample_of(record)
-
-
-def prompts_of(**settings):
-    """Number and checksum of the prompts that a run with these settings asks."""
-    return BENCHMARK.compared(SdatSettings("mctb2025", embedding="builtin", prompts="own", **settings))["prompts"]
-
-
-def test_the_key_names_everything_that_moves_the_score(many_tongues):
-    """Two settings, two keys."""
-
-    def key(asked=False, **settings):
-        usual = {"embedding": many_tongues, **({"prompts": "own"} if asked else {})}
-        return comparable_key(BENCHMARK, settings_of(BENCHMARK, asked, **{**usual, **settings}), asked=asked)
-
-    keys = {
-        key(),
-        key(embedding="builtin"),
-        key(embedding=f"builtin+{many_tongues}"),
-        *(key(True, constraint=constraint) for constraint in CONSTRAINTS),
-        key(True, items="en+de"),
-        key(True, items="en+fr"),
-    }
-    assert len(keys) == 3 + 5 + 2
-    (embedding,) = check_embeddings(many_tongues)
-    settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
-    plain = comparable_key(BENCHMARK, settings, asked=False)
-    assert plain not in keys
-    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|constraint:none|embedding:{embedding}|card:3"
-    wide = {prompts_of(asked=n, constraint=constraint) for n in ASKED for constraint in CONSTRAINTS}
-    assert len(wide) == 10
-    assert f"|prompts:{prompts_of()}|" in key(True)
-
-
-def test_checksum_of_the_prompts_is_that_of_their_texts():
-    """SHA-256 of the prompts' own, in order."""
-    texts = [BENCHMARK.render(f"{language}_own", n_words=25, constraint="tool").text for language in ("de", "zh")]
-    joined = "".join(hashlib.sha256(text.encode()).hexdigest() for text in texts)
-    expected = f"own/2@sha256:{hashlib.sha256(joined.encode()).hexdigest()[:12]}"
-    assert prompts_of(items="de+zh", constraint="tool", asked=25) == expected
-
-
-def test_the_number_asked_for_is_a_setting_of_files(many_tongues):
-    """And vectors that are not here are refused before a file is read."""
-    settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
-    assert BENCHMARK.scorer(settings).rule.asked == 25
-    with pytest.raises(BadArguments, match="embeddings fetch granite-278m"):
-        settings_of(BENCHMARK, embedding="granite-278m")
-
-
-def test_outcomes_are_plain_floats(scorer):
-    """No numpy number, which HELM fails to write."""
-    sample_score = one(scorer, "pt", given_words=words("pt", 10))
-    numbers = [sample_score.score, *(value for value in sample_score.submetrics.values() if value is not None)]
-    assert not [number for number in numbers if isinstance(number, np.generic)]
-    assert json.loads(json.dumps(sample_score.details)) == sample_score.details
 
 
 def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
@@ -377,26 +195,6 @@ def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint
     assert found.submetrics["obeying_rate"] == (pytest.approx(expected) if expected is not None else None)
     usual = one(scorer_under("builtin"), "en", ", ".join(given))
     assert found.score == usual.score > 0
-
-
-def test_what_people_wrote_under_a_constraint_is_scored_as_a_run_is():
-    """The option is one of files of responses, too."""
-    rows = [{"language": "en", "words": ["bread", "apple", "rice", "hammer", "cheese", "soup", "pizza"]}]
-    edible, none = (
-        hc.score("sdat", rows, embedding="builtin", constraint=constraint).records()[0]
-        for constraint in ("edible", "none")
-    )
-    assert (edible["obeying_rate"], none["obeying_rate"]) == (pytest.approx(6 / 7), None)
-    assert edible["score"] == none["score"]
-    assert "|constraint:edible|" in edible["comparable"]
-
-
-def test_what_obeys_is_known_in_english_only(many_tongues):
-    scorer = constrained("edible", many_tongues)
-    found = [one(scorer, language, given_words=words(language, 10)) for language in ("de", "en")]
-    rates = [sample_score.submetrics["obeying_rate"] for sample_score in found]
-    assert rates[0] is None
-    assert 0 <= rates[1] <= 1
 
 
 def test_wordnets_classes_find_the_everyday_nouns():

@@ -2,15 +2,11 @@
 
 import pytest
 
-from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.card import load_card
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.core.types import Response
-from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.families.semantic_integration import sentences
-from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
 from helm_creativity.scenarios.story.parse import count_sentences, cue_coverage, read_story
 from helm_creativity.scenarios.story.reference import baseline_response
@@ -18,15 +14,6 @@ from helm_creativity.scenarios.story.reference import baseline_response
 
 def prompt_of(protocol, cues):
     return render(HERE, id_of_words(HERE, protocol, "own"), words=cues.text)
-
-
-def test_the_printed_prompt_is_asked():
-    """To the letter, the misprint included."""
-    assert prompt_of("mctb2025", cue_sets("low")[0]).text == (
-        "Please write a five-sentence creative story with the following three-word prompt: stamp, letter, send. Please "
-        "include all three words, be creative and imaginative when writing the sort story. Do not write anything else, "
-        "but the story."
-    )
 
 
 def test_the_printed_cue_words_are_used():
@@ -44,14 +31,6 @@ def test_the_printed_cue_words_are_used():
     )
 
 
-def test_our_prompt_asks_neither_for_creative_nor_for_effective_stories():
-    """The instruction does."""
-    text = prompt_of("agc2026", cue_sets("high")[0]).text.lower()
-    assert "gloom, payment, exist" in text
-    assert "five sentences" in text
-    assert not {"creative", "imaginative", "effective", "original"} & set(text.replace(",", "").split())
-
-
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
@@ -64,14 +43,3 @@ def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
         assert (story.text, story.failure_reason) == (reply, None)
         assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
         assert cue_coverage(reply, cues.words) == 1
-
-
-def test_baselines_leave_other_prompts_to_others():
-    """And the lexical judge rates what the rated benchmarks ask."""
-    chooser = CHOOSERS["random"]("builtin", 1)
-    assert baseline_response("Tell me a story.", chooser) is None
-    assert baseline_response(render(HERE, "mctb2025", words="a, b, c").text[:-9], chooser) is None
-    question = CREATIVITY.question(task="Write a story.", response="The stamp was lost.").user
-    (reading,) = read_one(CREATIVITY, Response(lexical_rating(get_benchmark("story"), question), "stop"), ()).values()
-    assert reading.missing is None
-    assert lexical_rating(get_benchmark("story"), prompt_of("agc2026", cue_sets("low")[0]).text) is None

@@ -12,11 +12,9 @@ from support.stories import STORIES
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason, ParsedRating
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.contextual import ContextualEncoder
-from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.families import semantic_integration
 from helm_creativity.families.semantic_integration import (
     IntegrationVectors,
@@ -76,27 +74,6 @@ def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story
     assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
 
-@pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        (asked(""), FailureReason.EMPTY),
-        (asked("I'm sorry, but I can't write that."), FailureReason.REFUSED),
-        (asked(finish_reason="length"), FailureReason.TRUNCATED),
-        (Sample(None, {}), FailureReason.EMPTY),
-    ],
-)
-def test_what_is_no_story_has_no_score(protocol, row, reason):
-    """Nor any submetric, and it does not shift the others."""
-    rows = [row, asked(ratings=[30]), row]
-    first, scored, last = scorer_of(protocol).score(rows)
-    for sample_score in (first, last):
-        assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-        assert set(sample_score.submetrics.values()) == {None}
-    assert scored.score == (30 if protocol == "agc2026" else scored.submetrics["dsi"])
-    assert scored.submetrics["dsi"] == scorer_of(protocol).score(rows[1:])[0].submetrics["dsi"] > 0.5
-
-
 def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
     """Whether the row knows its cue words or not; remarks behind it are in no number."""
     text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
@@ -109,16 +86,6 @@ def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
     )
     assert noted == plain
     assert (unknown.score, unknown.failure_reason) == (plain.score, None)
-
-
-def test_too_few_vectors_leave_no_score(scorer):
-    """One word has no pair. Judges may rate it all the same."""
-    rows = [asked("There was a stamp."), asked("He was here then."), asked("There was a stamp.", ratings=[12])]
-    for sample_score in scorer.score(rows):
-        assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
-    *others, judged = scorer_of("agc2026").score(rows)
-    assert judged.score == 12
-    assert [other.failure_reason for other in others] == [FailureReason.UNJUDGED] * 2
 
 
 def test_judges_score_where_they_are_asked_to():
@@ -162,14 +129,6 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
     submetrics = scorer.benchmark.card.submetrics
     assert set(run.of_run) == {submetric.name for submetric in submetrics if submetric.of == "run"}
     assert scorer.run(rows[:1]).of_run["dsi_high"] is None
-
-
-def test_a_judged_run_tells_of_its_judges(scorer):
-    """How many ratings came."""
-    rows = [asked(ratings=[20, ParsedRating(None, MissingReason.UNPARSABLE)]), asked("", ratings=[])]
-    stats = scorer.run(rows).of_run
-    assert stats["judge_calls"] == 2
-    assert stats["judge_coverage"] == 0.5
 
 
 def test_words_without_context_are_compared_in_pairs(scorer):
@@ -220,16 +179,6 @@ def test_neither_order_nor_company_matters(bert, order, step):
     assert mixed == pytest.approx([plain[i] for i in order], abs=1e-7)
 
 
-def test_a_thousand_stories_are_taken_a_few_at_a_time(bert, monkeypatch):
-    """Sums of no more than 64 stories are held."""
-    sizes = []
-    real = ContextualEncoder.sums
-    monkeypatch.setattr(ContextualEncoder, "sums", lambda self, texts: (sizes.append(len(texts)), real(self, texts))[1])
-    found = IntegrationVectors(bert, (1,)).dsi(["A cat. A dog."] * 1000)
-    assert sizes == [64] * 15 + [40]
-    assert found == pytest.approx([found[0]] * 1000, abs=1e-7)
-
-
 def test_vectors_are_named_by_embedding_and_layers(bert, home):
     """In any order of the layers; those of BERT are its sixth and seventh by default."""
     assert find_vectors() == IntegrationVectors("bert-large-uncased", (6, 7))
@@ -244,36 +193,6 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
         "sentences": "punkt-untrained",
     }
     assert set(find_vectors("builtin").compared) == {"embedding", "words"}
-
-
-@pytest.mark.parametrize(
-    ("embedding", "layers", "message"),
-    [
-        (
-            "builtin",
-            "6+7",
-            "layers belong to a BERT that reads sentences, such as bert-large-uncased; builtin has none",
-        ),
-        ("builtin+bert-layer6", "", "embedding must be a single one here, got 'builtin\\+bert-layer6'"),
-        ("bert-large", "", "unknown embedding 'bert-large'; did you mean 'bert-"),
-        ("bert-large-uncased", "six", "layers must be numbers"),
-        ("bert:nowhere", "", "expected an existing folder with a model"),
-    ],
-)
-def test_wrong_vectors_are_refused(embedding, layers, message):
-    """With what is allowed."""
-    with pytest.raises(BadArguments, match=message):
-        find_vectors(embedding, layers)
-
-
-def test_vectors_must_be_here(bert, home):
-    """And have the layers; nothing is loaded to find that out."""
-    assert find_vectors("builtin").require()
-    assert find_vectors(bert).require()
-    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
-        find_vectors(bert, "6+9").require()
-    with pytest.raises(EmbeddingNotFound, match="embeddings fetch glove-840b"):
-        find_vectors("glove-840b").require()
 
 
 @pytest.mark.encoders

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from nltk.tokenize.punkt import PunktSentenceTokenizer
-from support.stories import STORIES
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.families.semantic_integration import bare, sentences
@@ -34,21 +33,6 @@ def test_what_stands_around_the_story_is_no_part_of_it(reply):
         assert (story.text, story.failure_reason) == (STORY, None)
 
 
-def test_a_story_of_one_line_has_an_end_too():
-    """The line below it is taken away, its own never."""
-    assert read("Once there was a stamp.\n(Word count: 5)").text == "Once there was a stamp."
-
-
-def test_numbers_go_though_a_count_stands_behind():
-    """It is taken away first."""
-    assert read("1. Once.\n2. Twice.\n\nWord count: 2").text == "Once.\nTwice."
-
-
-def test_a_second_title_is_part_of_the_story():
-    """One story has one."""
-    assert read("**The Letter**\n\n**Chapter**\n\nOnce.").text == "Chapter\n\nOnce."
-
-
 def test_a_sentence_in_emphasis_is_no_title():
     """It ends like one, or is longer than titles are."""
     assert read("*It was night.*\nShe sang.").text == "It was night.\nShe sang."
@@ -70,24 +54,6 @@ def test_numbers_of_sentences_go():
     assert read("1. Once.\nTwice.").text == "1. Once.\nTwice."
     assert read("1. Once.\n3. Twice.").text == "1. Once.\n3. Twice."
     assert read("1. Once.").text == "1. Once."
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (Response("", "stop"), FailureReason.EMPTY),
-        (Response("<think>hm", "stop"), FailureReason.EMPTY),
-        (Response("```\n```", "stop"), FailureReason.EMPTY),
-        (Response("stamp letter send", "stop"), FailureReason.IMPLAUSIBLE),
-        (Response(STORY, "length"), FailureReason.TRUNCATED),
-        (Response(STORY, "content_filter"), FailureReason.REFUSED),
-        (Response("I'm sorry, but I can't write that story.", "stop"), FailureReason.REFUSED),
-        (Response(STORY, "stop", failed=True), FailureReason.FAILED),
-    ],
-)
-def test_what_is_no_answer_is_no_story(answer, reason):
-    """With its reason."""
-    assert read_story(answer).failure_reason is reason
 
 
 FIRST_PERSON = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
@@ -127,19 +93,6 @@ def test_without_cue_words_what_follows_decides():
 def test_a_refusal_that_names_the_cue_words_stays_one(text, cues):
     """Too short, or naming them in a list."""
     assert read_story(Response(text, "stop"), cues).failure_reason is FailureReason.REFUSED
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (Response(FIRST_PERSON, "content_filter"), FailureReason.REFUSED),
-        (Response(FIRST_PERSON, "length"), FailureReason.TRUNCATED),
-        (Response(FIRST_PERSON, "stop", failed=True), FailureReason.FAILED),
-    ],
-)
-def test_other_reasons_stay_whatever_the_text(answer, reason):
-    """Only refusals in words are looked at again."""
-    assert read_story(answer, CUES).failure_reason is reason
 
 
 def test_a_persons_story_is_never_a_refusal():
@@ -198,13 +151,6 @@ def test_sentences_are_those_of_nltk(parts):
 def test_readers_count_fewer_sentences(text, n):
     """Titles before names and what goes on behind a quotation are joined."""
     assert count_sentences(sentences(text)) == n
-
-
-@pytest.mark.parametrize("story", STORIES.values())
-def test_the_stories_have_five_sentences(story):
-    """Of the tests themselves."""
-    assert count_sentences(sentences(story)) == len(sentences(story)) == 5
-    assert read(story).text == story
 
 
 def test_ascii_punctuation_is_deleted():
