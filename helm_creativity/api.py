@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from helm_creativity.results.judge_bias import JudgeBias
     from helm_creativity.results.linked_panels import LinkedDimension
     from helm_creativity.results.people import PeopleScores
+    from helm_creativity.results.runs import SuiteRuns
     from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
-    from helm_creativity.results.suite import SuiteRuns
     from helm_creativity.results.table_agreement import TableAgreement
 
 logger = module_logger(__name__)
@@ -143,7 +143,7 @@ class Result(ABC):
         """One plain dict per row; undefined values are None."""
 
     def _repr_html_(self) -> str:
-        from helm_creativity.reporting.notebooks import records_html
+        from helm_creativity.reports.notebooks import records_html
 
         return records_html(repr(self), self.records())
 
@@ -635,7 +635,7 @@ class LoadedSuite(Result):
             FileProblem: for a file of pairs that cannot be read.
         """
         from helm_creativity.results.effects import factor_effects
-        from helm_creativity.results.suite import find_suites
+        from helm_creativity.results.runs import find_suites
 
         suites = find_suites(self.names, self.output_path)
         return Effects(factor_effects(suites, self.collected, by, pairs, least_scored, logger.warning))
@@ -752,7 +752,7 @@ class Effects(Result):
 
         Number of models, means, difference (second minus first), d_z with its 95 % interval, t, df and p.
         """
-        from helm_creativity.reporting.effects import effect_record
+        from helm_creativity.reports.effects import effect_record
 
         return list(map(effect_record, self.found.effects))
 
@@ -760,7 +760,7 @@ class Effects(Result):
         """One row per benchmark, of numbers such as temperature: the slope of scores within models."""
         import polars as pl
 
-        from helm_creativity.reporting.effects import slope_record
+        from helm_creativity.reports.effects import slope_record
 
         rows = list(map(slope_record, self.found.slopes))
         texts = {"benchmark": str, "title": str, "levels": pl.List(str)}
@@ -771,7 +771,7 @@ class Effects(Result):
     def variance_shares(self) -> pl.DataFrame:
         """One row per benchmark: shares of the variance of scores of items, which add to 1, or why there are none."""
         from helm_creativity.psychometrics.variance_shares import SOURCES
-        from helm_creativity.reporting.effects import share_name, shares_record
+        from helm_creativity.reports.effects import share_name, shares_record
 
         counts = dict.fromkeys(("models_n", "items_n", "items_left_out"), int)
         shares = dict.fromkeys(map(share_name, SOURCES), float)
@@ -812,20 +812,20 @@ class Validity(Result):
         n, Pearson's, Spearman's and the partial correlation with intervals and p, R² of the covariates and with the
         score, the difference with its bootstrap interval, F, df and p. ``problem`` says why a value is missing.
         """
-        from helm_creativity.reporting.criterion_validity import association_records, without_reasons
+        from helm_creativity.reports.criterion_validity import association_records, without_reasons
 
         return list(map(without_reasons, association_records(self.found)))
 
     def correlations(self) -> pl.DataFrame:
         """One row per two columns, of the suite or of the table."""
-        from helm_creativity.reporting.criterion_validity import pair_record, without_reasons
+        from helm_creativity.reports.criterion_validity import pair_record, without_reasons
 
         rows = [without_reasons(pair_record(pair)) for pair in self.found.pairs]
         return _frame(rows, {"first": str, "second": str, "n": int, **_CORRELATIONS, "problem": str})
 
     def trends(self) -> pl.DataFrame:
         """One row per column of the suite, of its scores by release date, in years, and by step."""
-        from helm_creativity.reporting.criterion_validity import trend_record, without_reasons
+        from helm_creativity.reports.criterion_validity import trend_record, without_reasons
 
         rows = [without_reasons(trend_record(trend)) for trend in self.found.trends]
         texts = {**dict.fromkeys(("by", "column", "benchmark", "comparable"), str), "n": int}
@@ -934,8 +934,8 @@ def load_suite(
     from helm_creativity.core.names import meant
     from helm_creativity.people.sample import read_people
     from helm_creativity.results.rescoring import corrected_suites
+    from helm_creativity.results.runs import find_suites, read_suites
     from helm_creativity.results.study import build_score_matrix
-    from helm_creativity.results.suite import find_suites, read_suites
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
@@ -1169,7 +1169,7 @@ class JudgeExams(Result):
     results: Mapping[str, tuple[ExamResult, ...]]
 
     def __repr__(self) -> str:
-        from helm_creativity.reporting.judge_cards import result_line
+        from helm_creativity.reports.judge_cards import result_line
 
         lines = [f"{judge}, {exam.set}: {result_line(exam)}" for judge, exams in self.results.items() for exam in exams]
         return f"JudgeExams({'; '.join(lines)})"
@@ -1444,8 +1444,8 @@ def report(
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.files import require_new_file
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.report.figures import draw_figures
-    from helm_creativity.reporting.report.page import render_report
+    from helm_creativity.reports.report.figures import draw_figures
+    from helm_creativity.reports.report.page import render_report
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import Options
 
@@ -1577,7 +1577,7 @@ def run(
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.outcome import outcome
     from helm_creativity.results.run_status import suite_status
-    from helm_creativity.results.suite import find_suites
+    from helm_creativity.results.runs import find_suites
 
     def tell(line: str) -> None:
         sys.stderr.write(f"{escaped(line)}\n")

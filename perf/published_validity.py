@@ -26,9 +26,9 @@ from helm_creativity.psychometrics.validity import (
     pearson,
     specificity,
 )
-from helm_creativity.reporting.numbers import count
-from helm_creativity.reporting.tables import Column, Table, render
-from helm_creativity.reporting.validity import correlation_columns, number, thousandths
+from helm_creativity.reports.numbers import count
+from helm_creativity.reports.tables import Column, Table, render
+from helm_creativity.reports.validity import correlation_columns, number, thousandths
 from helm_creativity.results.published_scores import PublishedColumn, PublishedScores, read_published_scores
 
 NAME = "schapiro2026"

@@ -24,8 +24,8 @@ import numpy as np
 from suite import write_suite
 from vectors import peak_mb
 
+from helm_creativity.results.runs import find_suites, read_suites, run_folders
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites, run_folders
 
 PART = 100
 
@@ -78,8 +78,8 @@ def measure_tables(folder: Path) -> dict[str, Any]:
 
 def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
-    from helm_creativity.reporting.report.figures import draw_figures
-    from helm_creativity.reporting.report.page import render_report
+    from helm_creativity.reports.report.figures import draw_figures
+    from helm_creativity.reports.report.page import render_report
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import Options
 

@@ -36,7 +36,7 @@ LAYERS = (
     ("families",),
     ("exams", "people"),
     ("results",),
-    ("reporting",),
+    ("reports",),
     ("helm_plugin",),
     ("operations",),
     ("conformance",),
@@ -47,7 +47,7 @@ LAYERS = (
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # They stand beside the layers: benchmarks know nothing of commands, and nothing below knows a benchmark.
-BESIDE = {"scenarios": LEVEL["reporting"], "run_specs": LEVEL["helm_plugin"]}
+BESIDE = {"scenarios": LEVEL["reports"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "probabilities.py", "standalone.py")
 BELOW_TEXT = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
@@ -59,7 +59,7 @@ HELM_FREE = (
     "embeddings",
     "words",
     "psychometrics",
-    "reporting",
+    "reports",
     "core",
     "results",
     "judges",

@@ -9,8 +9,8 @@ from support.studies import column, study
 import helm_creativity as hc
 from helm_creativity.api import Comparison, LoadedSuite
 from helm_creativity.errors import BadArguments
+from helm_creativity.results.runs import SuiteRuns
 from helm_creativity.results.study import TrialScores
-from helm_creativity.results.suite import SuiteRuns
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from support.simulated_runs import DAMAGE, run_spec
 from helm_creativity.core.registry import find_entry
 from helm_creativity.results.calibration import calibrate, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.suite import read_run, read_suite
+from helm_creativity.results.runs import read_run, read_suite
 
 JUDGE = "creativity/lexical-judge"
 

@@ -24,9 +24,9 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.results.counting import deciding_stats
 from helm_creativity.results.leaderboard import BESIDE
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import find_suites
 from helm_creativity.results.shipped_baselines import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix
-from helm_creativity.results.suite import find_suites
 from helm_creativity.results.uncertainty import draw_scores
 
 RUN_SPECS = Path(__file__).parents[1] / "run_specs"

@@ -23,8 +23,8 @@ from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import FileProblem
-from helm_creativity.reporting.benchmarks import benchmark_tables, default_settings
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.benchmarks import benchmark_tables, default_settings
+from helm_creativity.reports.tables import render
 
 FACTS, FACTS_END = "<!-- facts: made from the card by `make generated` -->", "<!-- /facts -->"
 PAGES, PAGES_END = "<!-- pages: made from the cards by `make generated` -->", "<!-- /pages -->"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from readme_table import between
 
+from helm_creativity.results.runs import Run, find_suites, read_suites
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Run, find_suites, read_suites
 
 BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"
 COMMAND = (sys.executable, "-m", "helm_creativity")

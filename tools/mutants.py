@@ -174,10 +174,10 @@ MUTANTS = (
     Mutant(f"{RES}/people.py", "std(ddof=1)", "std()", PEOPLE),
     Mutant(f"{RES}/people.py", "(np.abs(ahead) <= TIE).sum() / 2", "0", PEOPLE),
     Mutant(
-        "helm_creativity/reporting/numbers.py",
+        "helm_creativity/reports/numbers.py",
         "{write(ends[0])} to {write(ends[1])}",
         "{write(ends[1])} to {write(ends[0])}",
-        "tests/reporting/test_tables.py tests/reporting/test_numbers.py",
+        "tests/reports/test_tables.py tests/reporting/test_numbers.py",
     ),
 )
 

@@ -12,7 +12,7 @@ from helm_creativity.cli.options import BenchmarkGroup, print_tables, read_runs,
 from helm_creativity.cli.score import part_command
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry
-from helm_creativity.reporting.across import across_part, compare_runs, comparing_entries
+from helm_creativity.reports.across import across_part, compare_runs, comparing_entries
 
 
 class AcrossGroup(BenchmarkGroup):

@@ -17,7 +17,7 @@ def cite(benchmarks: Sequence[str], out: Path | None) -> None:
     """Print BibTeX for helm-creativity and the papers that benchmarks follow; without BENCHMARK, for all of them."""
     from helm_creativity.core.registry import find_entry, list_entries
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.citations import bibliography
+    from helm_creativity.reports.citations import bibliography
 
     cards = [find_entry(name).card for name in dict.fromkeys(benchmarks)]
     with writing(out) as file:

@@ -52,9 +52,9 @@ def effects(
     Every benchmark that was run under two or more levels of the factor, with all other comparable settings equal, is
     compared level by level: paired differences over models, d_z with its interval, shares of variance.
     """
-    from helm_creativity.reporting.effects import draw_effects, effects_tables
+    from helm_creativity.reports.effects import draw_effects, effects_tables
     from helm_creativity.results.effects import factor_effects
-    from helm_creativity.results.suite import find_suites
+    from helm_creativity.results.runs import find_suites
 
     if figure is not None:
         require_figure(figure)

@@ -155,7 +155,7 @@ def _announce(
 
 def _show(examined: Examined, folder: Path) -> bool:
     from helm_creativity.exams.card import card_path
-    from helm_creativity.reporting.judge_cards import card_tables
+    from helm_creativity.reports.judge_cards import card_tables
 
     card = examined.card
     print_tables(card_tables(card.judge, examined.results))

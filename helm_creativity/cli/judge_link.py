@@ -22,7 +22,7 @@ def link(suites: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     ratings, so that judges need not be the same; a judge of two suites is two judges, and its change between them is
     printed.
     """
-    from helm_creativity.reporting.linking import link_tables
+    from helm_creativity.reports.linking import link_tables
     from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     if len(set(suites)) < max(len(suites), 2):

@@ -78,7 +78,7 @@ def calibrate(
     Ratings come from suites or from a file: one row per rating with the columns judge, item and rating (optional:
     model, trial, dimension, benchmark, rubric and judging), or one row per response with --rater.
     """
-    from helm_creativity.reporting.calibration import calibrations
+    from helm_creativity.reports.calibration import calibrations
     from helm_creativity.results.rating_tables import ratings_of_table
 
     if (table is None) == (not suites):
@@ -109,7 +109,7 @@ def _some(rows: Iterator[RatingRow], lacking: str) -> Iterator[RatingRow]:
 @table_options
 def bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
     """Print what judges favour: length, their own family, places in a question; and models at equal length."""
-    from helm_creativity.reporting.judge_bias import bias_tables
+    from helm_creativity.reports.judge_bias import bias_tables
     from helm_creativity.results.judge_bias import audit_runs
     from helm_creativity.results.options import Absent, read_groups
 
@@ -147,7 +147,7 @@ def agreement_of_table(
 
     TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers or names of classes.
     """
-    from helm_creativity.reporting.judge_cards import table_agreement_tables
+    from helm_creativity.reports.judge_cards import table_agreement_tables
     from helm_creativity.results.table_agreement import table_agreement
 
     print_tables(table_agreement_tables(table_agreement(table, judges, raters, item, scale)), as_, out)
@@ -232,7 +232,7 @@ def _agreement(
     form: str,
     out: Path | None,
 ) -> None:
-    from helm_creativity.reporting.agreement import agreement_tables
+    from helm_creativity.reports.agreement import agreement_tables
     from helm_creativity.results.judge_agreement import sample_of
 
     asked = sample_of(answers.answers, how.sample, how.seed)

@@ -25,7 +25,7 @@ from helm_creativity.cli.options import (
 from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
-    from helm_creativity.results.suite import Run
+    from helm_creativity.results.runs import Run
 
 LEAST_BENCHMARKS = 2
 """One benchmark has its own table at once."""
@@ -83,9 +83,9 @@ def leaderboard(
     """
     from helm_creativity.core.comparability import short_key
     from helm_creativity.people.sample import read_people
-    from helm_creativity.reporting import leaderboard as tables
-    from helm_creativity.reporting.overview import overview
-    from helm_creativity.reporting.tables import WIDTH
+    from helm_creativity.reports import leaderboard as tables
+    from helm_creativity.reports.overview import overview
+    from helm_creativity.reports.tables import WIDTH
 
     shown = short_key if signatures == "short" else str
     if participants and not people:

@@ -20,7 +20,7 @@ def list(benchmark: str | None, as_: str, out: Path | None) -> None:  # noqa: A0
     from helm_creativity.cli.embeddings import embeddings_table
     from helm_creativity.cli.run import sets_table
     from helm_creativity.core.registry import find_entry
-    from helm_creativity.reporting.benchmarks import baselines_table, benchmark_tables, benchmarks_table
+    from helm_creativity.reports.benchmarks import baselines_table, benchmark_tables, benchmarks_table
 
     if benchmark is not None:
         print_tables(benchmark_tables(find_entry(benchmark)), as_, out)

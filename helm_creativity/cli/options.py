@@ -18,11 +18,11 @@ from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
-    from helm_creativity.reporting.tables import Table
-    from helm_creativity.results.suite import SuiteRuns
+    from helm_creativity.reports.tables import Table
+    from helm_creativity.results.runs import SuiteRuns
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
-"""As in ``reporting.tables``."""
+"""As in ``reports.tables``."""
 LEAST_SCORED = 0.5
 """As in ``psychometrics``, which takes a while to load."""
 FILE = click.Path(path_type=Path)
@@ -138,7 +138,7 @@ def table_options(command: Command) -> Command:
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    from helm_creativity.reporting.table_files import require_format
+    from helm_creativity.reports.table_files import require_format
 
     if path is not None:
         require_format(path, context.params["as_"] if _format_is_named(context) else None)
@@ -205,7 +205,7 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
 def require_figure(path: Path) -> None:
     """Refuses a kind of file that plots are not written as, before anything is computed or printed."""
     from helm_creativity.errors import BadArguments
-    from helm_creativity.reporting.plots.output import SUFFIXES
+    from helm_creativity.reports.plots.output import SUFFIXES
 
     if path.suffix.lower() not in SUFFIXES:
         raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")
@@ -241,8 +241,8 @@ def say(line: str) -> None:
 def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
     """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.table_files import write_tables
-    from helm_creativity.reporting.tables import COLOURS, Table, render
+    from helm_creativity.reports.table_files import write_tables
+    from helm_creativity.reports.tables import COLOURS, Table, render
 
     if out is not None:
         named = _format_is_named(click.get_current_context())
@@ -257,7 +257,7 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
 
 def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[[], Sequence[str]]) -> bool:
     """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
-    from helm_creativity.reporting.tables import render
+    from helm_creativity.reports.tables import render
 
     if dry_run:
         print_tables(plans)
@@ -281,7 +281,7 @@ def printable(text: str) -> str:
 
 def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:
     """The runs of suites, each once; what is left out or must be known is printed on stderr."""
-    from helm_creativity.results.suite import find_suites, read_suites
+    from helm_creativity.results.runs import find_suites, read_suites
 
     found = read_suites(find_suites(suites, output_path))
     if scores != RAW:

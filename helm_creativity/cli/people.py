@@ -76,7 +76,7 @@ def show(
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
-    from helm_creativity.reporting.human_responses import beside_table, common_scale_tables
+    from helm_creativity.reports.human_responses import beside_table, common_scale_tables
     from helm_creativity.results.common_scale import common_scale_of_release, panel, rating
     from helm_creativity.results.human_responses import beside, load_human_responses
 
@@ -122,7 +122,7 @@ def statistics(
     """
     from helm_creativity.people.responses import THRESHOLD
     from helm_creativity.people.sample import read_people
-    from helm_creativity.reporting.people_statistics import statistics_tables
+    from helm_creativity.reports.people_statistics import statistics_tables
 
     if threshold is not None and not embedding:
         raise BadArguments("--threshold is for --embedding: name one, or leave --threshold out")

@@ -31,10 +31,10 @@ from helm_creativity.safe_text import counted, quoted
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.options import Options
-    from helm_creativity.results.suite import Suite
+    from helm_creativity.results.runs import Suite
 
 OUT = Path("report.html")
-# As in ``reporting.report.responses``.
+# As in ``reports.report.responses``.
 FEW, *_ = CHOICES = ("3", "all", "none")
 # As in ``results.options``, which takes a while to load.
 DRAWS, SEED = 1000, 0
@@ -102,10 +102,10 @@ def report(
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import check_ending, writing
     from helm_creativity.people.sample import read_people
-    from helm_creativity.reporting.report.figures import draw_figures, save_figures
-    from helm_creativity.reporting.report.page import render_report
+    from helm_creativity.reports.report.figures import draw_figures, save_figures
+    from helm_creativity.reports.report.page import render_report
     from helm_creativity.results.options import Options, read_covariates, read_groups
-    from helm_creativity.results.suite import find_suites
+    from helm_creativity.results.runs import find_suites
 
     check_ending(out, (".html", ".htm"), "--out")
     main_stats = parse_metrics(metrics)
@@ -138,8 +138,8 @@ def _findings(
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import unknown_models
     from helm_creativity.results.rescoring import corrected_suites, with_length_free_scores
+    from helm_creativity.results.runs import read_suites
     from helm_creativity.results.study import build_score_matrix
-    from helm_creativity.results.suite import read_suites
 
     read = read_suites(suites)
     collected = with_length_free_scores(read) if scores == RAW else corrected_suites(read, scores)

@@ -16,7 +16,7 @@ from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
     from helm_creativity.operations.running.launch import Launch
-    from helm_creativity.reporting.tables import Table
+    from helm_creativity.reports.tables import Table
 
 STOPPED = 130
 
@@ -109,8 +109,8 @@ def run(
 def sets_table() -> Table:
     """Sets with what they take."""
     from helm_creativity.operations.running.sets import SETS
-    from helm_creativity.reporting.numbers import count
-    from helm_creativity.reporting.tables import Column, Table
+    from helm_creativity.reports.numbers import count
+    from helm_creativity.reports.tables import Column, Table
 
     columns = (
         Column("set", "set", left=True),
@@ -130,9 +130,9 @@ def _results(launch: Launch, names: Collection[str]) -> int:
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.operations.running.outcome import outcome
-    from helm_creativity.reporting.run_status import status_table
+    from helm_creativity.reports.run_status import status_table
     from helm_creativity.results.run_status import suite_status
-    from helm_creativity.results.suite import find_suites
+    from helm_creativity.results.runs import find_suites
 
     suite, output_path = launch.suite, launch.output_path
     if not launch.has_results():

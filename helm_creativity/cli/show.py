@@ -56,7 +56,7 @@ def show(
     either.
     """
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.response_page import items_table
+    from helm_creativity.reports.response_page import items_table
     from helm_creativity.results.shown_sample import benchmark_runs, listed_items, shown_responses
 
     form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
@@ -74,7 +74,7 @@ def show(
 
 
 def _rendered(responses: Sequence[ShownResponse], form: str) -> str:
-    from helm_creativity.reporting.response_page import own_page, responses_html, responses_text, shown_to_page
+    from helm_creativity.reports.response_page import own_page, responses_html, responses_text, shown_to_page
 
     try:
         page = own_page(responses[0].run)

@@ -90,7 +90,7 @@ def validity(
     The suites' columns are correlated with published scores of the same models on other benchmarks, or with criteria
     of your own, for which nested regressions say what a score adds to covariates.
     """
-    from helm_creativity.results.suite import find_suites
+    from helm_creativity.results.runs import find_suites
 
     if criteria is None and (named or curve or figure):
         raise BadArguments("--covariate, --curve and --figure need --criteria FILE")
@@ -99,7 +99,7 @@ def validity(
             "--covariates and --capability belong to published scores; with --criteria name columns by --covariate"
         )
     if criteria is None:
-        from helm_creativity.reporting.validity import suite_tables
+        from helm_creativity.reports.validity import suite_tables
         from helm_creativity.results.options import read_covariates
         from helm_creativity.results.published_scores import read_published_scores
 
@@ -108,7 +108,7 @@ def validity(
         found = find_suites(suites, output_path)
         print_tables(suite_tables(found, benchmarks, tell, numbers, capability, scores, mean_z=mean_z), as_, out)
         return
-    from helm_creativity.reporting.criterion_validity import criterion_tables, draw_correlations
+    from helm_creativity.reports.criterion_validity import criterion_tables, draw_correlations
     from helm_creativity.results.criterion_validity import criterion_validity
     from helm_creativity.results.study import build_score_matrix
 

@@ -20,7 +20,7 @@ from helm_creativity.conformance.scoring import references, require_coverage
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
 from helm_creativity.operations.running.launch import SUMMARIZER
-from helm_creativity.results.suite import Run, read_suite
+from helm_creativity.results.runs import Run, read_suite
 
 MODELS = ("creativity/random-nouns", "creativity/greedy")
 ITEMS = 5

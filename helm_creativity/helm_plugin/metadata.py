@@ -11,7 +11,7 @@ from helm.benchmark.scenarios.scenario import ScenarioMetadata
 from helm_creativity.core.card import Card, Submetric
 from helm_creativity.core.common_stats import ADDRESSES_JUDGE, ADDRESSING, CLUSTERED, MAIN, RATES, card_reasons
 from helm_creativity.core.types import rate_name
-from helm_creativity.results.suite import SPLIT
+from helm_creativity.results.runs import SPLIT
 
 
 def scenario_metadata(card: Card) -> ScenarioMetadata:

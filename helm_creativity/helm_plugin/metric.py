@@ -28,7 +28,7 @@ from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.results.run_stats import item_stats, run_stats
-from helm_creativity.results.suite import SPLIT
+from helm_creativity.results.runs import SPLIT
 from helm_creativity.safe_text import listed, module_logger
 from helm_creativity.text.judge_address import addresses_judge
 

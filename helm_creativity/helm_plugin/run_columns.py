@@ -22,8 +22,8 @@ from helm_creativity.results.comparable_groups import (
     served_model,
 )
 from helm_creativity.results.main_metrics import MainMetric
+from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, run_from
 from helm_creativity.results.study import AllItems
-from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, run_from
 
 
 def plain_run(run: HelmRun) -> Run | None:

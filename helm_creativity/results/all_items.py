@@ -16,8 +16,8 @@ from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.main_metrics import MainMetric
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.study import AllItems, ScoreMatrix, TrialReader, TrialScores
-from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.results.uncertainty import ScoreDraws, are_close, draw_scores
 
 ENOUGH_SCORED = 0.95

@@ -32,7 +32,7 @@ from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent, finite_or_none
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.run_names import arguments_apart
-from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.results.runs import Run, split_comparable_key
 
 Table = NDArray[np.float64]
 """Shape (n_units, n_judges), NaN where there is no rating."""

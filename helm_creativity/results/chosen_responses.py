@@ -11,9 +11,9 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.main_metrics import find_benchmark
 from helm_creativity.results.options import Absent
+from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.samples import PER_INSTANCE, STATES, SavedSample, item_scores, saved_samples
 from helm_creativity.results.shown_sample import ShownResponse, describe_responses
-from helm_creativity.results.suite import SPLIT, Run
 
 BEST, MEDIAN, WORST, ONLY, UNSCORED = "best", "median", "worst", "the only score", "no score"
 

@@ -12,7 +12,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups, has_key, served_model
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics
-from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.results.runs import Run, split_comparable_key
 from helm_creativity.safe_text import counted, quoted
 
 # Names of stats that a message lists.

@@ -22,7 +22,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
 from helm_creativity.results.main_metrics import MainMetric, cards
-from helm_creativity.results.suite import SPLIT, Run, without_settings
+from helm_creativity.results.runs import SPLIT, Run, without_settings
 
 MODEL = frozenset({"model", "model_deployment"})
 BY_MODEL = frozenset({"temperature", "stop_sequences", "global_prefix", "global_suffix"})

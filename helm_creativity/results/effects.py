@@ -30,8 +30,8 @@ from helm_creativity.results.factor_levels import (
 )
 from helm_creativity.results.model_pairs import find_pairs
 from helm_creativity.results.options import check_share
+from helm_creativity.results.runs import Suite, SuiteRuns
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, with_uncounted
-from helm_creativity.results.suite import Suite, SuiteRuns
 from helm_creativity.safe_text import listed, quoted
 
 

@@ -32,9 +32,9 @@ from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.main_metrics import MainMetric, cards
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
+from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, split_comparable_key
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores
-from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, split_comparable_key
 from helm_creativity.safe_text import listed
 
 

@@ -19,9 +19,9 @@ from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.options import LEVEL, Absent, Options
 from helm_creativity.results.people import place_people
 from helm_creativity.results.reliability import DRAWS, Reliability, estimate_reliability
+from helm_creativity.results.runs import Run
 from helm_creativity.results.study import AllItems, ScoreMatrix, with_uncounted
 from helm_creativity.results.submetrics import TradeOff, failure_rates, find_trade_offs
-from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import draw_scores
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.results.suite import SuiteRuns
+from helm_creativity.results.runs import SuiteRuns
 from helm_creativity.results.tidy import (
     PEOPLE_SCORES,
     RUNS,

@@ -13,7 +13,7 @@ from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
 from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
-from helm_creativity.results.suite import SPLIT, SuiteRuns
+from helm_creativity.results.runs import SPLIT, SuiteRuns
 
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.

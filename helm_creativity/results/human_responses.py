@@ -23,7 +23,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.families.rated.authors import ITEM
 from helm_creativity.families.rated.rubric import authors_questions
 from helm_creativity.io.records import read_records
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 from helm_creativity.safe_text import quoted
 
 AGC_HUMAN = "agc-human"

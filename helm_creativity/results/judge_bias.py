@@ -50,8 +50,8 @@ from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.main_metrics import cards, find_benchmark
 from helm_creativity.results.options import Absent, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
+from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.text import unspaced_letters
 

@@ -14,7 +14,7 @@ from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 from helm_creativity.safe_text import listed
 
 

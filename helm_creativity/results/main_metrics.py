@@ -13,7 +13,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.registry import list_entries
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.results.suite import SPLIT, Run, Suite
+from helm_creativity.results.runs import SPLIT, Run, Suite
 
 
 class MainMetric(NamedTuple):

@@ -14,8 +14,8 @@ import numpy as np
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
-from helm_creativity.results.suite import split_comparable_key
 from helm_creativity.safe_text import listed
 
 EMBEDDING = "embedding"

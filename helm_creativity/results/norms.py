@@ -6,7 +6,7 @@ from helm_creativity.core.card import Norm
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import known_norms
 from helm_creativity.results.main_metrics import cards
-from helm_creativity.results.suite import split_comparable_key
+from helm_creativity.results.runs import split_comparable_key
 
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:

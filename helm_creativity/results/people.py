@@ -23,8 +23,8 @@ from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample, named
 from helm_creativity.psychometrics.uncertainty import MeanInterval, mean_interval
 from helm_creativity.results.options import LEVEL, Options
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.study import ScoreMatrix
-from helm_creativity.results.suite import split_comparable_key
 
 TIE = 1e-12
 """Scores that lie no further apart are equal."""

@@ -14,7 +14,7 @@ from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 from helm_creativity.safe_text import counted
 
 NOT_RATED = "not_rated"

@@ -51,8 +51,8 @@ from helm_creativity.results.judge_bias import (
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
+from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.safe_text import listed
 
 CORRECTION = "scores"

@@ -22,8 +22,7 @@ from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.cached_responses import cached_days, days_text
 from helm_creativity.results.run_names import arguments_apart
-from helm_creativity.results.samples import PER_INSTANCE, STATES
-from helm_creativity.results.suite import (
+from helm_creativity.results.runs import (
     NO_STATS,
     SPEC,
     STATS,
@@ -34,6 +33,7 @@ from helm_creativity.results.suite import (
     read_run,
     run_folders,
 )
+from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.safe_text import counted, quoted
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)

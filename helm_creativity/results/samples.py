@@ -23,7 +23,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST, ratio
-from helm_creativity.results.suite import SPLIT, ItemScores, Run
+from helm_creativity.results.runs import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import kind_of, quoted
 from helm_creativity.text.candidates import one_response
 from helm_creativity.text.response import completed, in_run

@@ -19,8 +19,8 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
-from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import quoted
 
 EXAMPLES = 5

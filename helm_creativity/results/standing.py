@@ -13,8 +13,8 @@ from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.cautions import ComparedScore, score_cautions
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
+from helm_creativity.results.runs import Run
 from helm_creativity.results.study import AllItems
-from helm_creativity.results.suite import Run
 
 
 class Standing(NamedTuple):

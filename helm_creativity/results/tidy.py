@@ -19,8 +19,8 @@ from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import ratings_of_all
+from helm_creativity.results.runs import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
 from helm_creativity.results.samples import all_scores, read_each, saved_samples
-from helm_creativity.results.suite import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
 
 if TYPE_CHECKING:
     import polars as pl

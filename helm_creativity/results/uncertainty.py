@@ -20,8 +20,8 @@ from helm_creativity.psychometrics.uncertainty import (
 )
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.options import LEVEL, Options
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
-from helm_creativity.results.suite import split_comparable_key
 
 METHODS = (STUDENT, HALL, WILSON)
 OVER_ITEMS = "{} over items"

@@ -22,10 +22,10 @@ from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
 from helm_creativity.psychometrics.tables import Numbers, as_floats
-from helm_creativity.reporting.numbers import fixed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reports.numbers import fixed
+from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.comparable_groups import all_comparable_groups
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 from helm_creativity.scenarios.cdat.measure import gated_novelty
 
 TEMPERATURE = ("temp", "temperature")
@@ -61,14 +61,14 @@ settings_type = GateSettings
 
 
 def compare_runs(runs: Sequence[Run], settings: GateSettings, tell: Callable[[str], None]) -> list[Table]:
-    """One table per comparable settings; see ``reporting.across``."""
+    """One table per comparable settings; see ``reports.across``."""
     for run in untested(runs):
         tell(f"{NO_TEST}: {run.name}")
     return list(_tables(gates(runs, settings.alpha), settings.alpha))
 
 
 def leaderboard_tables(runs: Sequence[Run]) -> list[Table]:
-    """The same with the runs that could not be tested; see ``reporting.across``."""
+    """The same with the runs that could not be tested; see ``reports.across``."""
     lacking = [f"{NO_TEST}: {run.name}" for run in untested(runs)]
     return [*_tables(gates(runs), GATE_ALPHA), *([Table("notes", notes=lacking)] if lacking else [])]
 

@@ -20,12 +20,12 @@ from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import check_ending
-from helm_creativity.reporting.numbers import between, count, fixed, percent
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reports.numbers import between, count, fixed, percent
+from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
+from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Run
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.scenarios.hivemind.measure import (
     Estimate,
@@ -215,7 +215,7 @@ settings_type = HomogeneitySettings
 
 
 def compare_runs(runs: Sequence[Run], settings: HomogeneitySettings, tell: Tell) -> list[Table]:
-    """Compares runs of one benchmark that answered the same prompts; see ``reporting.across``.
+    """Compares runs of one benchmark that answered the same prompts; see ``reports.across``.
 
     The tables: the runs, those most like others first; means over them; and the matrix.
     """

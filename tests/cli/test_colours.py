@@ -1,6 +1,6 @@
 """A terminal shows heads of tables in bold; a file, a pipe and who does not want colours get text alone."""
 
-from helm_creativity.reporting.tables import COLOURS, Column, Table, render
+from helm_creativity.reports.tables import COLOURS, Column, Table, render
 
 
 def test_names_cannot_colour_anything():

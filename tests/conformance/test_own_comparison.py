@@ -11,10 +11,10 @@ from support.judged import state
 from support.judged import write_run as write_responses
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.report.page import report_view
+from helm_creativity.reports.report.page import report_view
 from helm_creativity.results.findings import derive_findings
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites
 
 DOCS = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (ACROSS,) = re.findall(r"```py\n([^`]*def compare_runs.*?)```", DOCS, re.DOTALL)

@@ -8,7 +8,7 @@ from helm_creativity.conformance.loading import load
 from helm_creativity.conformance.pilot import check_stats
 from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.registry import find_entry
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 
 pytestmark = pytest.mark.commands
 

@@ -25,7 +25,7 @@ from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import option
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_spec
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 from helm_creativity.run_specs import register
 
 pytestmark = pytest.mark.commands

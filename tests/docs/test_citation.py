@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from helm_creativity.core.registry import list_entries
-from helm_creativity.reporting.citations import software_entry
+from helm_creativity.reports.citations import software_entry
 
 ROOT = Path(__file__).parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))

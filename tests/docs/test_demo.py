@@ -19,7 +19,7 @@ from support import helm, outside
 from support.suite import BASELINES
 
 from helm_creativity.core.registry import list_entries
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "docs").rglob("*.ipynb"))

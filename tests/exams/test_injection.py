@@ -12,7 +12,7 @@ from support.server import ChatServer, failure, reply
 import helm_creativity as hc
 from helm_creativity.exams.card import card_path, read_card
 from helm_creativity.exams.sets import fetched_exam_sets, injection, load_exam_set
-from helm_creativity.reporting.judge_cards import card_line
+from helm_creativity.reports.judge_cards import card_line
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 

@@ -19,7 +19,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
 from helm_creativity.exams.taking import drawn
 from helm_creativity.exams.types import ExamResponse
-from helm_creativity.reporting.judge_cards import NOT_EXAMINED, card_line
+from helm_creativity.reports.judge_cards import NOT_EXAMINED, card_line
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 

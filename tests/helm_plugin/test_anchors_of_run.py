@@ -28,8 +28,8 @@ from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.judges.settings import rating_options
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.reporting.leaderboard import leaderboard
-from helm_creativity.results.suite import read_suite
+from helm_creativity.reports.leaderboard import leaderboard
+from helm_creativity.results.runs import read_suite
 
 LEXICAL = "creativity/lexical-judge"
 ANCHORS = load_anchors("metaphor", LEXICAL).anchors

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key
+from helm_creativity.results.runs import Suite
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import Suite
 
 SAMPLING = {"temperature": 1.0, "max_tokens": 64}
 

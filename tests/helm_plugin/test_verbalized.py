@@ -23,8 +23,8 @@ from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
+from helm_creativity.results.runs import read_suite
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import read_suite
 from helm_creativity.text.candidates import draw, find_candidates, in_tags
 
 ASKED = Instruction(VERBALIZED)

@@ -10,8 +10,8 @@ from support.findings import BASELINES, MODELS, big, hostile, small
 from support.judged import judge_reply
 from support.readable import report_page, written
 
-from helm_creativity.reporting.report.figures import draw_figures
-from helm_creativity.reporting.report.page import render_report
+from helm_creativity.reports.report.figures import draw_figures
+from helm_creativity.reports.report.page import render_report
 
 pytestmark = pytest.mark.browser
 

@@ -13,15 +13,15 @@ from support.studies import column, study
 
 import helm_creativity as hc
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
-from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.reporting.report.page import render_report
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports import leaderboard as tables
+from helm_creativity.reports.report.page import render_report
+from helm_creativity.reports.tables import render
 from helm_creativity.results import samples
 from helm_creativity.results.all_items import ItemTable, all_items
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import Suite, read_suite
 from helm_creativity.results.study import TrialScores, build_score_matrix
-from helm_creativity.results.suite import Suite, read_suite
 
 NAN = math.nan
 OPTIONS = Options(draws=400)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from support.judged import GROUP, judge_reply, panel_ratings, row, rows_of_table, state, write_run
 
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel
-from helm_creativity.reporting.calibration import calibrations
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.calibration import calibrations
+from helm_creativity.reports.tables import render
 from helm_creativity.results import calibration
 from helm_creativity.results.calibration import (
     calibrate,
@@ -21,7 +21,7 @@ from helm_creativity.results.calibration import (
     rating_cells,
 )
 from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 
 JUDGES = ["x/mild", "y/even", "z/stern"]
 ALPHA, SEVERITY = [1.2, 2.0, 1.6], [-0.7, 0.1, 0.8]

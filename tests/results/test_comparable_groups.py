@@ -7,11 +7,11 @@ import pytest
 
 import helm_creativity
 from helm_creativity.results.comparable_groups import comparable_groups, served_model
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 
 PACKAGE = Path(helm_creativity.__file__).parent
 DECIDES = "results/comparable_groups.py"
-SHOW = {"results/suite.py", "results/tidy.py", "reporting/response_page.py"}
+SHOW = {"results/runs.py", "results/tidy.py", "reports/response_page.py"}
 """Modules that make the key of a run or print it."""
 
 

@@ -18,8 +18,8 @@ from support.studies import column, study
 
 import helm_creativity as hc
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.criterion_validity import association_records, criterion_tables, without_reasons
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.criterion_validity import association_records, criterion_tables, without_reasons
+from helm_creativity.reports.tables import render
 from helm_creativity.results.criteria import read_criteria
 from helm_creativity.results.criterion_validity import criterion_validity
 from helm_creativity.results.options import Absent

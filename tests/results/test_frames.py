@@ -9,7 +9,7 @@ from support.simulated import simulated_suite
 import helm_creativity as hc
 from helm_creativity.people.sample import write_sample
 from helm_creativity.results import tidy
-from helm_creativity.results.suite import find_suites, read_suites
+from helm_creativity.results.runs import find_suites, read_suites
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.human_responses import ReleasedNorm, beside, load_human_responses, rated_tasks
-from helm_creativity.results.suite import Run
+from helm_creativity.results.runs import Run
 
 METAPHORS = (0, 1, 3, 6, 8)
 TEXT = 'a cat, yawning; "late" and so is the next line\nof it'

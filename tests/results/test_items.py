@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from support.folders import entry, stat, write_run
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.results.runs import read_run
 from helm_creativity.results.samples import all_scores, item_scores
-from helm_creativity.results.suite import read_run
 
 
 def run_of(folder, entries, **more):

@@ -21,7 +21,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
-from helm_creativity.reporting.judge_bias import length_lines
+from helm_creativity.reports.judge_bias import length_lines
 from helm_creativity.results.calibration import RatedUnit, rating_cells
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.judge_bias import (
@@ -38,7 +38,7 @@ from helm_creativity.results.judge_bias import (
     count_words,
     read_unit_facts,
 )
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 
 JUDGES = ("anthropic/claude-3-7-sonnet", "openai/gpt-4o")
 MODELS = ("openai/gpt-4.1", "meta/llama-3.3-70b", "google/gemma-2-9b", "anthropic/claude-3-haiku")

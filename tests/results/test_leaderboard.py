@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from helm_creativity.core.card import Norm
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.reporting.norms import norm_text, percentile_note
-from helm_creativity.reporting.tables import render
-from helm_creativity.results.suite import Run, read_suite
+from helm_creativity.reports import leaderboard as tables
+from helm_creativity.reports.norms import norm_text, percentile_note
+from helm_creativity.reports.tables import render
+from helm_creativity.results.runs import Run, read_suite
 
 
 def leaderboard(runs):

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from support.studies import all_draws, column, study
 
 from helm_creativity.psychometrics.composites import CAUTION_STATS, caution, score_caution
-from helm_creativity.reporting import leaderboard as tables
+from helm_creativity.reports import leaderboard as tables
 from helm_creativity.results.leaderboard import build_leaderboards, compute_composite
 from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.runs import Run
 from helm_creativity.results.study import TrialScores, with_uncounted
-from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import ERRORS, NOTHING, draw_scores
 
 OPTIONS = Options(draws=400, seed=3)

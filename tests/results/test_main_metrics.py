@@ -5,7 +5,7 @@ from support.folders import stat, write_run, write_schema
 
 from helm_creativity.results import main_metrics
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics, packaged
-from helm_creativity.results.suite import Suite, read_run
+from helm_creativity.results.runs import Suite, read_run
 
 
 def metrics(*suites, given=None, problems=None):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from published_validity import OVERALL, paper_tables, pool_and_coupling, r_squared, read_printed, validity_cells
 
-from helm_creativity.reporting.tables import WIDTH, render
+from helm_creativity.reports.tables import WIDTH, render
 
 
 def report(paper):

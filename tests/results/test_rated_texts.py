@@ -10,7 +10,7 @@ from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.results.calibration import RatedUnit, calibrate, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 
 GROUP = "creativity_aut"
 

@@ -11,8 +11,8 @@ import pytest
 import helm_creativity as hc
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.calibration import calibration_tables
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.calibration import calibration_tables
+from helm_creativity.reports.tables import render
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
 from helm_creativity.results.table_agreement import table_agreement

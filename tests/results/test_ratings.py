@@ -18,7 +18,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results import tidy
 from helm_creativity.results.ratings import COLUMNS as TYPES
 from helm_creativity.results.ratings import RatingRow, list_ratings, ratings_of_all
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.runs import read_suite
 from helm_creativity.results.tidy import write_table
 
 PLACE = ["run", "model", "benchmark", "instance", "trial", "judge", "dimension"]

@@ -6,8 +6,8 @@ from support.simulated import simulated_suite
 
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites
 
 
 def found_in(folder, options=None):

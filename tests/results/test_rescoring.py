@@ -22,13 +22,13 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.reporting.overview import overview
+from helm_creativity.reports.overview import overview
 from helm_creativity.results.leaderboard import raw_composite
 from helm_creativity.results.rescoring import RAW_SCORE, corrected_ratings, with_corrected_scores
 from helm_creativity.results.run_stats import run_stats
+from helm_creativity.results.runs import read_suite
 from helm_creativity.results.samples import all_scores, item_scores, saved_samples
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
-from helm_creativity.results.suite import read_suite
 
 JUDGES = ("a/lenient", "b/middling", "c/strict")
 SETTINGS = {"protocol": "agc2026", "prompts": "own", "judges": "+".join(JUDGES)}

@@ -18,8 +18,8 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.results.runs import Run, read_suite
 from helm_creativity.results.samples import SavedSample, saved_samples
-from helm_creativity.results.suite import Run, read_suite
 
 pytestmark = pytest.mark.commands
 

@@ -14,17 +14,17 @@ from support.folders import entry, write_run
 from support.tools import tool
 
 import helm_creativity as hc
-from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.reporting.overview import overview
-from helm_creativity.reporting.report.leaderboards import OVERALL
-from helm_creativity.reporting.report.page import render_report, report_view
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports import leaderboard as tables
+from helm_creativity.reports.overview import overview
+from helm_creativity.reports.report.leaderboards import OVERALL
+from helm_creativity.reports.report.page import render_report, report_view
+from helm_creativity.reports.tables import render
 from helm_creativity.results import shipped_baselines as shipped
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.shipped_baselines import RANDOM_NOUNS, below_random_nouns, shipped_baselines
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites
 
 GREEDY = "creativity/greedy"
 ITEMS, KEYS = 12, {"creativity_dat": "dat|a", "creativity_cdat": "cdat|b"}

@@ -8,8 +8,8 @@ from support.folders import entry, stat, write_run, write_schema
 from support.simulated import Cell, simulated_suite
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.results.runs import Suite, read_suites
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import Suite, read_suites
 
 
 def study(*folders, metrics=None, warn=pytest.fail):

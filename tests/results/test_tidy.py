@@ -10,7 +10,7 @@ from support.simulated import simulated_suite
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.results import tidy
-from helm_creativity.results.suite import Suite, read_suites
+from helm_creativity.results.runs import Suite, read_suites
 
 
 def answer(item, trial, *texts, fields=None, **result):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.reporting import plots
+from helm_creativity.reports import plots
 
 
 def axes(polar: bool = False) -> Any:

@@ -33,9 +33,9 @@ from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, Le
 from helm_creativity.results.options import Absent
 from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.reliability import Reliability
+from helm_creativity.results.runs import Run
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
-from helm_creativity.results.suite import Run
 from helm_creativity.results.validity import Prediction
 
 EVIL = "a/<script>alert('x')</script>&amp;\"\u202e\ud800\x1b[31m{{ 7 * 7 }}$x$"

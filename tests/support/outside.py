@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from helm_creativity.core import registry
-from helm_creativity.reporting.report import wording
+from helm_creativity.reports.report import wording
 from helm_creativity.results import main_metrics
 
 CARD = {

@@ -3,11 +3,11 @@
 from support.folders import entry
 from support.judged import state, write_run
 
-from helm_creativity.reporting.report.page import render_report
+from helm_creativity.reports.report.page import render_report
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
+from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites
 
 
 def response(item, text, *replies, trial=0, prompt="What is new?", **result):

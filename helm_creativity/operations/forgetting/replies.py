@@ -34,8 +34,8 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.operations.forgetting import FOLLOW_UP, JUDGE, RESPONSE
 from helm_creativity.operations.forgetting.cache import CachedReply
 from helm_creativity.operations.forgetting.replay import FoundReply, ReplayedClients
+from helm_creativity.results.runs import SPEC, Run
 from helm_creativity.results.samples import STATES
-from helm_creativity.results.suite import SPEC, Run
 from helm_creativity.text.response import unanswered
 
 MALFORMED = "malformed"

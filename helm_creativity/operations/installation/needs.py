@@ -17,7 +17,7 @@ from helm_creativity.io.files import SourceFile, find
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.needs import missing_for
 from helm_creativity.operations.running.sets import SETS, Entry, set_entries
-from helm_creativity.reporting.benchmarks import default_settings, missing_files
+from helm_creativity.reports.benchmarks import default_settings, missing_files
 from helm_creativity.results.shipped_baselines import RANDOM_NOUNS
 from helm_creativity.safe_text import counted
 

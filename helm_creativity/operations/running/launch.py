@@ -243,7 +243,7 @@ class Launch:
         from helm_creativity.io.records import writing
         from helm_creativity.operations.running.programs import SUMMARIZE, run_program
         from helm_creativity.results.helm_schema import suites_schema
-        from helm_creativity.results.suite import find_suites, read_suites
+        from helm_creativity.results.runs import find_suites, read_suites
 
         schema = self.output_path / f"schema-{self.suite}.yaml"
         with writing(schema) as file:

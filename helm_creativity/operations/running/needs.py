@@ -6,7 +6,7 @@ from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import RESERVED
 from helm_creativity.operations.running.sets import Entry
-from helm_creativity.reporting.benchmarks import missing_files
+from helm_creativity.reports.benchmarks import missing_files
 
 
 def missing_for(entry: Entry) -> list[str]:

@@ -9,8 +9,8 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import TIMES, deployments_table, times
-from helm_creativity.reporting.numbers import count
-from helm_creativity.reporting.tables import Column, Table
+from helm_creativity.reports.numbers import count
+from helm_creativity.reports.tables import Column, Table
 from helm_creativity.results.run_status import distinct_settings
 
 TOKENS_A_SECOND = 50

@@ -5,7 +5,7 @@ import pytest
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import plan_tables, times
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.tables import render
 
 
 def page(plan, prices):

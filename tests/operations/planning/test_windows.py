@@ -14,7 +14,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.operations.planning.tables import plan_tables
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.tables import render
 
 pytestmark = pytest.mark.usefixtures("helm_models")
 

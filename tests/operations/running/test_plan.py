@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.operations.running.plan import TOKENS_A_SECOND, short_plan
-from helm_creativity.reporting.tables import render
+from helm_creativity.reports.tables import render
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
-from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.reporting.tables import render
-from helm_creativity.results.suite import Run
+from helm_creativity.reports import leaderboard as tables
+from helm_creativity.reports.tables import render
+from helm_creativity.results.runs import Run
 from helm_creativity.scenarios.cdat.across import gates, untested
 
 

@@ -9,8 +9,8 @@ from support.create_runs import answer, write_run
 from helm_creativity.core.population import Candidate
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.results.runs import read_suite
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import read_suite
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import NearestText, PathNeighbours, list_candidates
 from helm_creativity.scenarios.create.measure import annealed

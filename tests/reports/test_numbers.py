@@ -1,0 +1,149 @@
+"""How numbers are written, in tables and on plots."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.reports.numbers import (
+    correlation,
+    count,
+    fixed,
+    p_value,
+    positive,
+    score_decimals,
+    signed,
+    typeset,
+)
+from helm_creativity.reports.numbers import percent as share_text
+from helm_creativity.reports.plots.style import known, percent, plot_decimals, shown, span
+from helm_creativity.safe_text import counted
+
+NUMBERS = st.lists(st.none() | st.floats(-1e6, 1e6) | st.just(math.nan), max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("values", "decimals"),
+    [
+        ([60.0, 80.0], 1),  # range 20: log10 = 1.3, 2 - 1
+        ([0.1, 0.4], 3),  # range 0.3: log10 = -0.5, 2 + 1
+        ([0.0, 1.0], 2),
+        ([0.0, 1000.0], 0),
+        ([1.0, 1.000001], 4),  # no more than four
+        ([5.0], 2),  # a single value counts as its own range
+        ([0.0, 0.0], 2),
+        ([None, math.nan], 0),
+    ],
+)
+def test_decimals_follow_the_range(values, decimals):
+    """Values that differ by a hundredth of the range can be distinguished."""
+    assert plot_decimals(values) == decimals
+
+
+@pytest.mark.parametrize(
+    ("value", "sign", "text"),
+    [(1.25, True, "+1.2"), (-3.0, False, "−3.0"), (-0.01, False, "0.0"), (-0.01, True, "0.0"), (None, False, "–")],
+)
+def test_numbers_have_true_minuses(value, sign, text):
+    """Nothing is ever a negative zero, and what is missing is a dash."""
+    assert shown(value, 1, sign) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0%"),
+        (0.001, "<1%"),
+        (0.0051, "1%"),
+        (0.005, "<1%"),
+        (0.126, "13%"),
+        (0.996, ">99%"),
+        (1.0, "100%"),
+        (math.nan, "–"),
+    ],
+)
+def test_some_failures_are_never_printed_as_none(share, text):
+    """Rounding does not turn little into nothing nor nearly all into all."""
+    assert percent(share) == text
+
+
+@given(NUMBERS)
+def test_a_span_holds_every_value_and_is_never_empty(values):
+    """An axis can always be drawn, and nothing lies on its edge."""
+    low, high = span(values)
+    assert low < high
+    assert all(low < value < high for value in known(values))
+
+
+def test_a_span_around_values_that_differ_by_rounding_only_is_that_of_one_value():
+    """0.1 + 0.2 and 0.3 are one value: 0.3 ± 0.015."""
+    assert span([0.1 + 0.2, 0.3]) == pytest.approx((0.285, 0.315))
+    assert span([0.0, 100.0], 0.1) == (-10.0, 110.0)
+
+
+@pytest.mark.parametrize(
+    ("form", "value", "text"),
+    [
+        (fixed(2), -0.001, "0.00"),
+        (fixed(3), 1234.5, "1,234.500"),
+        (signed(2), -0.001, "0.00"),
+        (signed(2), 1234.5, "+1,234.50"),
+        (signed(1), 2, "+2.0"),
+        (positive(2), 0.001, "<0.01"),
+        (positive(2), 0.0, "0.00"),
+        (positive(2), 0.006, "0.01"),
+        (share_text(), 0.126, "13%"),
+        (share_text(1), 0.126, "12.6%"),
+        (share_text(), 0.004, "<1%"),
+        (share_text(1), 0.9999, ">99.9%"),
+        (share_text(), 1.0, "100%"),
+        (count, 1234.0, "1,234"),
+        (correlation(), -0.5, "-.50"),
+        (correlation(), 1.0, "1.00"),
+        (correlation(), -0.001, ".00"),
+        (p_value, 0.0004, "<.001"),
+        (p_value, 0.05, ".050"),
+    ],
+)
+def test_numbers_for_people(form, value, text):
+    """Never minus zero, and never 0 for what is not."""
+    assert form(value) == text
+
+
+def test_counts_have_their_noun():
+    """In singular and plural."""
+    assert (counted(1, "judge"), counted(1200, "judge")) == ("1 judge", "1,200 judges")
+    assert counted(2, "category", "categories") == "2 categories"
+
+
+@pytest.mark.parametrize(
+    ("scores", "errors", "decimals"),
+    [
+        # Two digits of a standard error: 1.4 needs one decimal, 0.14 two, 0.014 three; at least one, at most four.
+        ([78.0], [1.4], 1),
+        ([0.8], [0.14], 2),
+        ([0.8], [0.014], 3),
+        ([500.0], [40.0], 1),
+        ([0.1], [0.00001], 4),
+        ([0.1, 0.2, 0.3], [0.1, 0.02, 0.001], 3),  # that of the middle one
+        ([78.0, None], [], 2),
+        ([78.0, math.nan], [None, math.nan], 2),
+        ([0.4], [0.0], 3),
+        ([], [], 3),
+    ],
+)
+def test_a_column_of_scores_shows_what_its_errors_can_tell(scores, errors, decimals):
+    """And by its size where no error is known."""
+    assert score_decimals(scores, errors) == decimals
+
+
+@pytest.mark.parametrize(
+    ("text", "typeset_text"),
+    [("-0.50", "−0.50"), ("-.5 to -0.1", "−.5 to −0.1"), ("gpt-4", "gpt-4"), ("2024-01-02", "2024-01-02"), ("", "")],
+)
+def test_pages_have_true_minus_signs(text, typeset_text):
+    """Where a number is negative, and nowhere else."""
+    assert typeset(text) == typeset_text
