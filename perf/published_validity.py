@@ -26,10 +26,11 @@ from helm_creativity.psychometrics.validity import (
     pearson,
     specificity,
 )
-from helm_creativity.reports.numbers import count
-from helm_creativity.reports.tables import Column, Table, render
+from helm_creativity.reports.tables import render
 from helm_creativity.reports.validity import correlation_columns, number, thousandths
+from helm_creativity.results.numbers import count
 from helm_creativity.results.published_scores import PublishedColumn, PublishedScores, read_published_scores
+from helm_creativity.results.table import Column, Table
 
 NAME = "schapiro2026"
 FOLDER = Path(__file__).parent / NAME

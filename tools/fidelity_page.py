@@ -22,8 +22,9 @@ from published.recompute import STATES, Checked, all_rows, as_number, check_row
 
 from helm_creativity.core.recipes import repository
 from helm_creativity.io.files import SourceFile
-from helm_creativity.reports.numbers import count, signed
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined, render
+from helm_creativity.reports.tables import render
+from helm_creativity.results.numbers import count, signed
+from helm_creativity.results.table import Cell, Column, Table, Undefined
 from helm_creativity.safe_text import counted
 
 MORE, MOST = 2, 6

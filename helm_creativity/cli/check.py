@@ -14,7 +14,7 @@ from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.conformance import CheckResult
-    from helm_creativity.reports.tables import Table
+    from helm_creativity.results.table import Table
 
 _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 
@@ -40,7 +40,7 @@ def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, o
 
 def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     """One row per benchmark and check, then every problem with what to change, then how many there are."""
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.table import Column, Table
 
     columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
     results = Table("checks", columns, [(result.benchmark, result.check, _result(result)) for result in found])

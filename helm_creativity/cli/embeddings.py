@@ -18,7 +18,7 @@ from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
-    from helm_creativity.reports.tables import Table
+    from helm_creativity.results.table import Table
 
 
 @click.group(cls=SuggestingGroup)
@@ -35,8 +35,8 @@ def list_all(as_: str, out: Path | None) -> None:
 
 def embeddings_table(here: bool = False) -> Table:
     """All named embeddings, or those that are here."""
-    from helm_creativity.reports.numbers import count
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table
 
     columns = (
         Column("name", "name", left=True),
@@ -64,7 +64,7 @@ def embeddings_table(here: bool = False) -> Table:
 @table_options
 def info(name: str, as_: str, out: Path | None) -> None:
     """Print the source, licence, size and checksum of an embedding."""
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.table import Column, Table
 
     known = CATALOGUE.get(name)
     meta = read_meta(stores() / name) if known is None or known.kind == "vectors" else None

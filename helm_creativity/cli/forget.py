@@ -26,8 +26,8 @@ from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.operations.forgetting.replies import UselessReply
-    from helm_creativity.reports.tables import Table
     from helm_creativity.results.runs import Run
+    from helm_creativity.results.table import Table
 
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
@@ -117,7 +117,7 @@ def _found(
 
 def _table(found: Sequence[UselessReply]) -> Table:
     from helm_creativity.core.types import FailureReason
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.table import Column, Table
 
     asked: Counter[tuple[str, ...]] = Counter()
     kept: Counter[tuple[str, ...]] = Counter()

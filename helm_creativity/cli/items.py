@@ -31,8 +31,8 @@ def list_all(as_: str, out: Path | None) -> None:
     from helm_creativity.core.exam_cards import exam_cards
     from helm_creativity.core.registry import list_entries
     from helm_creativity.io.files import find
-    from helm_creativity.reports.numbers import count
-    from helm_creativity.reports.tables import Column, Table, Undefined
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table, Undefined
 
     columns = (
         Column("name", "name", left=True),
@@ -93,7 +93,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     from helm_creativity.core.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
     from helm_creativity.core.registry import find_entry, list_entries
     from helm_creativity.io.files import find
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.table import Column, Table
 
     columns = (
         Column("benchmark", "benchmark", left=True),

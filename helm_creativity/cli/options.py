@@ -18,8 +18,8 @@ from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
-    from helm_creativity.reports.tables import Table
     from helm_creativity.results.runs import SuiteRuns
+    from helm_creativity.results.table import Table
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reports.tables``."""
@@ -242,7 +242,8 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
     """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
     from helm_creativity.io.records import writing
     from helm_creativity.reports.table_files import write_tables
-    from helm_creativity.reports.tables import COLOURS, Table, render
+    from helm_creativity.reports.tables import COLOURS, render
+    from helm_creativity.results.table import Table
 
     if out is not None:
         named = _format_is_named(click.get_current_context())

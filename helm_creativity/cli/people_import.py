@@ -207,7 +207,7 @@ def _pair(option: str, text: str, form: str) -> tuple[str, str]:
 
 
 def _show(table: PeopleTable, dry_run: bool) -> None:
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.table import Column, Table
 
     columns, sheet = table.columns, table.sheet
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}

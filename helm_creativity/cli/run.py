@@ -16,7 +16,7 @@ from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
     from helm_creativity.operations.running.launch import Launch
-    from helm_creativity.reports.tables import Table
+    from helm_creativity.results.table import Table
 
 STOPPED = 130
 
@@ -109,8 +109,8 @@ def run(
 def sets_table() -> Table:
     """Sets with what they take."""
     from helm_creativity.operations.running.sets import SETS
-    from helm_creativity.reports.numbers import count
-    from helm_creativity.reports.tables import Column, Table
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table
 
     columns = (
         Column("set", "set", left=True),

@@ -22,8 +22,8 @@ from typing import Any
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, import_part, list_entries, tolerating
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reports.tables import Table
 from helm_creativity.results.runs import Run
+from helm_creativity.results.table import Table
 
 
 def comparing_entries() -> list[BenchmarkEntry]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.reports.numbers import between, count, fixed
-from helm_creativity.reports.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_in
+from helm_creativity.results.numbers import between, count, fixed
+from helm_creativity.results.table import Column, Table, Undefined, or_undefined
 
 NO_KAPPA = "no response was rated, or people and judge put all of them into one class"
 NO_INTERVAL = "there are too few items to resample"

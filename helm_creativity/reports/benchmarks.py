@@ -15,8 +15,8 @@ from helm_creativity.core.registry import list_entries, tolerating
 from helm_creativity.core.settings import Option, Settings, hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.reports.numbers import count
-from helm_creativity.reports.tables import Column, Table
+from helm_creativity.results.numbers import count
+from helm_creativity.results.table import Column, Table
 
 JUDGES = "judges"
 

@@ -19,8 +19,7 @@ from helm_creativity.psychometrics.agreement import (
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import ranges_apart
-from helm_creativity.reports.numbers import between, count, fixed, percent, positive, signed
-from helm_creativity.reports.tables import Column, Table, Undefined, or_undefined, record_row
+from helm_creativity.reports.tables import record_row
 from helm_creativity.results.calibration import (
     Calibration,
     RatingCell,
@@ -29,7 +28,9 @@ from helm_creativity.results.calibration import (
     rating_cells,
 )
 from helm_creativity.results.calibration import Table as Ratings
+from helm_creativity.results.numbers import between, count, fixed, percent, positive, signed
 from helm_creativity.results.ratings import RatingRow
+from helm_creativity.results.table import Column, Table, Undefined, or_undefined
 from helm_creativity.safe_text import counted
 
 LEGEND = (

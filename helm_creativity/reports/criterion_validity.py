@@ -13,11 +13,12 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.nested_regressions import Increment
 from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.reports.effects import write_figure
-from helm_creativity.reports.numbers import between, correlation, count, fixed, p_value
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined, record_row
+from helm_creativity.reports.tables import record_row
 from helm_creativity.results.criterion_validity import ColumnPair, CriterionValidity, Trend
+from helm_creativity.results.numbers import between, correlation, count, fixed, p_value
 from helm_creativity.results.options import RELEASE_DATE, Absent
 from helm_creativity.results.study import ScoreColumn
+from helm_creativity.results.table import Cell, Column, Table, Undefined
 
 number = correlation(2)
 ASSOCIATIONS = (

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares
-from helm_creativity.reports.numbers import MINUS, between, count, fixed, p_value, percent, signed
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined, record_row
+from helm_creativity.reports.tables import record_row
 from helm_creativity.results.contrasts import ALL, FactorEffect
 from helm_creativity.results.effects import FactorEffects, LevelSlope
 from helm_creativity.results.factor_levels import ItemShares
+from helm_creativity.results.numbers import MINUS, between, count, fixed, p_value, percent, signed
 from helm_creativity.results.options import Absent
+from helm_creativity.results.table import Cell, Column, Table, Undefined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from helm_creativity.reports.numbers import count, fixed
-from helm_creativity.reports.tables import Column, Table, or_undefined
 from helm_creativity.results.common_scale import CommonScale
 from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, BesideRow
+from helm_creativity.results.numbers import count, fixed
+from helm_creativity.results.table import Column, Table, or_undefined
 
 COLUMNS = (
     Column("benchmark", "benchmark", left=True),

@@ -7,18 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from helm_creativity.reports.calibration import cell_facts
-from helm_creativity.reports.numbers import (
-    between,
-    both_ends,
-    correlation,
-    count,
-    fixed,
-    in_brackets,
-    p_value,
-    positive,
-    signed,
-)
-from helm_creativity.reports.tables import Column, Table, or_undefined
 from helm_creativity.results.judge_bias import (
     ALL_JUDGES,
     DRIFT,
@@ -32,6 +20,18 @@ from helm_creativity.results.judge_bias import (
     BiasEffect,
     JudgeBias,
 )
+from helm_creativity.results.numbers import (
+    between,
+    both_ends,
+    correlation,
+    count,
+    fixed,
+    in_brackets,
+    p_value,
+    positive,
+    signed,
+)
+from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import counted
 
 MEANINGS = {

@@ -8,7 +8,7 @@ from typing import Any
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
 from helm_creativity.exams.statistics import WITHIN, Agreement, ExamEstimate, names_for
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.reports.numbers import (
+from helm_creativity.results.numbers import (
     between,
     both_ends,
     correlation,
@@ -17,7 +17,7 @@ from helm_creativity.reports.numbers import (
     in_brackets,
     signed,
 )
-from helm_creativity.reports.tables import Column, Table, Undefined, or_undefined
+from helm_creativity.results.table import Column, Table, Undefined, or_undefined
 from helm_creativity.results.table_agreement import TableAgreement
 from helm_creativity.safe_text import counted
 

@@ -19,7 +19,6 @@ from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reports.across import tables_below_leaderboard
 from helm_creativity.reports.norms import norm_text, percentile_note
-from helm_creativity.reports.numbers import correlation, count, fixed, percent, score_decimals
 from helm_creativity.reports.people import (
     Within,
     beside_score,
@@ -30,11 +29,11 @@ from helm_creativity.reports.people import (
     within_people,
 )
 from helm_creativity.reports.reasons import shares_text
-from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
+from helm_creativity.results.numbers import correlation, count, fixed, percent, score_decimals
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
@@ -50,6 +49,7 @@ from helm_creativity.results.shipped_baselines import (
 from helm_creativity.results.standing import standings
 from helm_creativity.results.study import AllItems, ScoreColumn
 from helm_creativity.results.submetrics import RATES
+from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.safe_text import counted, listed
 
 SETTINGS = "comparable_settings"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from helm_creativity.psychometrics.linking import LinkedValue
-from helm_creativity.reports.numbers import between, count, fixed, positive, signed
-from helm_creativity.reports.tables import Column, Table
 from helm_creativity.results.linked_panels import LinkedDimension
+from helm_creativity.results.numbers import between, count, fixed, positive, signed
+from helm_creativity.results.table import Column, Table
 
 LEGEND = (
     "Linked: the mean rating that the first panel would give to a model's responses. θ and severity are in standard "

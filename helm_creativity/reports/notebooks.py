@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from helm_creativity.reports.tables import Column, Table, html_fragment
+from helm_creativity.reports.tables import html_fragment
+from helm_creativity.results.table import Column, Table
 
 MOST_ROWS, MOST_CHARACTERS, SHORT = 10, 80, 20
 

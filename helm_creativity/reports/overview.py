@@ -12,12 +12,12 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reports.leaderboard import correction_facts, raw_order
-from helm_creativity.reports.numbers import fixed, score_decimals, signed
-from helm_creativity.reports.tables import Cell, Column, Table, as_cell, cell_text, text_width
+from helm_creativity.reports.tables import text_width
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics, cards
+from helm_creativity.results.numbers import fixed, score_decimals, signed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.shipped_baselines import (
@@ -27,6 +27,7 @@ from helm_creativity.results.shipped_baselines import (
     shipped_baselines,
 )
 from helm_creativity.results.standing import standings
+from helm_creativity.results.table import Cell, Column, Table, cell_text
 
 OVERALL = "overall z"
 SE = "score_se"
@@ -185,7 +186,7 @@ def _notes(
 
 def _blocks(table: Table, width: int) -> Iterator[Table]:
     columns = table.columns[1:]
-    cells = [list(map(as_cell, row)) for row in (*table.rows, *table.totals)]
+    cells = [table.cells(row) for row in (*table.rows, *table.totals)]
     first, *widths = (
         max(text_width(column.title), *(text_width(cell_text(column, row[place])) for row in cells))
         for place, column in enumerate(table.columns)
@@ -200,8 +201,8 @@ def _blocks(table: Table, width: int) -> Iterator[Table]:
         yield replace(
             table,
             columns=[table.columns[place] for place in places],
-            rows=[[row[place] for place in places] for row in table.rows],
-            totals=[[row[place] for place in places] for row in table.totals],
+            rows=table.rows,
+            totals=table.totals,
             notes=table.notes if end == len(columns) else (),
         )
         start = end

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.norms import human_percentile
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.reports.numbers import between, both_ends, count, fixed, percent, score_decimals
 from helm_creativity.reports.reasons import reason_title
-from helm_creativity.reports.tables import Cell, Column, Table, or_undefined
+from helm_creativity.results.numbers import between, both_ends, count, fixed, percent, score_decimals
 from helm_creativity.results.people import PeopleScores, rating_count
+from helm_creativity.results.table import Cell, Column, Table, or_undefined
 
 if TYPE_CHECKING:
     from helm_creativity.core.card import Norm

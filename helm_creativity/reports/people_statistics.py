@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 from helm_creativity.people.statistics import PersonStatistics, SampleStatistics, Statistic
-from helm_creativity.reports.numbers import correlation, count, fixed, score_decimals
-from helm_creativity.reports.tables import Cell, Column, Table, or_undefined
+from helm_creativity.results.numbers import correlation, count, fixed, score_decimals
+from helm_creativity.results.table import Cell, Column, Table, or_undefined
 
 _NAMES = {
     "fluency": "fluency: ideas for an item",

@@ -16,12 +16,12 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
 from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.io.pages import page_templates
-from helm_creativity.reports.numbers import fixed
-from helm_creativity.reports.tables import Column, Table
 from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.numbers import fixed
 from helm_creativity.results.run_status import distinct_settings
 from helm_creativity.results.runs import Run
 from helm_creativity.results.shown_sample import ListedItem, ShownResponse
+from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from helm_creativity.reports.numbers import count
-from helm_creativity.reports.tables import Column, Table, record_row
+from helm_creativity.reports.tables import record_row
+from helm_creativity.results.numbers import count
 from helm_creativity.results.run_status import RunStatus, distinct_settings
+from helm_creativity.results.table import Column, Table
 
 _BECAUSE = {"missing_because": "ratings missing because", "anchors_missing_because": "of them, of anchors"}
 

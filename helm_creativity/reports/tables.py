@@ -6,18 +6,16 @@ import csv
 import html
 import io
 import json
-import math
 import re
 import textwrap
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
 from helm_creativity.io.records import csv_cell
+from helm_creativity.results.table import Cell, Column, Row, Table, Undefined, cell_text, is_undefined, printed_cells
 from helm_creativity.safe_text import escaped, escaped_line
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
@@ -34,82 +32,6 @@ COLOURS = MappingProxyType({"title": "1", "head": "1", "rule": "2", "note": "2"}
 
 _NO_COLOURS: Mapping[str, str] = MappingProxyType({})
 _MARKUP = re.compile(r"[\\`*_\[\]<>|#]")
-
-
-class Undefined(NamedTuple):
-    """A value that is undefined, and why; ``reason`` finishes the sentence "There is none because ..."."""
-
-    reason: str
-
-
-def or_undefined(value: Any, reason: str) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """A value, or why there is none in the place of None."""
-    return Undefined(reason) if value is None else value
-
-
-class Cell(NamedTuple):
-    """A value with what stands beside it. A value alone stands for a cell without anything."""
-
-    value: Any
-    note: str = ""
-    why: str = ""
-    mark: str = ""
-    link: str = ""
-    format: Callable[[Any], str] | None = None
-
-    def text(self, column: Column) -> str:
-        """How the value is written in a column."""
-        return (self.format or column.format)(self.value)
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a table."""
-
-    key: str
-    title: str
-    format: Callable[[Any], str] = str
-    left: bool = False
-    parts: tuple[str, ...] = ()
-    data_only: bool = False
-    in_text: bool = True
-    below: str = ""
-    pages_only: bool = False
-    named: bool = False
-    mark: str = ""
-    rising: bool = False
-    wrapped: bool = False
-    order: str = ""
-
-    @property
-    def printed(self) -> bool:
-        """Whether people see it in a table of its own, as text, HTML or Markdown."""
-        return not self.data_only and not self.pages_only
-
-    @property
-    def fields(self) -> list[str]:
-        """Names of its fields in CSV and JSON."""
-        return [] if self.pages_only else [f"{self.key}_{part}" for part in self.parts] or [self.key]
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of values under columns."""
-
-    name: str
-    columns: Sequence[Column] = ()
-    rows: Sequence[Sequence[Any]] = ()
-    title: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    notes: Sequence[str] = ()
-    totals: Sequence[Sequence[Any]] = ()
-    marks: Sequence[str] = ()
-
-    def __post_init__(self) -> None:
-        """Checks the names."""
-        names = Counter([*self.facts, *(name for column in self.columns for name in column.fields)])
-        if twice := [name for name, n in names.items() if n > 1]:
-            raise ValueError(f"{self.name}: two fields of a row are named {', '.join(twice)}")
 
 
 def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[str, str] = _NO_COLOURS) -> str:
@@ -130,28 +52,6 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
     text = writers[as_](several)
     return text if as_ == "json" else escaped(text)
-
-
-def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds
-    """The cell of a value."""
-    return value if isinstance(value, Cell) else Cell(value)
-
-
-def is_undefined(value: object) -> bool:
-    """Whether a cell holds no value: an interval without both ends is none."""
-    if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
-        return any(is_undefined(part) for part in value)
-    return _defined_or_none(value) is None
-
-
-def _defined_or_none(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
-    return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
-
-
-def cell_text(column: Column, cell: Cell) -> str:
-    """What people see of a cell: one line, in which nothing steers a terminal."""
-    text = "-" if is_undefined(cell.value) else escaped_line(cell.text(column))
-    return f"{text} ({escaped_line(cell.note)})" if cell.note else text
 
 
 def record_row(columns: Sequence[Column], record: Mapping[str, Any]) -> list[Any]:
@@ -187,12 +87,8 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
         else:
             facts = []
         notes = [*_reasons(table, frozenset(printed)), *table.notes]
-        printed.update(reason for row in table.rows for cell in map(as_cell, row) if (reason := _reason(cell)))
+        printed.update(reason for row in table.rows for cell in table.cells(row) if (reason := _reason(cell)))
         yield table, _Below(facts, notes)
-
-
-def _printed_cells(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
-    return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if pair[0].printed)
 
 
 def _reason(cell: Cell) -> str:
@@ -206,7 +102,7 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
     found: dict[tuple[str, str], dict[str, None]] = {}
     for row in table.rows:
         of_row = set(printed)
-        cells = list(map(as_cell, row))
+        cells = table.cells(row)
         for column, cell in zip(table.columns, cells, strict=True):
             reason = _reason(cell)
             if reason and reason not in of_row:
@@ -243,16 +139,16 @@ def _marked_cells(table: Table) -> Iterator[str]:
     for column in (column for column in table.columns if column.below):
         found: dict[str, dict[str, None]] = {}
         for row in (*table.rows, *table.totals):
-            cells = dict(_printed_cells(table, row))
+            cells = dict(printed_cells(table, row))
             if text := cell_text(column, cells[column]):
                 found.setdefault(text, {})[cell_text(*next(iter(cells.items())))] = None
         for text, labels in found.items():
             yield column.below.format(", ".join(labels), text)
 
 
-def _marks(table: Table, row: Sequence[Any]) -> str:
+def _marks(table: Table, row: Row) -> str:
     """The signs of what text shows of a row below its table."""
-    signs = (column.below.split()[0] for column, cell in _printed_cells(table, row) if column.below and cell.value)
+    signs = (column.below.split()[0] for column, cell in printed_cells(table, row) if column.below and cell.value)
     return "".join(f" {sign}" for sign in signs)
 
 
@@ -266,7 +162,7 @@ def _aligned(table: Table) -> Iterator[tuple[str, str]]:
     columns = [column for column in table.columns if column.in_text and column.printed and not column.below]
     head = [escaped_line(column.title) for column in columns]
     every = (*table.rows, *table.totals)
-    rows = [[cell_text(*pair) for pair in _printed_cells(table, row) if pair[0] in columns] for row in every]
+    rows = [[cell_text(*pair) for pair in printed_cells(table, row) if pair[0] in columns] for row in every]
     rows = [[f"{cells[0]}{_marks(table, row)}", *cells[1:]] for cells, row in zip(rows, every, strict=True)]
     labels = [""] * len(rows)
     if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
@@ -312,26 +208,14 @@ def text_width(text: str) -> int:
     )
 
 
-def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
-    record: dict[str, Any] = {}
-    undefined: dict[str, str] = {}
-    for column, cell in zip(table.columns, map(as_cell, row), strict=True):
-        if isinstance(cell.value, Undefined):
-            undefined[column.key] = cell.value.reason
-        value = _defined_or_none(cell.value)
-        values = value if column.parts and value is not None else [value] * len(column.fields)
-        record |= {name: _defined_or_none(value) for name, value in zip(column.fields, values, strict=True)}
-    return {**record, "undefined": undefined} if undefined else record
-
-
 def _json(tables: Sequence[Table]) -> str:
     found = [
         {
             "name": table.name,
             "title": table.title,
             "facts": dict(table.facts),
-            "rows": [_record(table, row) for row in table.rows],
-            **({"totals": [_record(table, row) for row in table.totals]} if table.totals else {}),
+            "rows": table.records(),
+            **({"totals": table.records(table.totals)} if table.totals else {}),
             "notes": list(table.notes),
         }
         for table in tables
@@ -350,8 +234,7 @@ def table_records(tables: Sequence[Table]) -> tuple[list[str], list[dict[str, An
     facts: dict[str, None] = {}
     columns: dict[str, None] = {}
     for table in tables:
-        for row in table.rows:
-            record = _record(table, row)
+        for record in table.records():
             if "undefined" in record:
                 record["undefined"] = "; ".join(f"{key}: {reason}" for key, reason in record["undefined"].items())
             facts |= dict.fromkeys(table.facts)
@@ -407,7 +290,7 @@ def _table_html(table: Table, below: _Below) -> str:
         lines.append(f"<thead><tr>{heads}</tr></thead>")
         lines.append("<tbody>")
         for row in (*table.rows, *table.totals):
-            cells = (_td(*pair) for pair in _printed_cells(table, row))
+            cells = (_td(*pair) for pair in printed_cells(table, row))
             lines.append(f"<tr>{''.join(cells)}</tr>")
         lines += ["</tbody>", "</table>"]
     elif table.title:
@@ -423,7 +306,7 @@ def _markdown(tables: Sequence[Table]) -> str:
 def _table_markdown(table: Table, below: _Below) -> str:
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if column.printed]
-    rows = [[_flat(cell_text(*pair)) for pair in _printed_cells(table, row)] for row in (*table.rows, *table.totals)]
+    rows = [[_flat(cell_text(*pair)) for pair in printed_cells(table, row)] for row in (*table.rows, *table.totals)]
     ruled = [
         [_flat(escaped_line(column.title)) for column in columns],
         [":--" if column.left else "--:" for column in columns],

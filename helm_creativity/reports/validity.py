@@ -11,15 +11,15 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.validity import Correlation, frontier
 from helm_creativity.reports.leaderboard import reference_lines
-from helm_creativity.reports.numbers import correlation, count, p_value
-from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.mean_z import with_mean_z
+from helm_creativity.results.numbers import correlation, count, p_value
 from helm_creativity.results.options import Absent, Options, unknown_models
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.rescoring import corrected_suites
 from helm_creativity.results.runs import Suite, read_suites
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
+from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 from helm_creativity.safe_text import counted, quoted
 

@@ -52,12 +52,12 @@ from helm_creativity.io.records import check_ending
 from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.reports.numbers import count, fixed, positive
-from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
+from helm_creativity.results.numbers import count, fixed, positive
 from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.benchmark import EMBEDDING

@@ -18,7 +18,8 @@ from helm_creativity.core.shown import Section, Shown
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.io.pages import page_templates
 from helm_creativity.judges.scoring import found_in
-from helm_creativity.reports.tables import Column, Table, render
+from helm_creativity.reports.tables import render
+from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped
 from helm_creativity.scenarios.create import measure
 from helm_creativity.scenarios.create.parse import Fault, Target, Triple, same_entity, same_relation

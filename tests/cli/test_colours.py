@@ -1,6 +1,7 @@
 """A terminal shows heads of tables in bold; a file, a pipe and who does not want colours get text alone."""
 
-from helm_creativity.reports.tables import COLOURS, Column, Table, render
+from helm_creativity.reports.tables import COLOURS, render
+from helm_creativity.results.table import Column, Table
 
 
 def test_names_cannot_colour_anything():

@@ -32,9 +32,9 @@ from helm_creativity.helm_plugin.summarizer import (
     _with_counted_best,
 )
 from helm_creativity.psychometrics.composites import overall, standardised
-from helm_creativity.reports.numbers import fixed, score_decimals
 from helm_creativity.results.composite import Composite, CompositeEntry
 from helm_creativity.results.findings import derive_findings
+from helm_creativity.results.numbers import fixed, score_decimals
 from helm_creativity.results.options import Options
 from helm_creativity.results.runs import find_suites
 from helm_creativity.results.study import build_score_matrix

@@ -10,14 +10,15 @@ import pytest
 from support.simulated import simulated_suite
 
 from helm_creativity.reports.leaderboard import leaderboard
-from helm_creativity.reports.numbers import typeset
 from helm_creativity.reports.overview import overview
 from helm_creativity.reports.report.page import report_view
-from helm_creativity.reports.tables import is_undefined, render
+from helm_creativity.reports.tables import render
 from helm_creativity.results.findings import derive_findings
+from helm_creativity.results.numbers import typeset
 from helm_creativity.results.options import Options
 from helm_creativity.results.runs import find_suites, read_suites
 from helm_creativity.results.study import build_score_matrix
+from helm_creativity.results.table import is_undefined
 
 BAR = re.compile(r"(?<!\\)\|")
 TITLES = {

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, small
 
-from helm_creativity.reports.numbers import DASH, MINUS, fixed
 from helm_creativity.reports.report import statistics
 from helm_creativity.reports.report.page import factor_sentence, report_view, summary_sentences
-from helm_creativity.reports.tables import Column, Table, Undefined
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.leaderboard import LeaderboardRow
+from helm_creativity.results.numbers import DASH, MINUS, fixed
 from helm_creativity.results.options import Absent
 from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.table import Column, Table, Undefined
 
 SMALL = small()
 

@@ -9,9 +9,10 @@ from support import command
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import check_ending
-from helm_creativity.reports.numbers import between, fixed
 from helm_creativity.reports.table_files import ENDINGS, write_tables
-from helm_creativity.reports.tables import Column, Table, Undefined, render
+from helm_creativity.reports.tables import render
+from helm_creativity.results.numbers import between, fixed
+from helm_creativity.results.table import Column, Table, Undefined
 
 TABLES = [
     Table(

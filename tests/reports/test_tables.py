@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pages import Tree
 
-from helm_creativity.reports.numbers import (
+from helm_creativity.reports.tables import FORMATS, LONGEST_LABEL, WIDTH, render
+from helm_creativity.results.numbers import (
     between,
     count,
     fixed,
 )
-from helm_creativity.reports.tables import FORMATS, LONGEST_LABEL, WIDTH, Column, Table, Undefined, render
+from helm_creativity.results.table import Column, Table, Undefined
 
 COLUMNS = (
     Column("model", "model", left=True),

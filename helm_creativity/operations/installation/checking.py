@@ -12,7 +12,7 @@ from helm_creativity.operations.installation.folders import configuration_findin
 from helm_creativity.operations.installation.models import model_findings
 from helm_creativity.operations.installation.registration import registration_findings, start_registration
 from helm_creativity.operations.running.sets import entries_of
-from helm_creativity.reports.tables import Table
+from helm_creativity.results.table import Table
 
 _NO_DOWNLOAD = (
     "without a download: helm-creativity run core; run offline has every benchmark. "

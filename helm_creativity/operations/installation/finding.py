@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
-from helm_creativity.reports.tables import Column, Table
+from helm_creativity.results.table import Column, Table
 
 State = Literal["ok", "missing", "broken"]
 

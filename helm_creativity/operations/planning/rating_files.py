@@ -10,7 +10,7 @@ from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Times
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import deployments_table
-from helm_creativity.reports.tables import Table
+from helm_creativity.results.table import Table
 
 if TYPE_CHECKING:
     from helm_creativity.judges.standalone import QuestionLoad

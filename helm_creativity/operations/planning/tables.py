@@ -9,8 +9,8 @@ from typing import Any
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.entries import lines_of
 from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
-from helm_creativity.reports.numbers import count, positive
-from helm_creativity.reports.tables import Column, Table
+from helm_creativity.results.numbers import count, positive
+from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted
 
 RULES = (

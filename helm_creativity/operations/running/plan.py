@@ -9,9 +9,9 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import TIMES, deployments_table, times
-from helm_creativity.reports.numbers import count
-from helm_creativity.reports.tables import Column, Table
+from helm_creativity.results.numbers import count
 from helm_creativity.results.run_status import distinct_settings
+from helm_creativity.results.table import Column, Table
 
 TOKENS_A_SECOND = 50
 """For which minutes are printed: one graphics card, or a provider's model at HELM's four requests at a time."""

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from helm_creativity.reports.numbers import DASH, fixed, signed, typeset
-from helm_creativity.reports.numbers import percent as share_text
+from helm_creativity.results.numbers import DASH, fixed, signed, typeset
+from helm_creativity.results.numbers import percent as share_text
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

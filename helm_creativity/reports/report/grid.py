@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.reports.numbers import DASH, typeset
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined, as_cell, is_undefined
+from helm_creativity.results.numbers import DASH, typeset
+from helm_creativity.results.table import Cell, Column, Table, Undefined, is_undefined
 
 TALL = 40
 """Rows from which a table scrolls in a box of its own."""
@@ -107,7 +107,7 @@ def page_grid(table: Table, key: str = "", label: str = "", look: str = "", axis
         key or f"{table.name}-table",
         label or table.title,
         shown,
-        tuple(_grid_row(table.columns, row, mark) for row, mark in zip(every, marks, strict=True)),
+        tuple(_grid_row(table.columns, table.cells(row), mark) for row, mark in zip(every, marks, strict=True)),
         axis.zero if axis else None,
         look,
     )
@@ -121,10 +121,9 @@ def _head(column: Column, axis: Axis | None) -> Head:
     return Head(title, TEXT if column.left else NUMBER, column.rising, column.order)
 
 
-def _grid_row(columns: Sequence[Column], row: Sequence[Any], mark: str) -> GridRow:
+def _grid_row(columns: Sequence[Column], row: Sequence[Cell], mark: str) -> GridRow:
     cells = []
-    for column, value in zip(columns, row, strict=True):
-        cell = as_cell(value)
+    for column, cell in zip(columns, row, strict=True):
         if column.key == MODEL and isinstance(cell.value, str) and is_baseline(cell.value):
             cell, mark = cell._replace(note=cell.note or BASELINE), " ".join(filter(None, (mark, BASELINE)))
         if not column.data_only:

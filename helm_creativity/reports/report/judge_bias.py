@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from helm_creativity.reports.judge_bias import EFFECTS, MODELS, absent, effect_row, meanings, model_rows, shown
 from helm_creativity.reports.report.grid import page_grid
 from helm_creativity.reports.report.wording import capitalised
-from helm_creativity.reports.tables import Column, Table
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.judge_bias import JudgeBias
 from helm_creativity.results.options import Absent
+from helm_creativity.results.table import Column, Table
 
 _WHERE = (Column("benchmark", "benchmark", left=True), Column("dimension", "dimension", left=True))
 

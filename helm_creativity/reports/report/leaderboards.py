@@ -16,8 +16,6 @@ from helm_creativity.reports.judge_bias import length_lines
 from helm_creativity.reports.judge_cards import card_line
 from helm_creativity.reports.leaderboard import correction_note
 from helm_creativity.reports.norms import norm_text, percentile_note
-from helm_creativity.reports.numbers import DASH, between, both_ends, count, fixed, score_decimals, signed
-from helm_creativity.reports.numbers import typeset as typeset_number
 from helm_creativity.reports.people import NOBODY_SCORED, beside_score, percentiles, row_title, within_people
 from helm_creativity.reports.report.grid import BASELINE, Axis, Grid, Span, page_grid
 from helm_creativity.reports.report.responses import ResponsesView
@@ -31,15 +29,17 @@ from helm_creativity.reports.report.wording import (
     typeset,
     who,
 )
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.norms import norm_with_quantiles
+from helm_creativity.results.numbers import DASH, between, both_ends, count, fixed, score_decimals, signed
+from helm_creativity.results.numbers import typeset as typeset_number
 from helm_creativity.results.options import Absent
 from helm_creativity.results.runs import judges_in_key
 from helm_creativity.results.shipped_baselines import SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
+from helm_creativity.results.table import Cell, Column, Table, Undefined
 from helm_creativity.safe_text import counted
 
 PEOPLE = "people"

@@ -17,8 +17,6 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.io.pages import page_templates
 from helm_creativity.reports.across import tables_below_leaderboard
 from helm_creativity.reports.leaderboard import raw_order, reference_lines
-from helm_creativity.reports.numbers import MINUS
-from helm_creativity.reports.numbers import count as number_count
 from helm_creativity.reports.plots.style import percent
 from helm_creativity.reports.plots.style import shown as number
 from helm_creativity.reports.report import statistics
@@ -46,14 +44,16 @@ from helm_creativity.reports.report.wording import (
     who,
 )
 from helm_creativity.reports.response_page import TEMPLATES as RESPONSE_TEMPLATES
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.factors import Factors
 from helm_creativity.results.findings import FLOOR, Findings
 from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow, raw_composite
+from helm_creativity.results.numbers import MINUS
+from helm_creativity.results.numbers import count as number_count
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.table import Cell, Column, Table, Undefined
 from helm_creativity.safe_text import counted
 from helm_creativity.version import __version__
 

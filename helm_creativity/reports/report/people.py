@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from helm_creativity.reports.people import NOT_STATED, PARTICIPANTS, PEOPLE, participant_rows, people_row
 from helm_creativity.reports.report.grid import Grid, page_grid
-from helm_creativity.reports.tables import Cell, Column, Table
 from helm_creativity.results.findings import Findings
+from helm_creativity.results.table import Cell, Column, Table
 from helm_creativity.safe_text import counted
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.reports.numbers import DASH
 from helm_creativity.reports.report.wording import signed
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import LEAST_PARTS, CompositeParts, CompositeScores, composite_parts
+from helm_creativity.results.numbers import DASH
 
 FIRST = 12
 """Small ones that stand open; the rest is a click away."""

@@ -10,7 +10,6 @@ from helm_creativity.core.names import PREFIX
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.shown import Section
 from helm_creativity.errors import BadArguments
-from helm_creativity.reports.numbers import fixed, score_decimals, typeset
 from helm_creativity.reports.reasons import reason_title
 from helm_creativity.reports.report.wording import listed
 from helm_creativity.reports.response_page import (
@@ -26,6 +25,7 @@ from helm_creativity.reports.response_page import (
 from helm_creativity.results.chosen_responses import ChosenResponse, RunResponses, read_responses
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import Leaderboard
+from helm_creativity.results.numbers import fixed, score_decimals, typeset
 from helm_creativity.results.options import Absent
 from helm_creativity.safe_text import counted, quoted
 

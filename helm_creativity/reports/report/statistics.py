@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.reports.numbers import MINUS, between, both_ends, count, fixed, p_value, percent, signed
 from helm_creativity.reports.reasons import reason_title
 from helm_creativity.reports.report.grid import Grid, page_grid
 from helm_creativity.reports.report.wording import column_noun, significant, stat_title
-from helm_creativity.reports.tables import Cell, Column, Table, Undefined, or_undefined, record_row
+from helm_creativity.reports.tables import record_row
 from helm_creativity.results.calibration import Severity
 from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.findings import Findings
+from helm_creativity.results.numbers import MINUS, between, both_ends, count, fixed, p_value, percent, signed
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.table import Cell, Column, Table, Undefined, or_undefined
 from helm_creativity.results.validity import Prediction
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from helm_creativity.core.registry import list_entries
-from helm_creativity.reports import numbers
-from helm_creativity.reports.numbers import DASH
 from helm_creativity.reports.plots.style import percent, shown
 from helm_creativity.reports.reasons import shares_text
+from helm_creativity.results import numbers
+from helm_creativity.results.numbers import DASH
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.reports.numbers import (
+from helm_creativity.reports.plots.style import known, percent, plot_decimals, shown, span
+from helm_creativity.results.numbers import (
     correlation,
     count,
     fixed,
@@ -18,8 +19,7 @@ from helm_creativity.reports.numbers import (
     signed,
     typeset,
 )
-from helm_creativity.reports.numbers import percent as share_text
-from helm_creativity.reports.plots.style import known, percent, plot_decimals, shown, span
+from helm_creativity.results.numbers import percent as share_text
 from helm_creativity.safe_text import counted
 
 NUMBERS = st.lists(st.none() | st.floats(-1e6, 1e6) | st.just(math.nan), max_size=8)
