@@ -41,3 +41,7 @@ class BrokenVectors(CreativityError, ValueError):
 
 class MissingExtra(CreativityError, ImportError):
     """A library is not installed; the message has the command that installs it."""
+
+
+class NothingToSay(CreativityError):
+    """An analysis that these data do not allow; the message finishes the sentence "There is none because ..."."""

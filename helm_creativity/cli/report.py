@@ -31,7 +31,7 @@ from helm_creativity.safe_text import counted, quoted
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.options import Options
-    from helm_creativity.results.runs import Suite
+    from helm_creativity.results.runs import SuiteFolder
 
 OUT = Path("report.html")
 # As in ``reports.report.responses``.
@@ -133,7 +133,7 @@ def report(
 
 
 def _findings(
-    suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options, scores: str
+    suites: Sequence[SuiteFolder], names: Sequence[str], metrics: dict[str, str], options: Options, scores: str
 ) -> Findings:
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import unknown_models

@@ -17,7 +17,7 @@ from helm_creativity.results.numbers import correlation, count, p_value
 from helm_creativity.results.options import Absent, Options, unknown_models
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.rescoring import corrected_suites
-from helm_creativity.results.runs import Suite, read_suites
+from helm_creativity.results.runs import SuiteFolder, read_suites
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
 from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
@@ -54,7 +54,7 @@ greatest possible spec. (theorem 1 of Schapiro et al. 2026). p: two-sided, not c
 
 
 def suite_tables(
-    suites: Sequence[Suite],
+    suites: Sequence[SuiteFolder],
     published: PublishedScores,
     tell: Tell,
     covariates: Covariates,

@@ -30,7 +30,7 @@ from helm_creativity.results.factor_levels import (
 )
 from helm_creativity.results.model_pairs import find_pairs
 from helm_creativity.results.options import check_share
-from helm_creativity.results.runs import Suite, SuiteRuns
+from helm_creativity.results.runs import SuiteFolder, SuiteRuns
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, with_uncounted
 from helm_creativity.safe_text import listed, quoted
 
@@ -62,7 +62,7 @@ Pairs: TypeAlias = "str | Path | Iterable[tuple[str, str]]"
 
 
 def factor_effects(
-    suites: Sequence[Suite],
+    suites: Sequence[SuiteFolder],
     collected: SuiteRuns,
     by: str,
     pairs: Pairs = "",

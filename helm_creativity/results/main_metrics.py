@@ -13,7 +13,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.registry import list_entries
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.results.runs import SPLIT, Run, Suite
+from helm_creativity.results.runs import SPLIT, Run, SuiteFolder
 
 
 class MainMetric(NamedTuple):
@@ -47,7 +47,7 @@ def find_benchmark(group: str) -> BenchmarkEntry | None:
 class MainMetrics:
     """Looks main stats up: those that were named, our own, those of the suites' schemas, those of HELM's."""
 
-    def __init__(self, suites: Sequence[Suite], named_stats: Mapping[str, str], problems: list[str]) -> None:
+    def __init__(self, suites: Sequence[SuiteFolder], named_stats: Mapping[str, str], problems: list[str]) -> None:
         """Reads the suites' schemas."""
         self._named = named_stats
         self._cards = cards()

@@ -27,7 +27,7 @@ from helm_creativity.results.runs import (
     SPEC,
     STATS,
     Run,
-    Suite,
+    SuiteFolder,
     holds_no_run,
     holds_no_stats,
     read_run,
@@ -125,7 +125,7 @@ def _share(name: str, text: str) -> float:
     raise BadArguments(f"expected a share from 0 to 1, such as {name}=.95, got {name}={text}{meant}")
 
 
-def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
+def suite_status(suites: Sequence[SuiteFolder]) -> list[RunStatus]:
     """The status of every run folder of the suites, by benchmark and model."""
     found: list[RunStatus] = []
     for suite in suites:

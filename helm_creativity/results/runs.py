@@ -274,7 +274,7 @@ UNANSWERED = "no request was answered, as in a dry run; run it again"
 NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 
 
-class Suite(NamedTuple):
+class SuiteFolder(NamedTuple):
     """A suite of HELM."""
 
     name: str
@@ -297,9 +297,9 @@ class SuiteRuns:
     notes: tuple[str, ...]
 
 
-def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
+def find_suites(names: Sequence[str], output_path: Path) -> list[SuiteFolder]:
     """Suites by name or by folder, in the order in which they are named; a release stands for its suites."""
-    found: dict[Path, Suite] = {}
+    found: dict[Path, SuiteFolder] = {}
     for name in names:
         for suite in _reached(name, output_path):
             found.pop(suite.folder, None)
@@ -307,7 +307,7 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
     return _with_distinct_names(list(found.values()))
 
 
-def _reached(name: str, output_path: Path) -> list[Suite]:
+def _reached(name: str, output_path: Path) -> list[SuiteFolder]:
     if not name:
         raise BadArguments("expected the name or the folder of a suite, got ''")
     try:
@@ -316,7 +316,7 @@ def _reached(name: str, output_path: Path) -> list[Suite]:
         raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
 
 
-def _find_suites(name: str, output_path: Path) -> list[Suite]:
+def _find_suites(name: str, output_path: Path) -> list[SuiteFolder]:
     suite, release = output_path / RUNS / name, output_path / RELEASES / name
     if os.sep in name or name in (os.curdir, os.pardir) or not (suite.is_dir() or release.is_dir()):
         return _in_folder(Path(name), name, output_path)
@@ -325,12 +325,12 @@ def _find_suites(name: str, output_path: Path) -> list[Suite]:
     return _released(release) if release.is_dir() else [_suite(suite)]
 
 
-def _suite(folder: Path, release: Path | None = None) -> Suite:
+def _suite(folder: Path, release: Path | None = None) -> SuiteFolder:
     resolved = folder.resolve()
-    return Suite(resolved.name, resolved, release)
+    return SuiteFolder(resolved.name, resolved, release)
 
 
-def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
+def _in_folder(folder: Path, name: str, output_path: Path) -> list[SuiteFolder]:
     if not folder.is_dir():
         there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
         here = f"there are {', '.join(there)}" if there else f"there is none{_elsewhere(output_path)}"
@@ -362,7 +362,7 @@ def _names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
 
 
-def _released(release: Path) -> list[Suite]:
+def _released(release: Path) -> list[SuiteFolder]:
     path = release / SUMMARY
     what = f"which suites are in the release {quoted(release.name)}"
     try:
@@ -378,7 +378,7 @@ def _released(release: Path) -> list[Suite]:
     return [_suite(folder, release) for folder in folders]
 
 
-def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
+def _with_distinct_names(suites: Sequence[SuiteFolder]) -> list[SuiteFolder]:
     named = [suite.name for suite in suites]
     depth = dict.fromkeys(named, 1)
     for name in depth:
@@ -388,7 +388,7 @@ def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
     return [suite._replace(name="/".join(suite.folder.parts[-depth[suite.name] :])) for suite in suites]
 
 
-def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
+def read_suites(suites: Sequence[SuiteFolder]) -> SuiteRuns:
     """All runs of several suites. A run that is in two of them counts as it is in the later one."""
     kept: dict[str, tuple[Run, str]] = {}
     problems: list[str] = []

@@ -24,7 +24,7 @@ from helm_creativity.results.comparable_groups import ComparableGroup, represent
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.options import Absent
-from helm_creativity.results.runs import ItemScores, Run, Suite, SuiteRuns, read_suites
+from helm_creativity.results.runs import ItemScores, Run, SuiteFolder, SuiteRuns, read_suites
 from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.safe_text import module_logger
 
@@ -193,7 +193,7 @@ class _Placed:
 
 
 def build_score_matrix(
-    suites: Sequence[Suite],
+    suites: Sequence[SuiteFolder],
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
     collected: SuiteRuns | None = None,

@@ -20,7 +20,7 @@ from helm_creativity.results import samples
 from helm_creativity.results.all_items import ItemTable, all_items
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
-from helm_creativity.results.runs import Suite, read_suite
+from helm_creativity.results.runs import SuiteFolder, read_suite
 from helm_creativity.results.study import TrialScores, build_score_matrix
 
 NAN = math.nan
@@ -169,7 +169,7 @@ def rows_of(found):
 def test_terminal_and_report_say_the_same(tmp_path):
     suite = written(tmp_path, scores_by_item())
     found = rows_of(tables.leaderboard(read_suite(suite)[0]))
-    matrix = build_score_matrix([Suite("s", suite)], None, pytest.fail)
+    matrix = build_score_matrix([SuiteFolder("s", suite)], None, pytest.fail)
     (board,) = derive_findings(matrix, options=OPTIONS).leaderboards
     assert [row["model"] for row in found] == [row.model for row in board.rows]
     assert [float(row["score_all_items"]) for row in found] == pytest.approx([row.over_all for row in board.rows])

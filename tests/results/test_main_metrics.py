@@ -5,12 +5,12 @@ from support.folders import stat, write_run, write_schema
 
 from helm_creativity.results import main_metrics
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics, packaged
-from helm_creativity.results.runs import Suite, read_run
+from helm_creativity.results.runs import SuiteFolder, read_run
 
 
 def metrics(*suites, given=None, problems=None):
     return MainMetrics(
-        [Suite(suite.name, suite) for suite in suites], given or {}, [] if problems is None else problems
+        [SuiteFolder(suite.name, suite) for suite in suites], given or {}, [] if problems is None else problems
     )
 
 

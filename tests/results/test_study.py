@@ -8,12 +8,12 @@ from support.folders import entry, stat, write_run, write_schema
 from support.simulated import Cell, simulated_suite
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.runs import Suite, read_suites
+from helm_creativity.results.runs import SuiteFolder, read_suites
 from helm_creativity.results.study import build_score_matrix
 
 
 def study(*folders, metrics=None, warn=pytest.fail):
-    return build_score_matrix([Suite(folder.name, folder) for folder in folders], metrics, warn)
+    return build_score_matrix([SuiteFolder(folder.name, folder) for folder in folders], metrics, warn)
 
 
 def keys(found):
@@ -523,7 +523,7 @@ def test_models_may_have_different_numbers_of_answers(tmp_path):
 def test_runs_that_were_read_before_are_not_read_again(tmp_path):
     """For who needs the runs and the study."""
     write_run(tmp_path / "s", stats={"score": 1.0})
-    suites = [Suite("s", tmp_path / "s")]
+    suites = [SuiteFolder("s", tmp_path / "s")]
     collected = read_suites(suites)
     write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
     assert build_score_matrix(suites, collected=collected).models == ("a/x",)
@@ -541,7 +541,7 @@ def test_baselines_stand_last(tmp_path):
 def test_the_log_gets_warnings_by_default(tmp_path, caplog):
     """Nothing is lost silently."""
     write_run(tmp_path / "s", stats={"score": 1.0}, entries="[")
-    found = build_score_matrix([Suite("s", tmp_path / "s")])
+    found = build_score_matrix([SuiteFolder("s", tmp_path / "s")])
     assert found.answers_of(0) is None
     assert "cannot read the scores of its items" in caplog.text
 

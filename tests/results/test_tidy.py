@@ -10,7 +10,7 @@ from support.simulated import simulated_suite
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.results import tidy
-from helm_creativity.results.runs import Suite, read_suites
+from helm_creativity.results.runs import SuiteFolder, read_suites
 
 
 def answer(item, trial, *texts, fields=None, **result):
@@ -156,7 +156,7 @@ def test_how_many_runs_are_read_at_a_time_does_not_show(tmp_path, monkeypatch, r
         write_run(suite, model=f"a/{number}", stats={"score": 1.0}, entries=[entry("i", score=number, wit=1.0)])
     monkeypatch.setattr(tidy, "ROWS", rows)
     monkeypatch.setattr(tidy, "AHEAD", ahead)
-    collected = read_suites([Suite("s", suite)])
+    collected = read_suites([SuiteFolder("s", suite)])
     tables = list(tidy.score_tables(collected.runs, pytest.fail))
     found = pl.concat([pl.from_arrow(table) for table in tables]).filter(stat="score")
     assert found["value"].to_list() == [0.0, 1.0, 2.0, 3.0, 4.0]

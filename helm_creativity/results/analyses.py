@@ -1,0 +1,149 @@
+"""Analyses: each is one function from a suite to tables, for the command, for Python and for the report.
+
+::
+
+    @analysis("reliability", title="Reliability")
+    def reliability(suite: Suite, options: NoOptions) -> Iterable[Table]: ...
+
+Its options are a frozen dataclass, subclass of ``DeclaredOptions``: keywords of ``suite.analyse``, options of
+``helm-creativity analyse``. Where a suite says nothing, it raises ``NothingToSay``. A benchmark's own are in its module
+``comparison``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
+
+from helm_creativity.core.names import did_you_mean
+from helm_creativity.core.registry import import_part, list_entries
+from helm_creativity.core.settings import DeclaredOptions, options
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.results.table import Table, Tables
+from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.results.suite import Suite
+
+SHIPPED: Mapping[str, str] = {
+    "reliability": "reliability",
+}
+"""In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
+COMPARISON = "comparison"
+"""Module of a benchmark with analyses of its own."""
+
+
+@dataclass(frozen=True)
+class NoOptions(DeclaredOptions):
+    """Of an analysis that has none."""
+
+
+class Analysis(NamedTuple):
+    """One analysis.
+
+    Attributes:
+        name: by which it is asked for.
+        title: of its section in the report.
+        run: what computes it.
+        options: the class of its options.
+        in_report: whether the report has it where it can say something with the usual options.
+        benchmark: run group of the benchmark whose it is; "" for one of all.
+    """
+
+    name: str
+    title: str
+    run: Callable[[Suite, Any], Iterable[Table]]
+    options: type[DeclaredOptions]
+    in_report: bool = True
+    benchmark: str = ""
+
+    @property
+    def help(self) -> str:
+        """The first paragraph of the docstring, in one line."""
+        return " ".join((self.run.__doc__ or "").partition("\n\n")[0].split())
+
+    def __call__(self, suite: Suite, chosen: Mapping[str, Any]) -> Tables:
+        """The tables under some options.
+
+        Raises:
+            BadArguments: for an unknown option, or a value that is not allowed.
+            NothingToSay: where the suite says nothing.
+        """
+        known = options(self.options)
+        if unknown := [name for name in chosen if name not in known]:
+            raise BadArguments(f"{self.name} has no option {quoted(unknown[0])}{did_you_mean(unknown[0], known)}")
+        return Tables(self.run(suite, self.options(**chosen)))
+
+
+Function = TypeVar("Function", bound=Callable[..., Iterable[Table]])
+
+
+def analysis(name: str, *, title: str, in_report: bool = True) -> Callable[[Function], Function]:
+    """Makes an analysis of a function; its second parameter's type hint is the class of its options."""
+
+    def register(function: Function) -> Function:
+        function.__dict__["analysis"] = name, title, in_report
+        return function
+
+    return register
+
+
+def _analyses_in(module: object, benchmark: str = "") -> Iterator[Analysis]:
+    for function in list(vars(module).values()):
+        if hasattr(function, "analysis") and getattr(function, "__module__", "") == getattr(module, "__name__", ""):
+            name, title, in_report = function.analysis
+            yield Analysis(name, title, function, get_type_hints(function)["options"], in_report, benchmark)
+
+
+def find_analysis(name: str) -> Analysis:
+    """The analysis of a name.
+
+    Raises:
+        BadArguments: for an unknown one.
+    """
+    if name in SHIPPED:
+        module = import_module(f"{__package__}.{SHIPPED[name]}")
+        return next(found for found in _analyses_in(module) if found.name == name)
+    known = {found.name: found for found in _of_benchmarks()}
+    if name not in known:
+        raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
+    return known[name]
+
+
+def _of_benchmarks() -> Iterator[Analysis]:
+    for entry in list_entries():
+        part = import_part(entry, COMPARISON) if entry.has(COMPARISON) else None
+        yield from _analyses_in(part, entry.group) if part else ()
+
+
+def list_analyses() -> list[Analysis]:
+    """All analyses; those of benchmarks last."""
+    return [*map(find_analysis, SHIPPED), *_of_benchmarks()]
+
+
+def analyse(suite: Suite, name: str, chosen: Mapping[str, Any]) -> Tables:
+    """What an analysis says of a suite; see ``Suite.analyse``."""
+    return find_analysis(name)(suite, chosen)
+
+
+class Outcome(NamedTuple):
+    """What became of one analysis: tables, or why there are none."""
+
+    analysis: Analysis
+    tables: Tables
+    reason: str = ""
+
+
+def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = None) -> list[Outcome]:
+    """Every analysis of the report, under the usual options or those that are named for it."""
+    found = []
+    groups = {column.group for column in suite.columns}
+    for each in list_analyses():
+        if each.in_report and each.benchmark in ("", *groups):
+            try:
+                found.append(Outcome(each, each(suite, (chosen or {}).get(each.name, {}))))
+            except NothingToSay as reason:
+                found.append(Outcome(each, Tables(), str(reason)))
+    return found
