@@ -1,110 +1,50 @@
-"""Leaderboards: models by score in one column, and by the composite over the columns."""
+"""Who stands where: a table per column, one of all columns, and the composite over the benchmarks.
+
+The composite is that of Beaty et al. 2026 (AGC-Bench, section 3.4): the mean of a model's z-scores over benchmarks,
+standardised over the language models; models that lack one have none (``psychometrics.composites``).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.card import Norm
-from helm_creativity.core.names import SCORE
+from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.errors import NothingToSay
+from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
-from helm_creativity.results.cautions import column_cautions
-from helm_creativity.results.norms import norms_for
-from helm_creativity.results.options import LEVEL, Absent, finite_or_none
-from helm_creativity.results.people import PeopleScores
-from helm_creativity.results.rescoring import RAW_SCORE
-from helm_creativity.results.shipped_baselines import ShippedBaseline, shipped_baselines
-from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
-from helm_creativity.results.uncertainty import ScoreDraws
+from helm_creativity.results.analyses import NoOptions, analysis
+from helm_creativity.results.estimates import CASES, HOW, LEVEL
+from helm_creativity.results.numbers import (
+    DASH,
+    between,
+    correlation,
+    count,
+    fixed,
+    percent,
+    score_decimals,
+    shares_text,
+    signed,
+)
+from helm_creativity.results.shipped_baselines import SHIPPED, SHIPPED_NOTE, ShippedBaseline, shipped_baselines
+from helm_creativity.results.suite import SCORE, Suite, finite_or_none
+from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
+from helm_creativity.safe_text import counted, listed
 
-
-class LeaderboardRow(NamedTuple):
-    """One model in one table."""
-
-    model: str
-    baseline: bool
-    score: float | None
-    low: float | None
-    high: float | None
-    rank: int | None = None
-    rank_low: int | None = None
-    rank_high: int | None = None
-    missing: tuple[str, ...] = ()
-    uncounted: str = ""
-    caution: str = ""
-    over_all: float | None = None
-    over_all_low: float | None = None
-    over_all_high: float | None = None
-    all_items: AllItems | None = None
-
-
-@dataclass(frozen=True)
-class Leaderboard:
-    """The leaderboard of one column."""
-
-    column: ScoreColumn
-    rows: tuple[LeaderboardRow, ...]
-    interval: str
-    submetrics: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
-    norms: tuple[Norm, ...] = ()
-    people: tuple[PeopleScores, ...] = ()
-    shipped: tuple[ShippedBaseline, ...] = ()
-
-    @property
-    def comparable_means(self) -> tuple[float, ...]:
-        """Means of people in this column's stat, measured as the models were."""
-        return tuple(norm.mean for norm in self.norms if norm.stat == self.column.stat and not norm.differs)
-
-
-@dataclass(frozen=True)
-class CompositeScores:
-    """z-scores over the benchmarks (Beaty et al. 2026, AGC-Bench, section 3.4).
-
-    Attributes:
-        columns: keys of the m columns that enter, one per benchmark.
-        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none.
-        domains: names of the d domains, AGC-Bench's six where a benchmark is of one of them.
-        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
-        rows: by overall mean; models that lack a benchmark have no score.
-        left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
-    """
-
-    columns: tuple[str, ...]
-    z: Numbers
-    domains: tuple[str, ...]
-    by_domain: Numbers
-    rows: tuple[LeaderboardRow, ...]
-    left_out: tuple[str, ...] = ()
-
-
-class CompositeParts(NamedTuple):
-    """What a composite is a mean of.
-
-    Attributes:
-        names: of the p parts.
-        of: "domains", or "benchmarks" where there are fewer than three domains.
-        values: shape (n, p), z-scores by model of the study; NaN where unknown.
-    """
-
-    names: tuple[str, ...]
-    of: str
-    values: Numbers
-
-
-LEAST_PARTS = 3
-"""One factor always fits two variables, and fewer axes make no polygon."""
-TIE = 1e-12
-"""Scores that lie no further apart are equal."""
-LEAST_RANKED = 2
-"""One score has no rank."""
+RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
+"""The stat that counts a reason for which responses have no score, by reason."""
+RAW_SCORE = "raw_score"
 BESIDE = (
     RAW_SCORE,
     "length_free_score",
@@ -113,180 +53,466 @@ BESIDE = (
     "num_instances",
     "num_answers",
     "judge_coverage",
+    "judges_left_out",
     "unknown_rate",
     "estimated_rate",
 )
 """Stats that stand beside a score where runs have them."""
+TIE = 1e-12
+"""Scores that lie no further apart are equal."""
+LEAST_RANKED = 2
+"""One score has no rank."""
+LEAST_PARTS = 3
+"""One factor always fits two variables."""
+OVERALL = "overall z"
+SETTINGS = "comparable_settings"
+MODEL = Column("model", "model", left=True)
+RANKS = (
+    Column("rank", "rank", count, rising=True),
+    Column(
+        "ranks",
+        "95 % ranks",
+        lambda ends: f"{ends[0]}{DASH}{ends[1]}" if ends[0] < ends[1] else "",
+        of=("rank_low", "rank_high"),
+    ),
+)
 
 
-def build_leaderboards(
-    study: ScoreMatrix,
-    draws: Sequence[ScoreDraws],
-    ranking: Sequence[ScoreDraws] | None = None,
-    *,
-    norms: bool = False,
-    people: Mapping[int, tuple[PeopleScores, ...]] = MappingProxyType({}),
-) -> tuple[Leaderboard, ...]:
-    """One leaderboard a column, in the order of columns, with ``norms`` of people or without."""
-    return tuple(
-        _leaderboard(study, place, draw, ranked, norms, people.get(place, ()))
-        for place, (draw, ranked) in enumerate(zip(draws, ranking or draws, strict=True))
+@dataclass(frozen=True)
+class Ranking:
+    """Ranks of n models: baselines and scores that do not count have none."""
+
+    rank: list[int | None]
+    low: list[int | None]
+    high: list[int | None]
+    order: list[int]
+
+
+def rank_models(
+    suite: Suite, scores: Numbers, draws: Numbers, known: NDArray[np.bool_], uncounted: Mapping[int, str]
+) -> Ranking:
+    """Ranks by scores of which more is better, with the 95 % interval of each over draws.
+
+    Args:
+        suite: whose models they are of.
+        scores: shape (n,), NaN where a model has none.
+        draws: shape (draws, n).
+        known: shape (n,), whether draws say anything of a model's error.
+        uncounted: rows whose scores do not count.
+    """
+    n, ranked = len(scores), suite.pool & np.isfinite(scores)
+    ranked[list(uncounted)] = False
+    ranked &= ranked.sum() >= LEAST_RANKED
+    drawn, ends = ranked & np.isfinite(draws).all(axis=0), np.full((2, n), np.nan)
+    if drawn.sum() >= LEAST_RANKED and known[drawn].any():
+        ends[:, drawn] = rank_intervals(draws[:, drawn], LEVEL)
+        ends[:, ~known] = np.nan
+    above = scores[ranked][None, :] > scores[:, None] + TIE
+    ranks = [int(above[row].sum()) + 1 if ranked[row] else None for row in range(n)]
+    low, high = ([round(end) if math.isfinite(end) else None for end in some] for some in ends)
+    values = np.where(np.isfinite(scores), -scores, 0.0).tolist()
+    order = sorted(
+        range(n),
+        key=lambda row: (math.isnan(scores[row]), row in uncounted, values[row], natural_key(suite.models[row])),
     )
+    return Ranking(ranks, low, high, order)
 
 
-def _leaderboard(
-    study: ScoreMatrix,
-    place: int,
-    draws: ScoreDraws,
-    ranking: ScoreDraws,
-    norms: bool,
-    people: tuple[PeopleScores, ...],
-) -> Leaderboard:
-    column = study.columns[place]
-    reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
-    lower = column.lower_is_better
-    over_all = study.over_all_items[:, place]
-    cells = [study.all_items.get((row, place)) for row in range(len(study.models))]
-    adjusted = np.array([cell is not None and cell.score is not None for cell in cells], dtype=bool)
-    # A score that is the same has the same interval.
-    ends = np.where(adjusted, ranking.low, draws.low), np.where(adjusted, ranking.high, draws.high)
-    placed = _rows(study, over_all, ranking.values, ranking.known, ends, lower=lower, uncounted=reasons)
-    rows = {model: row for row, model in enumerate(study.models)}
-    cautions = column_cautions(study, place)
-    placed = tuple(row._replace(caution=cautions[rows[row.model]]) for row in placed)
-    if any(cells):  # the means of what has a score stand beside the scores over all items, which placed the rows
-        placed = tuple(
-            row._replace(
-                score=finite_or_none(study.scores[at, place]),
-                low=finite_or_none(draws.low[at]),
-                high=finite_or_none(draws.high[at]),
-                over_all=row.score,
-                over_all_low=row.low,
-                over_all_high=row.high,
-                all_items=cells[at],
-            )
-            for row, at in zip(placed, (rows[row.model] for row in placed), strict=True)
-        )
-    submetrics = {}
-    for name in BESIDE:
-        values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
-        if any(math.isfinite(value) for value in values):
-            submetrics[name] = tuple(map(finite_or_none, values))
-    found = norms_for(column.group, column.comparable) if norms else ()
-    here = {study.models[row] for row, at in study.runs if at == place}
-    here |= {row.model for row in placed if row.score is not None}
-    shipped = shipped_baselines(column.group, column.comparable, column.items, here) if column.stat == SCORE else ()
-    return Leaderboard(column, placed, draws.how, submetrics, found, people, shipped)
+def leaderboard_tables(suite: Suite, places: Iterable[int]) -> Tables:
+    """A table per column, and below it those of the people beside its models."""
+    return Tables(table for place in places for table in _of_column(suite, place))
 
 
-def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
-    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
-    found = z_scores(
-        study.oriented[:, study.primary], [study.columns[place].title for place in study.primary], ~study.baselines
+def column_decimals(suite: Suite, place: int) -> int:
+    """Decimals of the scores of a column."""
+    return score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist())
+
+
+def _of_column(suite: Suite, place: int) -> Iterator[Table]:
+    from helm_creativity.results.norms import norm_text, norm_with_quantiles, norms_for, percentile_note
+    from helm_creativity.results.people import people_in_columns, people_tables, within_people
+
+    column = suite.columns[place]
+    write = fixed(column_decimals(suite, place))
+    norms = norms_for(column.group, column.comparable)
+    norm = norm_with_quantiles(column.group, column.comparable, column.stat)
+    people = people_in_columns(suite).get(place, ())
+    within = within_people(people, norm, lower_is_better=column.lower_is_better)
+    rows = list(model_rows(suite, place))
+    for row in rows:
+        score = None if row["uncounted"] or isinstance(row["score"], Undefined) else row["score"]
+        row |= {among.column.key: None if score is None else among.percentile(score) for among in within}
+    shipped = [_shipped_row(known) for known in _shipped(suite, place)]
+    for row in shipped:
+        counts = not row["uncounted"]
+        row |= {among.column.key: among.percentile(row["score"]) if counts else None for among in within}
+    below = [*(person.row(alone=len(people) == 1) for person in people), *shipped]
+    every = [*rows, *below]
+
+    def has(key: str) -> bool:
+        return any(row.get(key) not in (None, "") and not isinstance(row.get(key), Undefined) for row in every)
+
+    filled = any(row["all_items_low"] is not None for row in rows)
+    failed = any(_number(row, "score_failures_as_zero") not in (None, _number(row, "score")) for row in rows)
+    over_all = (
+        Column("score_all_items", "score (all items)", write, mark="main"),
+        Column("all_items_interval", "its 95 % interval", between(write), of=("over_all_low", "over_all_high")),
+        Column("score_all_items_se", "± se (all items)", write, data_only=True),
+        Column("cases", "worst to best case", between(write), of=("all_items_low", "all_items_high")),
     )
+    optional = (
+        Column(RAW_SCORE, "raw score", write),
+        Column("length_free_score", "score at equal length", write),
+        *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
+        *(among.column for among in within),
+        Column("valid_rate", "scored", percent()),
+        Column("num_instances", "items", count),
+        Column("num_answers", "responses", count),
+        Column("judge_coverage", "judge coverage", percent()),
+        Column("judges_left_out", "self-judging excluded", count),
+        Column("unscored", "failure reasons", left=True),
+        Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
+        Column("caution", "caution", left=True, below="(!) {}: {}"),
+    )
+    columns = (
+        MODEL,
+        *RANKS,
+        Column("score", "score", write, mark="main", rising=column.lower_is_better),
+        Column("score_se", "± se", write),
+        Column("interval", "95 % interval", between(write), of=("low", "high")),
+        *(over_all if filled else ()),
+        *(each for each in optional if has(each.key)),
+        Column("run", "run", left=True, data_only=True),
+    )
+    unset = [model for model, made in _made(suite, place).items() if made.get(TEMPERATURE) == NOT_SENT]
+    notes = [
+        f"intervals: {suite.drawn(place).how}",
+        *(["less is better"] if column.lower_is_better else []),
+        *([f"no temperature was sent to {listed(unset)}: the provider's default applies"] if unset else []),
+        *correction_notes(suite, place),
+        *([f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if filled else []),
+        *([percentile_note(norm)] if norm else []),
+        *(norm_text(each) for each in norms if suite.norms and each != norm),
+        *(person.other_items for person in people if person.other_items),
+        *([SHIPPED_NOTE] if shipped else []),
+    ]
+    facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
+    plot = Plot("interval", "model", "score", low="low", high="high", caption=f"{column.title}: scores and intervals")
+    yield Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
+    yield from people_tables(people, column_decimals(suite, place), column.title, facts)
+
+
+def _number(row: Mapping[str, Any], key: str) -> float | None:
+    value = row.get(key)
+    return round(value, 9) if isinstance(value, float) else None
+
+
+def _made(suite: Suite, place: int) -> dict[str, dict[str, str]]:
+    """Provenance of the runs of a column by model."""
+    names = {suite.run_names[row, at]: suite.models[row] for row, at in suite.run_names if at == place}
+    return {names[run.name]: run.provenance for run in suite.runs_in_columns if run.name in names}
+
+
+def model_rows(suite: Suite, place: int) -> Iterator[dict[str, Any]]:
+    """The models of a column, the best first; then scores that do not count, then models without a score."""
+    column, scores = suite.columns[place], suite.over_all_items[:, place]
+    own, ranking = suite.drawn(place), suite.drawn(place, ranking=True)
+    reasons = {row: why for (row, at), why in suite.uncounted.items() if at == place}
+    ranks = rank_models(suite, column.sign * scores, column.sign * ranking.values, ranking.known, reasons)
+    cautions = suite.cautions(place)
+    made = _made(suite, place)
+    for row in ranks.order:
+        model, cell = suite.models[row], suite.all_items.get((row, place))
+        if (row, place) not in suite.run_names and not math.isfinite(suite.scores[row, place]):
+            continue
+        stats = {name: finite_or_none(suite.stats[name][row, place]) for name in BESIDE if name in suite.stats}
+        adjusted = ranking if cell is not None and cell.score is not None else own
+        failures = {reason: suite.stats[name][row, place] for reason, name in RATES.items() if name in suite.stats}
+        known = finite_or_none(suite.scores[row, place])
+        none = "no response could be scored" if stats.get("valid_rate") == 0 else "no score in its run"
+        yield {
+            "model": model,
+            "rank": ranks.rank[row],
+            "rank_low": ranks.low[row],
+            "rank_high": ranks.high[row],
+            "score": Undefined(none) if known is None else known,
+            "score_se": finite_or_none(suite.errors[row, place]),
+            "low": finite_or_none(own.low[row]),
+            "high": finite_or_none(own.high[row]),
+            "score_all_items": cell.score if cell else finite_or_none(scores[row]),
+            "score_all_items_se": cell.error if cell else finite_or_none(suite.errors[row, place]),
+            "over_all_low": finite_or_none(adjusted.low[row]),
+            "over_all_high": finite_or_none(adjusted.high[row]),
+            "all_items_low": cell.low if cell else None,
+            "all_items_high": cell.high if cell else None,
+            **{name: _whole(name, value) for name, value in stats.items()},
+            "unscored": shares_text({reason: float(share) for reason, share in failures.items()}),
+            "uncounted": reasons.get(row, ""),
+            "caution": cautions[row],
+            "run": suite.run_names.get((row, place), ""),
+            **made.get(model, {}),
+        }
+
+
+def _whole(name: str, value: float | None) -> float | int | None:
+    return round(value) if value is not None and name.startswith(("num_", "judges_")) else value
+
+
+def _shipped(suite: Suite, place: int) -> tuple[ShippedBaseline, ...]:
+    """Baselines that were run for this package under the same settings, where the suite has no run of them."""
+    column = suite.columns[place]
+    if column.stat != SCORE:
+        return ()
+    here = {model for row, model in enumerate(suite.models) if (row, place) in suite.run_names}
+    return shipped_baselines(column.group, column.comparable, column.items, here)
+
+
+def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
+    ends = {"low": known.low, "high": known.high, "uncounted": known.uncounted}
+    stats = {name: _whole(name, value) for name, value in known.stats.items() if name in (*BESIDE, SCORE, "score_se")}
+    return {"model": f"{known.baseline} ({SHIPPED})", **stats, **ends, "_mark": "baseline"}
+
+
+def correction_notes(suite: Suite, place: int) -> list[str]:
+    """How the corrected scores of a column were made, by which judge, and how they order models beside raw ones."""
+    from helm_creativity.results.rescoring import CORRECTION, MADE_OF, REFERENCE
+    from helm_creativity.results.runs import split_comparable_key
+
+    column = suite.columns[place]
+    how = split_comparable_key(column.comparable).get(CORRECTION)
+    if how is None:
+        return []
+    judges = column.provenance.get(REFERENCE, {})
+    raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
+    pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
+    return [MADE_OF[how], *(f"Reference judge: {judge}" for judge in judges), *raw_order(pairs, "scores")]
+
+
+def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
+    """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
+    rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
+    over = f"over {counted(len(pairs), 'model')}"
+    return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
+
+
+@dataclass(frozen=True)
+class Composite:
+    """z-scores over the benchmarks, and their means.
+
+    Attributes:
+        places: of the m columns that enter, one per benchmark.
+        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none that counts.
+        domains: names of the d domains, AGC-Bench's six where a benchmark is of one of them.
+        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
+        scores: shape (n,), overall means; NaN for models that lack a benchmark.
+        low: shape (n,), lower ends of their intervals.
+        high: shape (n,), upper ends.
+        ranking: of the models.
+        left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
+    """
+
+    places: list[int]
+    z: Numbers
+    domains: tuple[str, ...]
+    by_domain: Numbers
+    scores: Numbers
+    low: Numbers
+    high: Numbers
+    ranking: Ranking
+    left_out: tuple[str, ...]
+
+    def parts(self, suite: Suite) -> tuple[tuple[str, ...], str, Numbers]:
+        """Domains where there are enough of them, else benchmarks: names, what they are, and values, shape (n, p)."""
+        if len(self.domains) >= LEAST_PARTS:
+            return self.domains, "domains", self.by_domain
+        return tuple(suite.columns[place].title for place in self.places), "benchmarks", self.z
+
+
+def compute_composite(suite: Suite) -> Composite:
+    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
+
+    Raises:
+        NothingToSay: where fewer than two benchmarks have z-scores.
+    """
+    titles = [suite.columns[place].title for place in suite.primary]
+    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
     if found.problem:
-        return Absent(found.problem)
-    places = [study.primary[place] for place in found.places]
-    columns, z = [study.columns[place] for place in places], found.z
-    left_out = tuple(study.columns[place].title for place in study.primary if place not in places)
-    names, domain_means = by_domain(z, [column.mean_domain for column in columns])
-    missing = [tuple(_lacking(study, row, places)) for row in range(len(study.models))]
-    of_draws, known = _drawn(study, draws, places)
-    placed = _rows(study, overall(z), of_draws, known, missing=missing)
-    return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+        raise NothingToSay(found.problem)
+    places = [suite.primary[place] for place in found.places]
+    names, means = by_domain(found.z, [suite.columns[place].mean_domain for place in places])
+    drawn, known = _drawn(suite, places)
+    scores = overall(found.z)
+    low, high = np.full((2, len(scores)), np.nan)
+    sure = np.isfinite(scores) & known & np.isfinite(drawn).any(axis=0)
+    if sure.any():
+        low[sure], high[sure] = interval(drawn[:, sure], LEVEL)
+    left_out = tuple(suite.columns[place].title for place in suite.primary if place not in places)
+    ranking = rank_models(suite, scores, drawn, known, {})
+    return Composite(places, found.z, names, means, scores, low, high, ranking, left_out)
 
 
-def raw_composite(study: ScoreMatrix) -> dict[str, float]:
-    """The composite by model with raw scores in the place of corrected ones; nothing where no score is corrected."""
-    raw = study.stats.get(RAW_SCORE)
-    if raw is None:
-        return {}
-    scores = np.where(np.isfinite(raw), raw, study.over_all_items)
-    before = replace(study, scores=scores, all_items={}).oriented[:, study.primary]
-    found = z_scores(before, [study.columns[place].title for place in study.primary], ~study.baselines)
-    return {} if found.problem else dict(zip(study.models, overall(found.z).tolist(), strict=True))
-
-
-def composite_parts(composite: CompositeScores, study: ScoreMatrix) -> CompositeParts:
-    """Domains where there are enough of them, else benchmarks."""
-    if len(composite.domains) >= LEAST_PARTS:
-        return CompositeParts(composite.domains, "domains", composite.by_domain)
-    titles = {column.key: column.title for column in study.columns}
-    return CompositeParts(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
-
-
-def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[str]:
-    for place in places:
-        if (row, place) in study.uncounted:
-            yield f"{study.columns[place].title} ({study.uncounted[row, place]})"
-        elif not math.isfinite(study.scores[row, place]):
-            yield study.columns[place].title
-
-
-def _drawn(study: ScoreMatrix, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
+def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
     """Around the mean of each draw, whose items may be harder, but in the observed standard deviations."""
-    counted = study.counted[:, places]
-    own = counted[study.pool]
+    scores, draws = suite.counted[:, places], [suite.drawn(place, ranking=True) for place in places]
+    own = scores[suite.pool]
     _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
-    values = np.where(np.isfinite(counted), np.stack([draws[place].values for place in places], axis=2), np.nan)
-    drawn = np.ldexp(values, -powers) * study.signs[places]
-    around = drawn - np.nanmean(drawn[:, study.pool], axis=1, keepdims=True)
+    values = np.where(np.isfinite(scores), np.stack([draw.values for draw in draws], axis=2), np.nan)
+    drawn = np.ldexp(values, -powers) * suite.signs[places]
+    around = drawn - np.nanmean(drawn[:, suite.pool], axis=1, keepdims=True)
     spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
-    known = np.stack([draws[place].known for place in places], axis=1).all(axis=1)
+    known = np.stack([draw.known for draw in draws], axis=1).all(axis=1)
     composites: Numbers = np.asarray((around / spread).mean(axis=2))
     return composites, np.asarray(known, dtype=np.bool_)
 
 
-def _rows(
-    study: ScoreMatrix,
-    scores: Numbers,
-    draws: Numbers,
-    known: NDArray[np.bool_],
-    ends: tuple[Numbers, Numbers] | None = None,
-    *,
-    lower: bool = False,
-    missing: Sequence[tuple[str, ...]] = (),
-    uncounted: Mapping[int, str] | None = None,
-) -> tuple[LeaderboardRow, ...]:
-    """Baselines stand where their score puts them, without a rank. Without ``ends`` the intervals are of the draws."""
-    sign, reasons = -1.0 if lower else 1.0, uncounted or {}
-    ranked = study.pool & np.isfinite(scores)
-    ranked[list(reasons)] = False
-    if ranked.sum() < LEAST_RANKED:
-        ranked[:] = False
-    drawn = ranked & np.isfinite(draws).all(axis=0)
-    low, high = ends or (np.full(len(scores), np.nan) for _ in range(2))
-    some = np.isfinite(scores) & known & np.isfinite(draws).any(axis=0)
-    if ends is None and some.any():
-        low[some], high[some] = interval(draws[:, some], LEVEL)
-    best, worst = (np.full(len(scores), np.nan) for _ in range(2))
-    if drawn.sum() >= LEAST_RANKED and known[drawn].any():
-        best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
-        best[~known] = worst[~known] = np.nan
-    values: list[float] = (sign * scores).tolist()
-    falling: list[float] = np.where(np.isfinite(scores), -sign * scores, 0.0).tolist()
-    of_ranked = sign * scores[ranked]
-    ranks = {row: int((of_ranked > values[row] + TIE).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
-    order = sorted(
-        range(len(values)),
-        key=lambda row: (not math.isfinite(values[row]), row in reasons, falling[row], study.models[row]),
-    )
-    return tuple(
-        LeaderboardRow(
-            model=study.models[row],
-            baseline=bool(study.baselines[row]),
-            score=finite_or_none(scores[row]),
-            low=finite_or_none(low[row]),
-            high=finite_or_none(high[row]),
-            rank=ranks.get(row),
-            rank_low=_whole(best[row]),
-            rank_high=_whole(worst[row]),
-            missing=missing[row] if missing else (),
-            uncounted=reasons.get(row, ""),
+def raw_composite(suite: Suite) -> dict[str, float]:
+    """The composite by model with raw scores in the place of corrected ones; nothing where no score is corrected."""
+    raw = suite.stats.get(RAW_SCORE)
+    if raw is None:
+        return {}
+    scores = np.where(np.isfinite(raw), raw, suite.over_all_items)
+    for cell in suite.uncounted:
+        scores[cell] = np.nan
+    oriented = (scores * suite.signs)[:, suite.primary]
+    found = z_scores(oriented, [suite.columns[place].title for place in suite.primary], ~suite.baselines)
+    return {} if found.problem else dict(zip(suite.models, overall(found.z).tolist(), strict=True))
+
+
+def _lacking(suite: Suite, row: int, places: Sequence[int]) -> Iterator[str]:
+    for place in places:
+        if (row, place) in suite.uncounted:
+            yield f"{suite.columns[place].title} ({suite.uncounted[row, place]})"
+        elif not math.isfinite(suite.scores[row, place]):
+            yield suite.columns[place].title
+
+
+@analysis("composite", title="Overall ranking")
+def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
+    """The mean of each model's z-scores over the benchmarks, with intervals and ranks, and its means by domain.
+
+    z is a score's distance from the mean of the language models in their standard deviations; more is better. A model
+    without a score that counts on one of the benchmarks has no overall score. Baselines have no rank and set no scale.
+    """
+    found = compute_composite(suite)
+    rows = []
+    for row in sorted(found.ranking.order, key=lambda row: suite.baselines[row]):
+        score = finite_or_none(found.scores[row])
+        missing = listed(_lacking(suite, row, found.places))
+        domains = zip(found.domains, found.by_domain[row].tolist(), strict=True)
+        z = zip(found.places, found.z[row].tolist(), strict=True)
+        rows.append(
+            {
+                "model": suite.models[row],
+                "rank": found.ranking.rank[row],
+                "rank_low": found.ranking.low[row],
+                "rank_high": found.ranking.high[row],
+                "overall": Undefined(f"it lacks {missing}") if score is None else score,
+                "low": finite_or_none(found.low[row]),
+                "high": finite_or_none(found.high[row]),
+                **{f"domain_{name}": finite_or_none(value) for name, value in domains},
+                **{f"z_{suite.columns[place].key}": finite_or_none(value) for place, value in z},
+                "missing": missing,
+            }
         )
-        for row in order
-    )
+    z_two = signed(2)
+    first = (MODEL, Column("overall", OVERALL, z_two, mark="main"))
+    benchmarks = [
+        Column(f"z_{suite.columns[place].key}", suite.columns[place].title, z_two, mark="z") for place in found.places
+    ]
+    parts = [Column(f"domain_{name}", name, z_two) for name in found.domains] if len(found.domains) > 1 else []
+    heatmap = Plot("heatmap", "model", caption="z-scores of models by benchmarks")
+    notes = list(_composite_notes(suite, found))
+    table = Table("heatmap", (*first, *benchmarks), rows, "Models by benchmarks (z)", notes=notes, plot=heatmap)
+    yield table
+    ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
+    columns = (first[0], *RANKS, first[1], ends, *parts)
+    plot = Plot("interval", "model", "overall", low="low", high="high", caption="Overall z of models with intervals")
+    yield replace(table, name="composite", columns=columns, title="Overall ranking of models", notes=(), plot=plot)
 
 
-def _whole(value: float) -> int | None:
-    return round(value) if math.isfinite(value) else None
+def _composite_notes(suite: Suite, found: Composite) -> Iterator[str]:
+    pool = [row for row in range(len(suite.models)) if not suite.baselines[row]]
+    whole = sum(math.isfinite(found.scores[row]) for row in pool)
+    yield f"{whole} of {counted(len(pool), 'language model')} {'has' if whole == 1 else 'have'} all benchmarks"
+    if found.left_out:
+        yield f"without z-scores, as models do not differ or fewer than three have a score: {listed(found.left_out)}"
+    if probes := [column.title for column in suite.columns if column.probe]:
+        yield f"no measures of creativity, and in no composite: {listed(dict.fromkeys(probes))}"
+    adjusted = [
+        f"{suite.models[row]} ({suite.columns[place].title})"
+        for (row, place), cell in sorted(suite.all_items.items())
+        if cell.score is not None and place in found.places and (row, place) not in suite.uncounted
+    ]
+    if adjusted:
+        yield f"the score over all items is used for {listed(adjusted)}"
+    for place in found.places:
+        yield from (f"{suite.columns[place].title}: {note}" for note in correction_notes(suite, place)[1:2])
+    raw = raw_composite(suite)
+    pairs = [
+        (raw[suite.models[row]], float(found.scores[row]))
+        for row in pool
+        if raw and found.scores[row] == found.scores[row]
+    ]
+    yield from raw_order(pairs, "composites")
+
+
+def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Table:
+    """The score of each model on each benchmark, the best overall first, baselines last and shipped ones behind them.
+
+    A benchmark stands there under the settings that represent it; columns under others are counted in a note. The rows
+    are models, or benchmarks where there are more of these.
+    """
+    best = {}
+    try:
+        found = compute_composite(suite)
+        best = {
+            model: score for model, score in zip(suite.models, found.scores.tolist(), strict=True) if score == score
+        }
+    except NothingToSay:
+        pass
+    places = [place for place, column in enumerate(suite.columns) if "#" not in column.key]
+    order = sorted(suite.models, key=lambda name: (is_baseline(name), -best.get(name, -math.inf), natural_key(name)))
+    shown = list(filter(models, order))
+    cells: dict[str, dict[int, Cell]] = {model: {} for model in shown}
+    marks = set()
+    for place in places:
+        write, cautions = fixed(column_decimals(suite, place)), suite.cautions(place)
+        for row, model in enumerate(suite.models):
+            if model in cells and (row, place) in suite.run_names:
+                score = finite_or_none(suite.over_all_items[row, place])
+                careful = bool(cautions[row]) or (row, place) in suite.all_items
+                mark = "*" if (row, place) in suite.uncounted else "!" if careful and score is not None else ""
+                marks.add(mark)
+                cells[model][place] = Cell(score, mark, format=write)
+        for known in _shipped(suite, place):
+            mark = "*" if known.uncounted else ""
+            cells.setdefault(f"{known.baseline} ({SHIPPED})", {})[place] = Cell(known.score, mark, format=write)
+    columns = suite.columns
+    rows: list[dict[str, Any]]
+    totals: list[dict[str, Any]] = []
+    if len(shown) < len(places):
+        rows = [{"benchmark": columns[at].title, **{name: own.get(at) for name, own in cells.items()}} for at in places]
+        titles = {name: name.replace(f" ({SHIPPED})", " (shipped)") for name in cells}
+        shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
+        z = partial(Cell, format=signed(2))
+        totals = [{"benchmark": OVERALL, **{name: z(best.get(name)) for name in cells}}] if best else []
+    else:
+        rows = [
+            {"model": name, OVERALL: best.get(name), **{str(at): own.get(at) for at in places}}
+            for name, own in cells.items()
+        ]
+        first = (MODEL, *([Column(OVERALL, OVERALL, signed(2), mark="main")] if best else []))
+        shape = (*first, *(Column(str(at), columns[at].title) for at in places))
+    others = [column.title for column in columns if "#" in column.key]
+    notes = [
+        *(
+            [f"{OVERALL}: mean z over the benchmarks that measure creativity, of models with scores on all of them"]
+            * bool(best)
+        ),
+        *(["(*) does not count; the benchmark's own table says why"] * ("*" in marks)),
+        *(["(!) has a caution, or items without a score; see the benchmark's own table"] * ("!" in marks)),
+        *([SHIPPED_NOTE] * (len(cells) > len(shown))),
+        *(f"{columns[at].title}: {note}" for at in places for note in correction_notes(suite, at)),
+        *([f"under other settings, not shown here: {listed(others)}"] if others else []),
+    ]
+    return Table("overview", shape, rows, "Scores of models by benchmark", notes=notes, totals=totals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 """A negative number has the first on pages, and what is undefined is the second."""
@@ -99,3 +99,18 @@ def in_brackets(low: float | None, high: float | None, write: Callable[[float], 
     """`` (0.31 to 1.24)``, to stand behind a number; "" where an end is unknown."""
     ends = both_ends(low, high)
     return f" ({between(write)(ends)})" if ends else ""
+
+
+REASONS = {"refusal": "refused", "truncation": "truncated"}
+"""Words for the reasons without a score whose own names, without underscores, do not say it."""
+
+
+def reason_title(reason: str) -> str:
+    """Why a response has no score, for people."""
+    return REASONS.get(reason, reason.replace("_", " "))
+
+
+def shares_text(shares: Mapping[str, float]) -> str:
+    """The reasons that occur with their shares, the most frequent first: "truncated 12%, empty 3%"; "" for none."""
+    found = sorted(((share, reason) for reason, share in shares.items() if share > 0), key=lambda pair: -pair[0])
+    return ", ".join(f"{reason_title(reason)} {percent()(share)}" for share, reason in found)

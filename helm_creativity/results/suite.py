@@ -143,6 +143,7 @@ class Suite:
         least_scored: share of scored responses from which a score counts.
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
+        norms: whether scores of people that hold for the settings of a table stand below it.
     """
 
     names: tuple[str, ...]
@@ -163,6 +164,7 @@ class Suite:
     least_scored: float = LEAST_SCORED
     draws: int = 1000
     seed: int = 0
+    norms: bool = False
 
     def __repr__(self) -> str:
         counts = (
