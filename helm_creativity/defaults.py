@@ -15,3 +15,5 @@ FACTORS = ("temp", "model-pair", "prompt", "instruction", "letter", "language", 
 WATCHED = "HELM_CREATIVITY_WATCHED"
 """Variable under which helm-run prints ``FROM_CACHE`` for each reply of HELM's cache, so that they can be counted."""
 FROM_CACHE = "a reply from HELM's cache\n"
+LEAST_SCORED = 0.5
+"""Share of the responses that must have a score, or a score does not count; as in ``psychometrics``."""

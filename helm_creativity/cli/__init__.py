@@ -28,9 +28,7 @@ GROUPS = {
         "leaderboard": ("leaderboard", "print models' scores with intervals and ranks"),
         "report": ("report", "write an HTML report on one or more suites"),
         "show": ("show", "show an item's prompt, responses, scores, judges' replies"),
-        "across": ("across", "compute scores that need the responses of all models"),
-        "effects": ("effects", "print what temperature, instructions and the like do to scores"),
-        "validity": ("validity", "print what scores predict beyond models' capability"),
+        "analyse": ("analyse", "print what an analysis says of a suite: effects, validity, judges, ..."),
         "export": ("export", "write tidy tables, or judges' ratings"),
     },
     "Judges and people": {
@@ -53,7 +51,7 @@ PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("ratings", "tables"),
     "items": ("draw", "fetch", "list", "prompts"),
-    "judges": ("agreement", "bias", "calibrate", "exam", "link"),
+    "judges": ("agreement", "calibrate", "exam"),
     "people": ("import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""

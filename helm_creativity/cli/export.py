@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli import SuggestingGroup
-from helm_creativity.cli.judges import collected_ratings
 from helm_creativity.cli.options import (
     NEW_FILE,
     NEW_FOLDER,
@@ -61,18 +60,19 @@ def tables(
 )
 def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool) -> None:
     """Write the judges' ratings of suites as a table, one row per rating, or per rated text with --corrected."""
-    from helm_creativity.results.ratings import COLUMNS
+    from helm_creativity.results.ratings import COLUMNS, ratings_of_all
     from helm_creativity.results.tidy import write_table
 
+    problems: list[str] = []
     if corrected:
         from helm_creativity.results.rescoring import CORRECTED, corrected_rows
 
-        problems: list[str] = []
         rows = corrected_rows(some_runs(suites, output_path).runs, problems)
         tell(f"{counted(write_table(rows, CORRECTED, out), 'rated text')} in {out}")
         for problem in problems:
             leave_out(problem)
         return
-    with collected_ratings(suites, output_path, every=True) as every:
-        count = write_table(every, COLUMNS, out)
+    count = write_table(ratings_of_all(some_runs(suites, output_path).runs, problems, every=True), COLUMNS, out)
     tell(f"{counted(count, 'rating')} in {out}")
+    for problem in problems:
+        leave_out(problem)

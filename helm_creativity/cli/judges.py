@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,29 +10,24 @@ import click
 
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
-from helm_creativity.cli.judge_link import link
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
     NEW_FILE,
     NamedChoice,
-    leave_out,
     print_tables,
-    read_runs,
-    suites_argument,
     table_options,
 )
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.defaults import LOCAL_PATH
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import listed
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-    from helm_creativity.results.ratings import RatingRow
 
 OWN_TABLE = "table"
 
@@ -44,83 +37,22 @@ def judges() -> None:
     """Calibrate, audit, examine and link judges."""
 
 
-@contextmanager
-def collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
-    """The ratings of suites, which are read while they are used; what was left out is printed afterwards."""
-    from helm_creativity.results.ratings import ratings_of_all
-
-    problems: list[str] = []
-    rows = ratings_of_all(read_runs(suites, output_path).runs, problems, every)
-    try:
-        yield _some(rows, f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
-    finally:
-        for problem in problems:
-            leave_out(problem)
-
-
-@judges.command(short_help="estimate judges' severity, and adjust models' means for it")
-@suites_argument(required=False)
-@click.option("--ratings", "table", type=FILE, help="Ratings from a .csv, .jsonl or .parquet file instead of suites.")
-@click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column in --ratings; repeatable.")
-@click.option("--item", default="", metavar="COLUMN", help="Column of items in --ratings (default: item or instance).")
+@judges.command(short_help="estimate raters' severity from a file of ratings")
+@click.argument("table", type=FILE)
+@click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column; repeatable.")
+@click.option("--item", default="", metavar="COLUMN", help="Column of items (default: item or instance).")
 @table_options
-def calibrate(
-    suites: Sequence[str],
-    output_path: Path,
-    table: Path | None,
-    raters: Sequence[str],
-    item: str,
-    as_: str,
-    out: Path | None,
-) -> None:
-    """Print how severe and consistent judges are, and models' means without that.
+def calibrate(table: Path, raters: Sequence[str], item: str, as_: str, out: Path | None) -> None:
+    """Print how severe and consistent the raters of a file are, and models' means without that.
 
-    Ratings come from suites or from a file: one row per rating with the columns judge, item and rating (optional:
-    model, trial, dimension, benchmark, rubric and judging), or one row per response with --rater.
+    TABLE is a .csv, .jsonl or .parquet file: one row per rating with the columns judge, item and rating (optional:
+    model, trial, dimension, benchmark, rubric and judging), or one row per response with --rater. For the judges of a
+    suite: helm-creativity analyse SUITE calibration.
     """
-    from helm_creativity.reports.calibration import calibrations
+    from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.rating_tables import ratings_of_table
 
-    if (table is None) == (not suites):
-        raise BadArguments("name suites, or a file of ratings with --ratings")
-    for option, named in (("--rater", raters), ("--item", item)):
-        if named and table is None:
-            raise BadArguments(f"{option} names a column of --ratings FILE")
-    if table is not None:
-        print_tables(calibrations(_some(ratings_of_table(table, raters, item), f"{table} has no ratings")), as_, out)
-        return
-    with collected_ratings(suites, output_path) as rows:
-        tables = calibrations(rows)
-    print_tables(tables, as_, out)
-
-
-def _some(rows: Iterator[RatingRow], lacking: str) -> Iterator[RatingRow]:
-    first = next(rows, None)
-    if first is None:
-        raise FileProblem(lacking)
-    return chain([first], rows)
-
-
-@judges.command(short_help="measure what judges favour: length, own family, order")
-@suites_argument()
-@click.option(
-    "--families", type=FILE, help="A CSV with the columns model and group: the families of models and judges."
-)
-@table_options
-def bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
-    """Print what judges favour: length, their own family, places in a question; and models at equal length."""
-    from helm_creativity.reports.judge_bias import bias_tables
-    from helm_creativity.results.judge_bias import audit_runs
-    from helm_creativity.results.options import Absent, read_groups
-
-    problems: list[str] = []
-    named = read_groups(families) if families is not None else {}
-    found = audit_runs(read_runs(suites, output_path).runs, problems, named)
-    for problem in problems:
-        leave_out(problem)
-    if isinstance(found, Absent):
-        raise FileProblem(f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
-    print_tables(bias_tables(found), as_, out)
+    print_tables(calibration_tables(ratings_of_table(table, raters, item)), as_, out)
 
 
 @click.command(OWN_TABLE)
@@ -147,10 +79,9 @@ def agreement_of_table(
 
     TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers or names of classes.
     """
-    from helm_creativity.reports.judge_cards import table_agreement_tables
-    from helm_creativity.results.table_agreement import table_agreement
+    from helm_creativity.results.agreement import agreement_tables
 
-    print_tables(table_agreement_tables(table_agreement(table, judges, raters, item, scale)), as_, out)
+    print_tables(agreement_tables(table, judges, raters, item, scale), as_, out)
 
 
 class AgreementGroup(click.Group):
@@ -285,4 +216,3 @@ judges.add_command(
     )
 )
 judges.add_command(exam)
-judges.add_command(link)

@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.core.names import meant
-from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
+from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.results.runs import SuiteRuns
+    from helm_creativity.results.suite import Suite
     from helm_creativity.results.table import Table
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reports.tables``."""
-LEAST_SCORED = 0.5
-"""As in ``psychometrics``, which takes a while to load."""
 FILE = click.Path(path_type=Path)
 
 
@@ -238,13 +237,19 @@ def say(line: str) -> None:
     click.echo(escaped(line))
 
 
-def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
+def print_tables(
+    tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None, width: int | None = None
+) -> None:
     """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
     from helm_creativity.io.records import writing
     from helm_creativity.reports.table_files import write_tables
-    from helm_creativity.reports.tables import COLOURS, render
+    from helm_creativity.reports.tables import COLOURS, in_blocks, render
     from helm_creativity.results.table import Table
 
+    if width is not None:
+        tables = [
+            part for table in ([tables] if isinstance(tables, Table) else tables) for part in in_blocks(table, width)
+        ]
     if out is not None:
         named = _format_is_named(click.get_current_context())
         write_tables([tables] if isinstance(tables, Table) else tables, out, as_ if named else None)
@@ -278,6 +283,77 @@ def printable(text: str) -> str:
     """What standard output can hold; names may be in any script."""
     encoding = sys.stdout.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def suite_options(command: Command) -> Command:
+    """What every command about the scores of suites takes; ``load_suite`` of these makes a suite."""
+    for option in reversed(
+        (
+            click.option(
+                "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path."
+            ),
+            scores_option,
+            people_option,
+            norms_option,
+            floor_option,
+            click.option(
+                "--metric",
+                "metrics",
+                multiple=True,
+                metavar="GROUP=STAT",
+                help="Main stat of another package's benchmark; repeatable.",
+            ),
+            click.option("--draws", type=int, default=1000, show_default=True, help="Number of draws per bootstrap."),
+            click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def load_suite(
+    names: Sequence[str],
+    output_path: Path,
+    scores: str,
+    people: Sequence[Path],
+    metrics: Sequence[str],
+    tell_notes: bool = True,
+    **settings: Any,  # noqa: ANN401 - norms, least_scored, draws, seed, card_folders
+) -> Suite:
+    """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
+    from helm_creativity.people.sample import read_people
+    from helm_creativity.results.suite import read_suite
+
+    suite = read_suite(
+        names,
+        output_path,
+        scores=scores,
+        metrics=parse_metrics(metrics),
+        warn=tell,
+        people=tuple(read_people(people)),
+        **settings,
+    )
+    for problem in suite.problems:
+        leave_out(problem)
+    for note in suite.notes if tell_notes else ():
+        tell(f"note: {note}")
+    return suite
+
+
+def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
+    """Main stats by run group."""
+    from helm_creativity.errors import BadArguments
+
+    found: dict[str, str] = {}
+    wrong = []
+    for pair in pairs:
+        group, equals, stat = (part.strip() for part in pair.partition("="))
+        if not (group and equals and stat) or found.get(group, stat) != stat:
+            wrong.append(repr(pair))
+        found[group] = stat
+    if wrong:
+        raise BadArguments(f"--metric: expected GROUP=STAT, one a group, got {', '.join(wrong)}")
+    return found
 
 
 def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:

@@ -10,6 +10,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
@@ -52,6 +53,24 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
     text = writers[as_](several)
     return text if as_ == "json" else escaped(text)
+
+
+def in_blocks(table: Table, width: int) -> Iterator[Table]:
+    """A table as several that are no wider than a screen, each with the first column."""
+    shown = [column for column in table.columns if column.printed and column.in_text and not column.below]
+    rows = [dict(printed_cells(table, row)) for row in (*table.rows, *table.totals)]
+    widths = [
+        max(text_width(column.title), *(text_width(cell_text(column, row[column])) for row in rows)) for column in shown
+    ]
+    first, *others = shown
+    while others:
+        taken, n = widths[0], 0
+        while n < len(others) and (n == 0 or taken + len(GAP) + widths[n + 1] <= width):
+            taken += len(GAP) + widths[n + 1]
+            n += 1
+        some, others = others[:n], others[n:]
+        widths = [widths[0], *widths[n + 1 :]]
+        yield replace(table, columns=[first, *some], notes=() if others else table.notes)
 
 
 def record_row(columns: Sequence[Column], record: Mapping[str, Any]) -> list[Any]:

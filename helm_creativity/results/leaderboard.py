@@ -118,9 +118,9 @@ def rank_models(
     return Ranking(ranks, low, high, order)
 
 
-def leaderboard_tables(suite: Suite, places: Iterable[int]) -> Tables:
-    """A table per column, and below it those of the people beside its models."""
-    return Tables(table for place in places for table in _of_column(suite, place))
+def leaderboard_tables(suite: Suite, places: Iterable[int], models: Callable[[str], bool] = lambda _: True) -> Tables:
+    """A table per column with some or all models, and below it those of the people beside them."""
+    return Tables(table for place in places for table in _of_column(suite, place, models))
 
 
 def column_decimals(suite: Suite, place: int) -> int:
@@ -128,7 +128,7 @@ def column_decimals(suite: Suite, place: int) -> int:
     return score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist())
 
 
-def _of_column(suite: Suite, place: int) -> Iterator[Table]:
+def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Iterator[Table]:
     from helm_creativity.results.norms import norm_text, norm_with_quantiles, norms_for, percentile_note
     from helm_creativity.results.people import people_in_columns, people_tables, within_people
 
@@ -138,7 +138,7 @@ def _of_column(suite: Suite, place: int) -> Iterator[Table]:
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
     people = people_in_columns(suite).get(place, ())
     within = within_people(people, norm, lower_is_better=column.lower_is_better)
-    rows = list(model_rows(suite, place))
+    rows = [row for row in model_rows(suite, place) if models(row["model"])]
     for row in rows:
         score = None if row["uncounted"] or isinstance(row["score"], Undefined) else row["score"]
         row |= {among.column.key: None if score is None else among.percentile(score) for among in within}

@@ -139,7 +139,7 @@ class Suite:
         problems: what was left out, a line each.
         notes: what must be known of how runs were put into columns, a line each.
         people: samples of people, to stand beside the models.
-        cards: of the judges that were examined, by name.
+        card_folders: where cards of judges are; () for where ``judges exam`` keeps them.
         least_scored: share of scored responses from which a score counts.
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
@@ -160,7 +160,7 @@ class Suite:
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     people: tuple[PeopleSample, ...] = ()
-    cards: Mapping[str, JudgeCard] = field(default_factory=dict)
+    card_folders: tuple[Path, ...] = ()
     least_scored: float = LEAST_SCORED
     draws: int = 1000
     seed: int = 0
@@ -213,6 +213,13 @@ class Suite:
         """The runs that scores are of: of several runs of a model and settings, the one with the most responses."""
         standing = set(self.run_names.values())
         return tuple(run for run in self.runs if run.name in standing)
+
+    @cached_property
+    def cards(self) -> Mapping[str, JudgeCard]:
+        """Of the judges that were examined, by name."""
+        from helm_creativity.exams.card import read_cards
+
+        return read_cards(self.card_folders)
 
     def generator(self, *purpose: int) -> np.random.Generator:
         """Random numbers for one purpose, the same whatever else is computed."""
@@ -487,7 +494,7 @@ def read_suite(
     length_free: bool = False,
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
-    **settings: Any,  # noqa: ANN401 - people, cards, least_scored, draws and seed of a ``Suite``
+    **settings: Any,  # noqa: ANN401 - people, card_folders, least_scored, draws and seed of a ``Suite``
 ) -> Suite:
     """Reads suites or releases of ``helm-run``. Scores of single responses are read only when they are asked for.
 
@@ -498,7 +505,7 @@ def read_suite(
         length_free: whether raw scores of judged benchmarks have the score at equal length beside them.
         metrics: main stats by run group, for benchmarks of other packages.
         warn: takes a line for a file that cannot be read later.
-        settings: of the suite: ``people``, ``cards``, ``least_scored``, ``draws``, ``seed``.
+        settings: of the suite: ``people``, ``card_folders``, ``least_scored``, ``draws``, ``seed``.
 
     Raises:
         BadArguments: for settings that cannot be.
@@ -714,4 +721,20 @@ def with_columns(suite: Suite, columns: Sequence[ScoreColumn], scores: Iterable[
         errors=np.column_stack([suite.errors, lacking]),
         stats={name: np.column_stack([values, lacking]) for name, values in suite.stats.items()},
         read_responses=lambda place: suite.responses(place) if place < width else None,
+    )
+
+
+def part_of(suite: Suite, places: Sequence[int]) -> Suite:
+    """A suite with some of its columns."""
+    if list(places) == list(range(len(suite.columns))):
+        return suite
+    new = {place: at for at, place in enumerate(places)}
+    return replace(
+        suite,
+        columns=tuple(suite.columns[place] for place in places),
+        scores=suite.scores[:, places],
+        errors=suite.errors[:, places],
+        stats={name: values[:, places] for name, values in suite.stats.items()},
+        run_names={(row, new[place]): run for (row, place), run in suite.run_names.items() if place in new},
+        read_responses=lambda at: suite.responses(places[at]),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
@@ -12,6 +13,7 @@ from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import FailureReason
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.results.run_status import RunState, RunStatus
+from helm_creativity.results.suite import Suite
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
@@ -78,3 +80,30 @@ def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:
     ]
     command = shlex.join(["helm-creativity", "forget", launch.suite, "--reason", str(FailureReason.EMPTY), *paths])
     return [f"empty and kept in HELM's cache: {', '.join(empty)}; to ask for them anew: {command} --yes"]
+
+
+@dataclass(frozen=True, repr=False)
+class FinishedRun(Suite):
+    """The suite after ``run``, and what became of the runs of this call.
+
+    Attributes:
+        status: 0 where all runs and requests came to their end and each run of a language model has a score, else 1.
+        failed_requests: how many have no response; the same call asks only for these.
+        failed_ratings: how many judges did not give, as their requests failed; the same call asks only for these.
+        runs_without_score: how many runs of a language model have no response with a score.
+    """
+
+    status: int = 0
+    failed_requests: int = 0
+    failed_ratings: int = 0
+    runs_without_score: int = 0
+
+    def __repr__(self) -> str:
+        text = super().__repr__()
+        if self.failed_requests:
+            return f"{text[:-1]}; {counted(self.failed_requests, 'request')} failed)"
+        if self.failed_ratings:
+            return f"{text[:-1]}; {counted(self.failed_ratings, 'rating')} failed)"
+        if self.runs_without_score:
+            return f"{text[:-1]}; {counted(self.runs_without_score, 'run')} without a score)"
+        return f"{text[:-1]}; not all runs ended)" if self.status else text

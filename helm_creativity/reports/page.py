@@ -1,0 +1,364 @@
+"""The report: all that a suite says as one page that needs no other file and no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, timezone
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.io.pages import page_templates
+from helm_creativity.results.analyses import Analysis, Outcome, analyse_all
+from helm_creativity.results.leaderboard import SETTINGS, overview
+from helm_creativity.results.numbers import DASH, MINUS, typeset
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
+from helm_creativity.safe_text import counted, escaped, listed
+from helm_creativity.version import __version__
+
+TEMPLATES = Path(__file__).parent / "templates"
+FAR = 5.0
+"""Standard deviations of the models from their mean at which bars of baselines are cut off, with an arrow."""
+LEAST_MODELS = 3
+STEPS = 4
+"""Shades of a z-score on each side of the mean, half a standard deviation each."""
+SCALE = [
+    *((f"down{step}", f"{MINUS}{step // 2}" if step % 2 == 0 else "") for step in range(STEPS, 0, -1)),
+    ("", "0"),
+    *((f"up{step}", f"+{step // 2}" if step % 2 == 0 else "") for step in range(1, STEPS + 1)),
+]
+DRAWN = ("scatter", "curve")
+"""Plots that are pictures on the page; intervals are bars in their tables, and heatmaps shades."""
+
+
+def render_report(
+    suite: Suite,
+    *,
+    title: str = "",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    command: str = "",
+    responses: str = "best",
+    made: date | None = None,
+) -> str:
+    """The page, whole.
+
+    Args:
+        suite: what it is about.
+        title: the names of the suites if left out.
+        options: of analyses, by their names; the usual ones of others.
+        command: that makes the page again.
+        responses: which ones are shown; see ``reports.response.CHOICES``.
+        made: the day.
+    """
+    from markupsafe import Markup
+
+    outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(suite, options)}
+    overall = outcomes.pop("composite")
+    environment = page_templates(TEMPLATES, finalize=lambda value: escaped(value) if type(value) is str else value)
+    script = environment.get_template("script.j2").render()
+    day = made or datetime.now(timezone.utc).date()
+    analyses = [_section(outcome) for outcome in outcomes.values() if outcome.tables]
+    boards, unread = _boards(suite, responses)
+    shown = any(board["responses"] for board in boards)
+    sections = {
+        "scores": "Models by benchmarks",
+        **({"responses": "Responses"} if shown else {}),
+        "benchmarks": "Benchmarks",
+        **{section["key"]: section["title"] for section in analyses},
+        "notes": "Left out, and notes",
+        "reading": "How to read this page",
+        "origin": "How to make this page again",
+    }
+    return str(
+        environment.get_template("report.j2").render(
+            title=title or suite.title or "Creativity of language models",
+            sections=sections,
+            lede=_lede(suite),
+            tiles=_tiles(suite),
+            summary=list(_summary(suite, overall.tables)),
+            overall=_section(overall) if overall.tables else None,
+            no_overall=overall.reason,
+            overview=None if overall.tables else grid(overview(suite), "overview"),
+            scale=SCALE,
+            boards=boards,
+            unread=unread,
+            responses_about=_about_responses(responses),
+            analyses=analyses,
+            silent=[(each.analysis.title, each.reason) for each in outcomes.values() if not each.tables],
+            problems=suite.problems,
+            notes=suite.notes,
+            settings={
+                "Version": f"helm-creativity {__version__}",
+                "Made on": f"{day.day} {day:%B %Y}",
+                "Draws of a bootstrap": f"{suite.draws:,}",
+                "Seed": str(suite.seed),
+                "Share of scored responses from which a score counts": f"{100 * suite.least_scored:g}%",
+            },
+            command=command,
+            version=__version__,
+            made=day.isoformat(),
+            made_in_words=f"{day.day} {day:%B %Y}",
+            script=Markup(script),
+            script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}",
+        )
+    )
+
+
+def _lede(suite: Suite) -> str:
+    baselines = int(suite.baselines.sum())
+    models = len(suite.models) - baselines
+    who = [counted(models, "language model")] * (models > 0 or not baselines)
+    who += [counted(baselines, "baseline")] * (baselines > 0)
+    measured = f"{' and '.join(who)} on {counted(len({column.group for column in suite.columns}), 'benchmark')}"
+    if suite.scores.size and not np.isfinite(suite.scores).any():
+        return f"{measured}: no response could be scored, and the tables say why."
+    return f"{measured}: scores with their uncertainty, responses to read, and what the scores mean together."
+
+
+def _tiles(suite: Suite) -> dict[str, str]:
+    known = np.isfinite(suite.scores)
+    responses = suite.stats.get("num_answers", np.full(1, np.nan))
+    return {
+        "Scores": f"{int(known.sum()):,} of {known.size:,}",
+        **({"Responses": f"{int(np.nansum(responses)):,}"} if np.isfinite(responses).any() else {}),
+        **({"Do not count": f"{len(suite.uncounted):,}"} if suite.uncounted else {}),
+        **({"Left out": f"{len(suite.problems):,}"} if suite.problems else {}),
+    }
+
+
+def _summary(suite: Suite, overall: Tables) -> Iterator[str]:
+    """Which model is the best, and how sure that is."""
+    if not overall:
+        return
+    rows = [row for row in overall["composite"].rows if row["rank"] is not None]
+    if not rows:
+        yield "Models are not ranked: fewer than two have a score that counts on all benchmarks."
+        return
+    first = [row["model"] for row in rows if row["rank"] == rows[0]["rank"]]
+    others = [row for row in rows if row["model"] not in first]
+    also = sum(row["rank_low"] == 1 for row in others)
+    sure = rows[0]["rank_low"] is not None and any(row["rank_low"] is not None for row in others)
+    how = "the uncertainty of ranks is unknown"
+    if sure:
+        how = f"{counted(also, 'other model')} may be first as well" if also else "no other rank interval includes 1"
+    z = typeset(f"{rows[0]['overall']:+.2f}")
+    yield f"{listed(first)} {'ranks' if len(first) == 1 else 'rank'} first of {len(rows)} models, with z = {z}; {how}."
+
+
+def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[str]]:
+    from helm_creativity.reports.judge_cards import card_line
+    from helm_creativity.reports.response import responses_to_read
+    from helm_creativity.results.runs import judges_in_key
+
+    boards, unread = [], list[str]()
+    for place, column in enumerate(suite.columns):
+        tables = suite.leaderboards(column.title)
+        key = f"benchmark-{place + 1}"
+        asked = counted(column.items, "item") if column.items is not None else "an unknown number of items"
+        instruction = f"; instruction before every prompt: {column.instruction}" if column.instruction else ""
+        judges = [f"{judge}: {card_line(suite.cards.get(judge))}" for judge in judges_in_key(column.comparable)]
+        runs = max((sum(texts.values()) for texts in column.provenance.values()), default=0)
+        boards.append(
+            {
+                "key": key,
+                "title": column.title,
+                "facts": f"{asked}{instruction}" + "".join(f"; judge {line}" for line in judges),
+                "grids": [grid(table, f"{key}-{table.name}") for table in tables],
+                "provenance": [
+                    f"{name}: {', '.join(text if n == runs else f'{text} ({n:,})' for text, n in texts.items())}"
+                    for name, texts in column.provenance.items()
+                ],
+                "responses": responses_to_read(suite, place, responses, unread),
+            }
+        )
+    return boards, unread
+
+
+def _about_responses(responses: str) -> str:
+    which = {
+        "best": "Of each benchmark the response with the best score and the one with the worst, of all its models.",
+        "3": "Of each model the responses with the best, a median and the worst score, and one without a score.",
+    }
+    return which.get(responses, "All responses, those with the best score first.")
+
+
+def _section(outcome: Outcome) -> dict[str, Any]:
+    found: Analysis = outcome.analysis
+    names = [table.name for table in outcome.tables]
+    grids = [
+        grid(table, f"{found.name}-{table.name}" + (f"-{at}" if names.count(table.name) > 1 else ""))
+        for at, table in enumerate(outcome.tables, start=1)
+    ]
+    return {"key": found.name, "title": found.title, "help": found.help, "grids": grids}
+
+
+def grid(table: Table, key: str) -> dict[str, Any]:
+    """A table as its template shows it."""
+    columns = [column for column in table.columns if not column.data_only]
+    axis = _axis(table)
+    place = next((at + 1 for at, column in enumerate(columns) if "low" in column.of), 0) if axis else 0
+    heads = [
+        {
+            "title": column.title,
+            "kind": "text" if column.left else "number",
+            "rising": column.rising,
+            "ends": None,
+        }
+        for column in columns
+    ]
+    if axis and place:
+        write = next(column.format for column in columns if column.key == table.plot.x)  # type: ignore[union-attr]
+        ends = [typeset(write(end)) for end in axis] if axis[0] < axis[1] else None
+        heads.insert(place, {"title": "value and interval", "kind": "plot", "rising": False, "ends": ends})
+    shown = set(map(id, columns))
+    rows = []
+    for row in (*table.rows, *table.totals):
+        cells = [_cell(*pair) for pair in zip(table.columns, table.cells(row), strict=True) if id(pair[0]) in shown]
+        if axis and place:
+            cells.insert(place, _bar(table, row, axis))
+        mark = str(row.get("_mark", ""))
+        label = row.get(table.columns[0].key) if table.columns else None
+        if isinstance(label, str) and is_baseline(label) and "baseline" not in mark:
+            mark = f"{mark} baseline".strip()
+            cells[0]["note"] = cells[0]["note"] or "baseline"
+        rows.append({"cells": cells, "mark": mark})
+    reasons = dict.fromkeys(cell["why"] for row in rows for cell in row["cells"] if cell["why"])
+    drawn = table.plot is not None and table.plot.kind in DRAWN and len(table.rows) > 1
+    return {
+        "key": key,
+        "label": table.title or table.name,
+        "heads": heads,
+        "rows": rows,
+        "reasons": {reason: _letters(at) for at, reason in enumerate(reasons)},
+        "notes": [*_facts(table), *table.notes],
+        "settings": str(table.facts.get(SETTINGS, "")),
+        "zero": _percent(0.0, axis) if axis and axis[0] < 0 < axis[1] else None,
+        "of_models": bool(columns) and columns[0].key == "model",
+        "shaded": any(column.mark == "z" for column in columns),
+        "plotted": bool(axis and place),
+        "svg": _svg(table, key) if drawn else "",
+        "caption": table.plot.caption if table.plot else "",
+    }
+
+
+def _facts(table: Table) -> Iterator[str]:
+    for name, value in table.facts.items():
+        if name not in (SETTINGS, "benchmark", "title") and str(value) not in table.title:
+            yield f"{name.replace('_', ' ')}: {value}"
+
+
+def _svg(table: Table, key: str) -> Any:  # noqa: ANN401 - Markup
+    from markupsafe import Markup
+
+    from helm_creativity.reports.plots import svg
+
+    return Markup(svg(table, f"plot-{key}"))
+
+
+def _letters(place: int) -> str:
+    before, last = divmod(place, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("a") + last)
+
+
+EMPTY: Mapping[str, Any] = MappingProxyType(
+    {"text": "", "value": None, "why": "", "missing": False, "mark": "", "note": "", "href": "", "span": None}
+)
+"""A cell of the template."""
+
+
+def _cell(column: Column, cell: Cell) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "text": DASH,
+        "value": None,
+        "why": "",
+        "missing": False,
+        "mark": column.mark,
+        "span": None,
+    }
+    shown |= {"note": cell.note, "href": cell.link}
+    if isinstance(cell.value, Undefined):
+        return {**shown, "why": cell.value.reason}
+    if is_undefined(cell.value):
+        return {**shown, "missing": True}
+    text = cell.text(column)
+    if column.left:
+        return {**shown, "text": text}
+    value = cell.value[0] if isinstance(cell.value, (tuple, list)) else cell.value
+    number = isinstance(value, (int, float))
+    mark = _shade(value) if column.mark == "z" else column.mark
+    return {**shown, "text": typeset(text), "value": float(value) if number else None, "mark": mark}
+
+
+def _shade(z: float) -> str:
+    """Class of a z-score: "up1" to "up4", "down1" to "down4", or "" within a quarter of the mean."""
+    step = min(STEPS, math.floor(2 * abs(z) + 0.5))
+    return f"{'up' if z > 0 else 'down'}{step}" if step else ""
+
+
+def _axis(table: Table) -> tuple[float, float] | None:
+    """From the lowest to the highest of all values and ends; baselines count no further than ``FAR``."""
+    plot = table.plot
+    if plot is None or plot.kind != "interval":
+        return None
+    every: Sequence[Row] = [*table.rows, *table.totals]
+    models = [value for row in table.rows if not _baseline(row) and (value := _finite(row, plot.x)) is not None]
+    reach = -math.inf, math.inf
+    if len(models) >= LEAST_MODELS and any(map(_baseline, every)):
+        mean, sd = float(np.mean(models)), float(np.std(models, ddof=1))
+        reach = mean - FAR * sd, mean + FAR * sd
+    values = list(_ends(every, (plot.x, plot.low, plot.high), reach))
+    return (min(values), max(values)) if values else None
+
+
+def _ends(rows: Iterable[Row], keys: Iterable[str], reach: tuple[float, float]) -> Iterator[float]:
+    keys = tuple(keys)
+    for row in rows:
+        for key in keys:
+            value = _finite(row, key)
+            if value is not None:
+                yield min(reach[1], max(reach[0], value)) if _baseline(row) else value
+
+
+def _baseline(row: Row) -> bool:
+    label = next(iter(row.values()), "")
+    return isinstance(label, str) and is_baseline(label)
+
+
+def _finite(row: Row, key: str) -> float | None:
+    value = row.get(key)
+    value = value.value if isinstance(value, Cell) else value
+    return float(value) if isinstance(value, (int, float)) and math.isfinite(value) else None
+
+
+def _percent(value: float, axis: tuple[float, float]) -> float:
+    low, high = axis
+    return 50.0 if low == high else round(100 * (min(high, max(low, value)) - low) / (high - low), 1)
+
+
+def _bar(table: Table, row: Row, axis: tuple[float, float]) -> dict[str, Any]:
+    plot = table.plot
+    assert plot is not None
+    middle, low, high = (_finite(row, key) for key in (plot.x, plot.low, plot.high))
+    empty = {
+        "text": "",
+        "value": None,
+        "why": "",
+        "missing": False,
+        "mark": "plot",
+        "note": "",
+        "href": "",
+        "span": None,
+    }
+    if middle is None:
+        return empty
+    beyond = "left" if middle < axis[0] else "right" if middle > axis[1] else ""
+    known = low is not None and high is not None
+    ends = {"low": _percent(low, axis), "high": _percent(high, axis)} if known else {"low": None, "high": None}  # type: ignore[arg-type]
+    return {**EMPTY, "mark": "plot", "span": {"middle": _percent(middle, axis), **ends, "beyond": beyond}}

@@ -1,1 +1,0 @@
-"""One page about a suite that needs no other file."""
