@@ -85,9 +85,9 @@ class Result(ABC):
         """One plain dict per row; undefined values are None."""
 
     def _repr_html_(self) -> str:
-        from helm_creativity.reports.notebooks import records_html
+        from helm_creativity.results.table import table_of
 
-        return records_html(repr(self), self.records())
+        return table_of(repr(self), self.records()).html()
 
     def to_polars(self) -> pl.DataFrame:
         """The records as a polars data frame."""

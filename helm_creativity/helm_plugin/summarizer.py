@@ -29,11 +29,10 @@ from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.psychometrics.composites import CAUTION_STATS, score_caution
-from helm_creativity.results.all_items import HOW
 from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
+from helm_creativity.results.estimates import HOW, AllItems
 from helm_creativity.results.numbers import between, fixed
-from helm_creativity.results.study import AllItems
 from helm_creativity.safe_text import escaped_line, listed
 
 TITLE = "Composite (mean z)"

@@ -94,6 +94,7 @@ def _reliability(suite: Suite, place: int) -> tuple[dict[str, Any], RankStabilit
         more = Undefined(f"more than {stable.n_items:,}")
         row |= {"enough": more if stable.enough is None else stable.enough}
     trials = pooled.scores.shape[2]
+    row["models_again"] = len(pooled.scores)
     again = test_retest(pooled.scores, suite.generator(PURPOSE, place, 2), draws=DRAWS) if trials > 1 else None
     row["over_trials"] = Undefined(ONE_TRIAL if trials == 1 else UNDEFINED)
     if again:

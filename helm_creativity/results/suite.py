@@ -11,19 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.names import PREFIX, SCORE, did_you_mean, find_name
 from helm_creativity.core.pooling import is_baseline, pooled_models
-from helm_creativity.core.registry import import_part
 from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution, too_few_scored
+from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_columns import (
     CellRuns,
@@ -34,6 +32,7 @@ from helm_creativity.results.comparable_columns import (
     runs_by_cell,
 )
 from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
+from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.estimates import (
     ENOUGH_SCORED,
     AllItems,
@@ -44,8 +43,8 @@ from helm_creativity.results.estimates import (
     degrees_of_freedom,
     draw_scores,
 )
-from helm_creativity.results.main_metrics import MainMetrics, cards, find_benchmark
-from helm_creativity.results.runs import Run, find_suites, read_suites, split_comparable_key
+from helm_creativity.results.main_metrics import MainMetrics, cards
+from helm_creativity.results.runs import SPLIT, Run, find_suites, read_suites, split_comparable_key
 from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.safe_text import counted, listed, module_logger, quoted
@@ -450,42 +449,6 @@ def finite_or_none(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def deciding_stats(group: str) -> tuple[str, ...]:
-    """Names of the stats that decide whether a score of a benchmark counts."""
-    part = _counting_module(group)
-    return (VALID, *(part.DECIDING if part else ()))
-
-
-def uncounted_scores(
-    group: str, stats: Mapping[str, ArrayLike], baselines: ArrayLike, least_scored: float = LEAST_SCORED
-) -> tuple[str, ...]:
-    """Why scores of a benchmark do not count: too few responses have one, or a rule of the benchmark's own.
-
-    Whether a score counts may depend on the other models of a suite. A benchmark says so in its module ``across``, by
-    ``DECIDING``, names of stats, and ``uncounted(stats, baselines)``, which takes and returns what this function does.
-
-    Args:
-        group: run group of the benchmark.
-        stats: by name, shape (n,) each, NaN where a model has none; those that decide nothing are passed over.
-        baselines: shape (n,), which of them are baselines.
-        least_scored: share of responses that must have a score, 0 to 1.
-
-    Returns:
-        n reasons, "" for a score that counts.
-    """
-    unknown = np.full(len(np.asarray(baselines)), np.nan)
-    found = too_few_scored(stats.get(VALID, unknown), least_scored)
-    part = _counting_module(group)
-    own = part.uncounted(stats, baselines) if part else found
-    return tuple(few or why for few, why in zip(found, own, strict=True))
-
-
-def _counting_module(group: str) -> ModuleType | None:
-    entry = find_benchmark(group)
-    part = import_part(entry, "across") if entry else None
-    return part if hasattr(part, "uncounted") else None
-
-
 def read_suite(
     names: Sequence[str],
     output_path: Path = Path(OUTPUT_PATH),
@@ -738,3 +701,21 @@ def part_of(suite: Suite, places: Sequence[int]) -> Suite:
         run_names={(row, new[place]): run for (row, place), run in suite.run_names.items() if place in new},
         read_responses=lambda at: suite.responses(places[at]),
     )
+
+
+def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dict[str, AllItems]:
+    """As ``Suite.all_items``, by name of the run, of comparable runs that were asked the same number of items.
+
+    Files with scores of items are read only where a run's stats say that more than 5 % of its responses have none.
+    """
+    ordered = sorted(runs, key=lambda run: (is_baseline(run.model), run.model, run.name))
+    short = [SCORE in run.stats and run.stats.get(VALID, 1.0) < ENOUGH_SCORED for run in ordered]
+    if not any(short) or (ordered[0].items or 0) <= 1:
+        return {}
+    responses = read_trials([(row, "", run) for row, run in enumerate(ordered)], len(ordered), SCORE, SPLIT, warn)
+    if responses is None:
+        return {}
+    scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
+    table = ItemTable(scores, responses, ordered[0].items, pooled_models([run.model for run in ordered]))
+    found, _ = all_items(table, np.random.default_rng([0, ALL_ITEMS]))
+    return {ordered[row].name: cell for row, cell in found.items()}

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import counted, escaped_line, listed
+from helm_creativity.safe_text import counted, escaped, escaped_line, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,6 +202,46 @@ class Table:
         names = [name for column in self.columns for name in column.fields]
         return pd.DataFrame(self.records(), columns=None if self.rows else names)
 
+    def html(self) -> str:
+        """The first rows for a notebook."""
+        from html import escape
+
+        shown = [column for column in self.columns if column.printed]
+        head = "".join(f"<th>{escape(escaped_line(column.title))}</th>" for column in shown)
+        lines = [
+            "".join(f"<td>{escape(cell_text(*pair))}</td>" for pair in printed_cells(self, row))
+            for row in self.rows[:MOST_ROWS]
+        ]
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        more = len(self.rows) - MOST_ROWS
+        notes = [*([f"and {more:,} more: to_polars() has all"] if more > 0 else []), *self.notes]
+        below = "".join(f"<p>{escape(escaped(note))}</p>" for note in notes)
+        grid = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if body else ""
+        return f"<section><p><b>{escape(escaped(self.title))}</b></p>{grid}{below}</section>"
+
+
+def table_of(title: str, records: Sequence[Row]) -> Table:
+    """The records of a result as a table, without columns that are empty or the same long text in all rows."""
+    columns, notes = [], []
+    for name in dict.fromkeys(name for record in records for name in record):
+        values = [record.get(name) for record in records]
+        if len(values) > 1 and isinstance(values[0], str) and len(values[0]) > LONG and len({*map(str, values)}) == 1:
+            notes.append(f"{name}: {values[0]}")
+        elif any(value not in (None, []) for value in values):
+            columns.append(Column(name, name, _in_one_line))
+    return Table("records", columns, records, title, notes=notes)
+
+
+LONG, LONGEST = 20, 80
+"""Characters of a text that is shown once where all rows have it, and of a cell."""
+
+
+def _in_one_line(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.5g}"
+    line = " ".join((value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
 
 def _value(column: Column, row: Row) -> Any:  # noqa: ANN401 - whatever a cell holds
     if not column.of or column.key in row:
@@ -260,24 +300,7 @@ class Tables(tuple[Table, ...]):
         return pd.DataFrame(self.records(name))
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        from helm_creativity.safe_text import escaped
-
-        parts = []
-        for table in self:
-            shown = [column for column in table.columns if column.printed]
-            head = "".join(f"<th>{escape(column.title)}</th>" for column in shown)
-            rows = "".join(
-                "<tr>" + "".join(f"<td>{escape(cell_text(c, x))}</td>" for c, x in printed_cells(table, row)) + "</tr>"
-                for row in table.rows[:MOST_ROWS]
-            )
-            more = len(table.rows) - MOST_ROWS
-            notes = [*([f"and {more:,} more: to_polars() has all"] if more > 0 else []), *table.notes]
-            below = "".join(f"<p>{escape(escaped(note))}</p>" for note in notes)
-            body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>" if rows else ""
-            parts.append(f"<section><p><b>{escape(escaped(table.title))}</b></p>{body}{below}</section>")
-        return "".join(parts)
+        return "".join(table.html() for table in self)
 
 
 MOST_ROWS = 20

@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 import yaml
 from golden import files, runs
+from golden.extract import bias, board, calibration, effects, validity
 from golden.suites import plain
 from helm.benchmark import config_registry
 from support.helm import registered_here
 
 import helm_creativity as hc
+from helm_creativity.results.suite import Suite
 
 KEPT = Path(__file__).with_name("kept")
 RESPONSES = Path(__file__).with_name("responses.json")
@@ -85,55 +87,26 @@ def plans(_: Path) -> dict[str, Any]:
 
 def leaderboards(folder: Path, suite: str) -> Any:
     """Every leaderboard of a suite, raw and corrected."""
-    found = {}
-    for scores in ("raw", "calibrated", "length_free"):
-        loaded = _load(folder, suite, scores=scores)
-        found[scores] = plain(loaded.leaderboard())
-    found["columns"] = plain(_findings(folder, suite).leaderboards)
-    return found
+    found = {scores: board.raw(_load(folder, suite, scores=scores)) for scores in ("raw", "calibrated", "length_free")}
+    return {**found, "columns": board.columns(_load(folder, suite))}
 
 
 def findings(folder: Path, suite: str) -> dict[str, Any]:
     """All that a report says of a suite beside its leaderboards."""
-    loaded, made = _load(folder, suite), _findings(folder, suite)
-    names = (
-        "composite",
-        "effects",
-        "factors",
-        "failures",
-        "groups",
-        "reliability",
-        "severities",
-        "trade_offs",
-        "validity",
-    )
-    found = {name: plain(getattr(made, name)) for name in names}
-    found["calibrations"] = plain(hc.calibrate(loaded).records())
-    audit = hc.audit_judges(loaded)
-    found["judge_bias"] = plain(audit.records())
-    found["at_equal_length"] = plain(audit.models())
-    models = loaded.models
-    found["two_models"] = plain(hc.compare_models(loaded, models[-2], models[-1]).records())
-    if suite == "eight":
-        effects = loaded.effects("instruction")
-        found["instructions"] = {
-            "effects": plain(effects.records()),
-            "slopes": plain(effects.slopes()),
-            "variance": plain(effects.variance_shares()),
-        }
-    return found
+    loaded = _load(folder, suite)
+    found: dict[str, Any] = {}
+    for name in ("composite", "failures", "reliability", "trade_offs"):
+        found[name] = board.nothing(getattr(board, name), loaded)
+    for part in (effects, calibration, bias, validity):
+        found |= part.extract(loaded)
+    return dict(sorted(found.items()))
 
 
-@lru_cache(maxsize=4)
-def _load(folder: Path, suite: str, **how: Any) -> hc.LoadedSuite:
+@lru_cache(maxsize=8)
+def _load(folder: Path, suite: str, scores: str = "raw") -> Suite:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return hc.load_suite(folder, suite, **how)
-
-
-@lru_cache(maxsize=1)
-def _findings(folder: Path, suite: str) -> Any:
-    return _load(folder, suite).findings()
+        return hc.load_suite(suite, output_path=folder, scores=scores)
 
 
 def tables(_: Path) -> dict[str, Any]:
