@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from golden.suites import plain
 
-from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import NothingToSay
 from helm_creativity.results import leaderboard as boards
 from helm_creativity.results import reliability as halves
@@ -105,7 +104,7 @@ def composite(suite: Suite) -> dict[str, Any]:
     for row in found.ranking.order:
         known = keep[suite.models[row]]
         score = None if isinstance(known["overall"], Undefined) else known["overall"]
-        missing = list(boards._lacking(suite, row, found.places))  # noqa: SLF001 - which names stand in one text
+        missing = known["missing"].split(", ") if known["missing"] else []
         ends = {name: known[name] for name in ("low", "high", "rank", "rank_low", "rank_high")}
         rows.append({**_empty(suite.models[row]), "score": score, **ends, "missing": missing})
     return {
@@ -142,7 +141,7 @@ def reliability(suite: Suite) -> list[dict[str, Any]]:
     try:
         tables = suite.analyse("reliability")
     except NothingToSay as reason:
-        parts = dict.fromkeys(("split_half", "retest", "stability"), {"reason": str(reason)})
+        parts = {key: {"reason": str(reason)} for key in ("split_half", "retest", "stability")}
         return [{"column": column(suite, place), **parts} for place in range(len(suite.columns))]
     rows = {row["key"]: row for row in tables["reliability"].rows}
     found = []
@@ -188,7 +187,7 @@ def _absent(value: object) -> dict[str, str] | None:
     return {"reason": value.reason} if isinstance(value, Undefined) else None
 
 
-def nothing(make: Any, suite: Suite) -> Any:  # noqa: ANN401
+def nothing(make: Any, suite: Suite) -> Any:
     """What a function gives, or why there is nothing."""
     try:
         return make(suite)
