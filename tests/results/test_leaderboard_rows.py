@@ -1,32 +1,52 @@
 """Tables of models, and the composite over benchmarks."""
 
 import math
+import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.studies import all_draws, column, study
+from support.studies import column, study
 
+from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.composites import CAUTION_STATS, caution, score_caution
-from helm_creativity.reports import leaderboard as tables
-from helm_creativity.results.leaderboard import build_leaderboards, compute_composite
-from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.runs import Run
-from helm_creativity.results.study import TrialScores, with_uncounted
-from helm_creativity.results.uncertainty import ERRORS, NOTHING, draw_scores
+from helm_creativity.results.estimates import ERRORS, NOTHING, TrialScores
+from helm_creativity.results.leaderboard import compute_composite, model_rows
+from helm_creativity.results.table import Undefined
 
-OPTIONS = Options(draws=400, seed=3)
 NAN = math.nan
 
 
-def composite(one):
-    return compute_composite(one, all_draws(one, OPTIONS))
+def composite(suite):
+    """The composite, its rows as ``analyse`` has them."""
+    found, table = compute_composite(suite), suite.analyse("composite")["composite"]
+    rows = [SimpleNamespace(**row, score=known(row["overall"])) for row in table.rows]
+    columns = tuple(suite.columns[place].key for place in found.places)
+    return SimpleNamespace(**{**vars(found), "rows": rows, "columns": columns})
 
 
-def by_model(standings):
-    return {standing.model: standing for standing in standings}
+def known(value):
+    return None if isinstance(value, Undefined) else value
+
+
+def board(suite, items=None, place=0):
+    """The rows of a column, whose responses are ``items``."""
+    found = model_rows(suite if items is None else with_responses(suite, items), place)
+    return [SimpleNamespace(**{**row, "score": known(row["score"])}) for row in found]
+
+
+def drawn(suite, items=None, place=0):
+    return (suite if items is None else with_responses(suite, items)).drawn(place)
+
+
+def with_responses(suite, items, only=None):
+    responses = TrialScores(tuple(map(str, range(items.shape[1]))), items)
+    return replace(suite, read_responses=lambda place: responses if only in (None, place) else None)
+
+
+def by_model(rows):
+    return {row.model: row for row in rows}
 
 
 def test_the_composite_is_the_mean_of_z_scores():
@@ -52,7 +72,7 @@ def test_a_model_that_lacks_a_benchmark_has_no_composite_and_says_which_it_lacks
     """It stands last, and still has z-scores where it has scores."""
     found = composite(study([[1, 10], [2, 30], [3, NAN], [4, 20]]))
     last = found.rows[-1]
-    assert (last.model, last.score, last.rank, last.low, last.missing) == ("lab/m2", None, None, None, ("B",))
+    assert (last.model, last.score, last.rank, last.low, last.missing) == ("lab/m2", None, None, None, "B")
     assert found.z[2, 0] == pytest.approx((3 - 2.5) / np.std([1, 2, 3, 4], ddof=1))
 
 
@@ -63,26 +83,25 @@ def test_baselines_stand_beside_the_models_and_move_none():
     without = composite(study([[1, 10], [2, 20], [3, 30]], models=models[1:]))
     np.testing.assert_allclose(found.z[1:], without.z)
     greedy = by_model(found.rows)["creativity/greedy"]
-    assert (greedy.baseline, greedy.rank, greedy.rank_low) == (True, None, None)
+    assert (greedy.rank, greedy.rank_low) == (None, None)
     assert greedy.score == pytest.approx(7.0)
-    assert [row.rank for row in found.rows if not row.baseline] == [1, 2, 3]
+    assert [row.rank for row in found.rows[:3]] == [1, 2, 3]
 
 
 def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
     """However many they are: a scale is made by language models."""
     one = study([[1, 1], [3, 3], [2, 2]], models=["creativity/greedy", "creativity/random-nouns", "creativity/third"])
-    assert composite(one) == Absent(
-        "at least three language models with scores that count are needed, and there are none"
-    )
-    (board, _) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert [x.rank for x in board.rows] == [1, 2, 3]
+    with pytest.raises(NothingToSay, match="at least three language models with scores that count are needed"):
+        composite(one)
+    rows = board(one)
+    assert [x.rank for x in rows] == [1, 2, 3]
 
 
 def test_one_score_has_no_rank():
     """First of one says nothing, least of all beside baselines that stand higher."""
     one = study([[1.0], [2.0], [NAN]], models=["lab/a", "creativity/greedy", "lab/b"])
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert [(x.model, x.rank) for x in board.rows] == [("creativity/greedy", None), ("lab/a", None), ("lab/b", None)]
+    rows = board(one)
+    assert [(x.model, x.rank) for x in rows] == [("creativity/greedy", None), ("lab/a", None), ("lab/b", None)]
 
 
 def scored(shares, **stats):
@@ -94,18 +113,18 @@ def test_a_model_below_the_floor_is_marked_and_enters_nothing():
     """It stands below the others without a rank, is no part of any scale, and lacks the benchmark in the composite."""
     scores = [[1, 10], [2, 30], [3, 20], [99, 25]]
     shares = [[1, 1], [0.5, 1], [NAN, 1], [0.499, 1]]
-    marked = with_uncounted(study(scores, stats=scored(shares)), 0.5)
+    marked = study(scores, stats=scored(shares))
     without = study([*scores[:3], [NAN, 25]], stats=scored(shares))
     assert marked.uncounted == {(3, 0): "49.9% of responses scored, floor 50%"}
-    (board, _) = build_leaderboards(marked, all_draws(marked, OPTIONS))
-    assert [(x.model, x.score, x.rank) for x in board.rows][-1] == ("lab/m3", 99.0, None)
-    assert [x.rank for x in board.rows[:3]] == [1, 2, 3]
-    assert board.rows[-1].uncounted == "49.9% of responses scored, floor 50%"
+    rows = board(marked)
+    assert [(x.model, x.score, x.rank) for x in rows][-1] == ("lab/m3", 99.0, None)
+    assert [x.rank for x in rows[:3]] == [1, 2, 3]
+    assert rows[-1].uncounted == "49.9% of responses scored, floor 50%"
     found, other = composite(marked), composite(without)
     np.testing.assert_array_equal(found.z, other.z)
     assert [(x.score, x.rank) for x in found.rows] == [(x.score, x.rank) for x in other.rows]
-    assert by_model(found.rows)["lab/m3"].missing == ("A (49.9% of responses scored, floor 50%)",)
-    assert with_uncounted(marked, 0.4).uncounted == {}
+    assert by_model(found.rows)["lab/m3"].missing == "A (49.9% of responses scored, floor 50%)"
+    assert replace(marked, least_scored=0.4).uncounted == {}
 
 
 def test_a_gated_benchmark_enters_through_its_gate():
@@ -115,41 +134,14 @@ def test_a_gated_benchmark_enters_through_its_gate():
     models = [*(f"lab/m{place}" for place in range(6)), "creativity/greedy"]
     stats = {"gate_p_value": p, "gate_difference": above}
     one = study(np.arange(7.0)[:, None], [column("cdat")], models, stats=stats)
-    found = with_uncounted(one, 0.5)
+    found = one
     assert {found.models[row]: why for (row, _), why in found.uncounted.items()} == {
         "lab/m3": "gate not passed: adjusted p 0.5, not below 0.001",
         "lab/m4": "no test for the gate",
         "lab/m5": "gate not passed: adjusted p 2.5e-09, and not above chance",
     }
-    (board,) = build_leaderboards(found, all_draws(found, OPTIONS))
-    assert [x.model for x in board.rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]
-
-
-@given(
-    st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1) | st.none(), st.booleans()), min_size=1, max_size=8),
-    st.floats(0, 1),
-)
-def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
-    """The leaderboard of a terminal marks the scores that a study marks, for the same reasons."""
-    models = [f"{'creativity' if baseline else 'lab'}/m{place}" for place, (*_, baseline) in enumerate(rows)]
-    known = [
-        {"valid_rate": share, **({} if p is None else {"gate_p_value": p, "gate_difference": 1.0})}
-        for share, p, _ in rows
-    ]
-    names = ("valid_rate", "gate_p_value", "gate_difference")
-    stats = {name: np.array([[given.get(name, NAN)] for given in known]) for name in names}
-    scores = np.arange(len(rows), dtype=float)
-    one = study(scores[:, None], [column("cdat")], models, stats=stats)
-    settings = {"comparable": "cdat|temperature:1", "temperature": 1.0}
-    runs = [
-        Run(model, one.columns[0].group, model, settings, {"score": score, **own})
-        for model, score, own in zip(models, scores.tolist(), known, strict=True)
-    ]
-    table = tables.leaderboard(runs, least_scored=floor)[0]
-    keys = [column.key for column in table.columns]
-    shown = {row[0]: row[keys.index("uncounted")] for row in table.rows} if "uncounted" in keys else {}
-    expected = {models[row]: why for (row, _), why in with_uncounted(one, floor).uncounted.items()}
-    assert {model: why for model, why in shown.items() if why} == expected
+    rows = board(found)
+    assert [x.model for x in rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]
 
 
 @pytest.mark.parametrize(
@@ -165,12 +157,8 @@ def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
 def test_a_score_that_leaves_out_many_words_says_so(rate, text):
     """It counts and keeps its rank."""
     assert caution(rate) == text
-    stats = {"score": 80.0, "valid_rate": 1.0, "unknown_rate": rate}
-    runs = [Run(name, "creativity_dat", name, {"comparable": "dat"}, stats) for name in ("lab/a", "lab/b")]
-    table = tables.leaderboard(runs)[0]
-    keys = [column.key for column in table.columns]
-    assert "uncounted" not in keys
-    assert [row[keys.index("caution")] for row in table.rows] == [text, text] if text else "caution" not in keys
+    rows = board(study([[80.0], [70.0]], stats={"valid_rate": np.ones((2, 1)), "unknown_rate": np.full((2, 1), rate)}))
+    assert [(row.rank, row.uncounted, row.caution) for row in rows] == [(1, "", text), (2, "", text)]
 
 
 @pytest.mark.parametrize(
@@ -188,10 +176,6 @@ def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
     stats = {"score": 53.07, "num_answers": 10.0, "num_instances": items, "equal_rate": rate}
     whole = text and f"{text}the server uses a fixed seed, or replies are cached on the way"
     assert score_caution(stats) == whole
-    (table,) = tables.leaderboard([Run("lab/a", "creativity_dat", "lab/a", {"comparable": "dat"}, stats)])
-    keys = [column.key for column in table.columns]
-    assert table.rows[0][keys.index("score_se")] is None
-    assert [row[keys.index("caution")] for row in table.rows] == [whole] if text else "caution" not in keys
     both = score_caution({**stats, "unknown_rate": 0.5})
     assert both == "; ".join(filter(None, ("50% of words unknown, more than 5%", whole)))
 
@@ -247,11 +231,6 @@ def test_a_score_of_words_that_the_task_gave_has_a_caution(rate, expected):
 def test_a_score_of_part_of_a_panel_has_a_caution(coverage, expected):
     """One of three judges, or of twenty, that gave no rating: another panel rated than the settings name."""
     assert score_caution({"judge_coverage": coverage}) == expected
-    (table,) = tables.leaderboard(
-        [Run("lab/a", "creativity_dat", "lab/a", {"comparable": "dat"}, {"score": 1.0, "judge_coverage": coverage})]
-    )
-    keys = [column.key for column in table.columns]
-    assert [row[keys.index("caution")] for row in table.rows] == [expected] if expected else "caution" not in keys
 
 
 def test_the_stats_of_cautions_are_all_that_are_looked_at():
@@ -308,9 +287,8 @@ def test_benchmarks_of_several_domains_of_ours_enter_one_of_the_six():
 )
 def test_why_there_is_no_composite(scores, reason):
     """The report prints the sentence."""
-    found = composite(study(scores))
-    assert isinstance(found, Absent)
-    assert reason in found.reason
+    with pytest.raises(NothingToSay, match=re.escape(reason)):
+        composite(study(scores))
 
 
 def test_a_benchmark_on_which_all_models_are_alike_is_left_out_and_named():
@@ -324,7 +302,7 @@ def test_intervals_of_the_composite_lie_around_it():
     """Two benchmarks whose errors are one standard deviation of the models: ± 1.96 √(1/2) about the mean of all."""
     scores = np.repeat(np.random.default_rng(4).standard_normal((40, 1)), 2, axis=1)
     one = study(scores, errors=np.full((40, 2), scores.std(ddof=1)))
-    found = compute_composite(one, all_draws(one, Options(draws=4000)))
+    found = composite(replace(one, draws=4000))
     middles = [(x.low + x.high) / 2 - x.score for x in found.rows]
     widths = [x.high - x.low for x in found.rows]
     assert np.max(np.abs(middles)) < 0.1
@@ -335,10 +313,10 @@ def test_intervals_come_from_the_items_where_the_score_is_their_mean():
     """The 95 % interval of a mean of 400 normal items with standard deviation 1 is about ± 1.96/20."""
     items = np.random.default_rng(1).standard_normal((2, 400, 1)) + np.array([[[0.0]], [[1.0]]])
     one = study(items.mean(axis=(1, 2))[:, None])
-    draws = draw_scores(one, 0, TrialScores(tuple(map(str, range(400))), items), OPTIONS)
-    (board,) = build_leaderboards(one, [draws])
-    assert board.interval == "Hall's transformed t over items; ranks and composites: bootstrap over items"
-    for standing, sd in zip(board.rows, items[::-1].std(axis=(1, 2)), strict=True):
+    draws = drawn(one, items)
+    rows = board(one, items)
+    assert draws.how == "Hall's transformed t over items; ranks and composites: bootstrap over items"
+    for standing, sd in zip(rows, items[::-1].std(axis=(1, 2)), strict=True):
         assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.02)
         assert standing.low < standing.score < standing.high
 
@@ -346,7 +324,7 @@ def test_intervals_come_from_the_items_where_the_score_is_their_mean():
 def test_intervals_count_items_and_not_responses():
     """Three items of two equal responses: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303."""
     items = np.repeat(np.array([[[1.0], [2.0], [6.0]], [[4.0], [3.0], [9.0]]]), 2, axis=2)
-    draws = draw_scores(study([[3.0], [16 / 3]]), 0, TrialScores(tuple("abc"), items), OPTIONS)
+    draws = drawn(study([[3.0], [16 / 3]]), items)
     assert draws.how == "Student's t over items"
     assert draws.high[0] - 3 == pytest.approx(4.303 * math.sqrt(7 / 3), rel=1e-3)
 
@@ -354,9 +332,9 @@ def test_intervals_count_items_and_not_responses():
 def test_a_mean_over_responses_has_its_own_interval_where_items_have_unlike_numbers_of_them():
     """Two responses of 0 to one item and one of 3 to another: m = 1, and the error is 4/3 (see ``standard_error``)."""
     items = np.array([[[0.0, 0.0], [3.0, NAN]]])
-    draws = draw_scores(study([[1.0]]), 0, TrialScores(tuple("ab"), items), OPTIONS)
+    draws = drawn(study([[1.0]]), items)
     assert draws.high[0] - 1 == pytest.approx(12.706 * 4 / 3, rel=1e-4)
-    by_item = draw_scores(study([[1.5]]), 0, TrialScores(tuple("ab"), items), OPTIONS)
+    by_item = drawn(study([[1.5]]), items)
     assert by_item.high[0] - 1.5 == pytest.approx(12.706 * 1.5, rel=1e-4)  # s = 3/√2, over √2
 
 
@@ -364,7 +342,7 @@ def test_a_mean_over_responses_has_its_own_interval_where_items_have_unlike_numb
 def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
     """8 of 10: (.8 + .19208 ± 1.96 √(.016 + .009604)) / 1.38415, so .490 to .943; 10 of 10: 1/1.38415 = .722 to 1."""
     right = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None] * unit
-    draws = draw_scores(study([[0.8 * unit], [unit]]), 0, TrialScores(tuple(map(str, range(10))), right), OPTIONS)
+    draws = drawn(study([[0.8 * unit], [unit]]), right)
     assert draws.how.startswith("Wilson's interval over items")
     np.testing.assert_allclose(draws.low / unit, [0.4902, 0.7225], atol=1e-4)
     np.testing.assert_allclose(draws.high / unit, [0.9433, 1.0], atol=1e-4)
@@ -372,14 +350,14 @@ def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
 
 def test_scores_that_are_all_0_have_wilsons_interval_where_the_card_says_what_is_possible():
     """0 of 10 in percent: 100·3.8415/13.8415 = 27.75. Of another package's benchmark nothing is known."""
-    nothing = TrialScores(tuple("abcdefghij"), np.zeros((1, 10, 1)))
+    nothing = np.zeros((1, 10, 1))
     for key in ("rat|protocol:schapiro2026", "none"):  # an older suite has no key that names a protocol
         rat = replace(column("a"), group="creativity_rat", comparable=key)
-        known = draw_scores(study([[0.0]], [rat], errors=np.zeros((1, 1))), 0, nothing, OPTIONS)
+        known = drawn(study([[0.0]], [rat], errors=np.zeros((1, 1))), nothing)
         assert (known.low[0], known.high[0]) == (0.0, pytest.approx(27.7533, abs=1e-3))
     aut = replace(column("a"), group="creativity_aut", comparable="none")  # whose protocols have scales of their own
     for columns in (None, [aut]):
-        unknown = draw_scores(study([[0.0]], columns, errors=np.zeros((1, 1))), 0, nothing, OPTIONS)
+        unknown = drawn(study([[0.0]], columns, errors=np.zeros((1, 1))), nothing)
         assert np.isnan([unknown.low[0], unknown.high[0]]).all()
 
 
@@ -387,7 +365,7 @@ def test_draws_over_items_have_the_spread_of_the_standard_error():
     """A bootstrap of k items has the variance (k-1)/k · s²/k, which is widened by k/(k-1)."""
     items = np.random.default_rng(5).standard_normal((1, 10, 1))
     one = study([[items.mean()]])
-    draws = draw_scores(one, 0, TrialScores(tuple("abcdefghij"), items), Options(draws=20_000))
+    draws = drawn(replace(one, draws=20_000), items)
     assert draws.values.mean() == pytest.approx(items.mean(), abs=0.01)
     assert draws.values.std() == pytest.approx(items.std(ddof=1) / math.sqrt(10), rel=0.02)
 
@@ -395,8 +373,8 @@ def test_draws_over_items_have_the_spread_of_the_standard_error():
 def test_an_error_of_0_is_no_error():
     """Where one response was copied, nothing was seen to vary: the score does not lie from itself to itself."""
     one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.0], [0.5], [0.5]]))
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    first = by_model(board.rows)["lab/m0"]
+    rows = board(one)
+    first = by_model(rows)["lab/m0"]
     assert (first.low, first.rank_low, first.rank) == (None, None, 3)
 
 
@@ -404,7 +382,7 @@ def test_of_one_item_only_the_different_responses_have_degrees_of_freedom():
     """Ten responses of which 4 of the 9 later ones repeat another: six, and t of 5 degrees is 2.571."""
     stats = {name: np.array([[value]]) for name, value in
              {"num_instances": 1.0, "num_answers": 10.0, "equal_rate": 4 / 9}.items()}  # fmt: skip
-    draws = draw_scores(study([[3.0]], errors=np.array([[0.5]]), stats=stats), 0, None, OPTIONS)
+    draws = drawn(study([[3.0]], errors=np.array([[0.5]]), stats=stats))
     assert draws.high[0] - 3 == pytest.approx(0.5 * 2.571, rel=1e-3)
 
 
@@ -412,10 +390,9 @@ def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_it
     """A score of its own, such as a mean of submetrics; nothing is known of the items, so ± 1.96 standard errors."""
     items = np.zeros((2, 5, 1)) + np.array([[[0.0]], [[1.0]]])
     one = study([[3.0], [4.0]], errors=np.array([[0.5], [NAN]]))
-    draws = draw_scores(one, 0, TrialScores(tuple("abcde"), items), Options(draws=4000))
-    (board,) = build_leaderboards(one, [draws])
-    standings = by_model(board.rows)
-    assert board.interval == ERRORS
+    draws = drawn(replace(one, draws=4000), items)
+    standings = by_model(board(one, items))
+    assert draws.how == ERRORS
     assert standings["lab/m0"].high - standings["lab/m0"].low == pytest.approx(2 * 1.96 * 0.5, rel=0.01)
     assert (standings["lab/m1"].low, standings["lab/m1"].high) == (None, None)
 
@@ -428,28 +405,27 @@ def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_it
 def test_few_items_make_wide_intervals(items, answers, quantile):
     """A bootstrap over five items would be too sure; of one item the answers count."""
     counts = {"num_instances": np.full((2, 1), float(items)), "num_answers": np.full((2, 1), float(answers))}
-    by_item = TrialScores(tuple(map(str, range(items))), np.array([[[3.0]], [[4.0]]]) + np.zeros((2, items, 1)))
+    by_item = np.array([[[3.0]], [[4.0]]]) + np.zeros((2, items, 1))
     one = study([[3.0], [4.0]], errors=np.full((2, 1), 0.5), stats=counts)
-    draws = draw_scores(one, 0, by_item, Options(draws=10_000))
-    (board,) = build_leaderboards(one, [draws])
-    assert board.interval == ERRORS
-    assert board.rows[0].high - board.rows[0].score == pytest.approx(0.5 * quantile, rel=0.005)
+    draws = drawn(replace(one, draws=10_000), by_item)
+    rows = board(one, by_item)
+    assert draws.how == ERRORS
+    assert rows[0].high - rows[0].score == pytest.approx(0.5 * quantile, rel=0.005)
 
 
 def test_without_any_error_there_is_no_interval():
     """And no interval of ranks."""
     one = study([[3.0], [4.0]], errors=np.full((2, 1), NAN))
-    draws = all_draws(one, OPTIONS)
-    (board,) = build_leaderboards(one, draws)
-    assert board.interval == NOTHING
-    assert [(x.low, x.rank_low, x.rank) for x in board.rows] == [(None, None, 1), (None, None, 2)]
+    rows = board(one)
+    assert drawn(one).how == NOTHING
+    assert [(x.low, x.rank_low, x.rank) for x in rows] == [(None, None, 1), (None, None, 2)]
 
 
 def test_a_table_is_best_first_in_the_columns_own_direction():
     """Ranks, their intervals and the order all follow it."""
     one = study([[3.0], [1.0], [2.0]], [column("a", lower_is_better=True)], errors=np.full((3, 1), 0.01))
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert [(x.model, x.rank, x.rank_low, x.rank_high) for x in board.rows] == [
+    rows = board(one)
+    assert [(x.model, x.rank, x.rank_low, x.rank_high) for x in rows] == [
         ("lab/m1", 1, 1, 1),
         ("lab/m2", 2, 2, 2),
         ("lab/m0", 3, 3, 3),
@@ -459,8 +435,8 @@ def test_a_table_is_best_first_in_the_columns_own_direction():
 def test_ranks_that_errors_could_exchange_are_intervals():
     """Two models within an error of each other may both be first."""
     one = study([[1.0], [1.01], [9.0]], errors=np.full((3, 1), 0.5))
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert [(x.rank_low, x.rank_high) for x in board.rows] == [(1, 1), (2, 3), (2, 3)]
+    rows = board(one)
+    assert [(x.rank_low, x.rank_high) for x in rows] == [(1, 1), (2, 3), (2, 3)]
 
 
 def test_stats_stand_beside_the_scores():
@@ -468,15 +444,15 @@ def test_stats_stand_beside_the_scores():
     one = study(
         [[1.0], [2.0]], stats={"valid_rate": np.array([[0.5], [1.0]]), "judge_coverage": np.array([[NAN], [NAN]])}
     )
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert board.submetrics == {"valid_rate": (1.0, 0.5)}
+    rows = board(one)
+    assert [(row.valid_rate, row.judge_coverage) for row in rows] == [(1.0, None), (0.5, None)]
 
 
 def test_where_an_error_is_unknown_there_is_no_interval_of_ranks_either():
     """The models beside it keep theirs."""
     one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.5], [NAN], [0.5]]))
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    standings = by_model(board.rows)
+    rows = board(one)
+    standings = by_model(rows)
     assert (standings["lab/m1"].rank, standings["lab/m1"].rank_low, standings["lab/m1"].rank_high) == (2, None, None)
     assert standings["lab/m0"].rank_high == 3
 
@@ -505,8 +481,8 @@ def test_ranks_lie_in_their_intervals_where_models_tie():
     items = np.repeat(np.random.default_rng(2).integers(0, 2, (1, 30, 1)).astype(float), 5, axis=0)
     items[4] = 0.0
     one = study(items.mean(axis=(1, 2))[:, None])
-    (board,) = build_leaderboards(one, [draw_scores(one, 0, TrialScores(tuple(map(str, range(30))), items), OPTIONS)])
-    assert [(x.rank, x.rank_low, x.rank_high) for x in board.rows] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
+    rows = board(one, items)
+    assert [(x.rank, x.rank_low, x.rank_high) for x in rows] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
 
 
 def test_answers_of_a_model_without_a_score_move_no_composite():
@@ -515,9 +491,14 @@ def test_answers_of_a_model_without_a_score_move_no_composite():
     items[3] += 1e6
     scores = items.mean(axis=(1, 2))
     one = study(np.column_stack([[*scores[:3], NAN], [1.0, 2.0, 3.0, 4.0]]))
-    draws = draw_scores(one, 0, TrialScores(tuple(map(str, range(40))), items), OPTIONS)
+    draws = drawn(one, items)
     assert np.isnan(draws.values[:, 3]).all()
-    found = compute_composite(one, [draws, draw_scores(one, 1, None, OPTIONS)])
+    found = composite(
+        replace(
+            with_responses(one, items),
+            read_responses=lambda at: None if at else TrialScores(tuple(map(str, range(40))), items),
+        )
+    )
     assert all(x.low < x.score < x.high for x in found.rows[:3])
 
 
@@ -525,8 +506,8 @@ def test_answers_of_a_model_without_a_score_move_no_composite():
 def test_only_scores_that_rounding_moves_apart_share_a_rank(apart, ranks):
     """What two ways of adding the same numbers differ by is no difference; anything that can be printed is one."""
     one = study([[0.5 + apart], [0.5]])
-    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
-    assert [row.rank for row in board.rows] == ranks
+    rows = board(one)
+    assert [row.rank for row in rows] == ranks
 
 
 @pytest.mark.parametrize(
@@ -542,7 +523,7 @@ def test_only_scores_that_rounding_moves_apart_share_a_rank(apart, ranks):
 def test_no_interval_reaches_beyond_the_possible_scores(name, protocol, stat, ends):
     """By the bounds of the card's protocol; a stat or a benchmark without bounds has none."""
     known = column(name, comparable=f"{name}|protocol:{protocol}", stat=stat)
-    found = draw_scores(study([[1.0], [99.0]], [known], errors=np.array([[10.0], [10.0]])), 0, None, OPTIONS)
+    found = drawn(study([[1.0], [99.0]], [known], errors=np.array([[10.0], [10.0]])))
     reach = 10 * 1.959963984540054  # of the normal: nothing is known of the items
     np.testing.assert_allclose(found.low, np.maximum([1 - reach, 99 - reach], ends[0]))
     np.testing.assert_allclose(found.high, np.minimum([1 + reach, 99 + reach], ends[1]))

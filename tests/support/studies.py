@@ -1,11 +1,13 @@
-"""Small studies made by hand."""
+"""Small suites made by hand."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix
-from helm_creativity.results.uncertainty import draw_scores
+from helm_creativity.results.estimates import TrialScores
+from helm_creativity.results.suite import ScoreColumn, Suite
 
 
 def column(name, **changes):
@@ -19,19 +21,29 @@ def column(name, **changes):
     return ScoreColumn(**{**given, "comparable": f"{name}|temperature:1", "items": 4, **changes})
 
 
-def study(scores, columns=None, models=None, **changes):
-    """A study of models "lab/m0", "lab/m1"... in columns "a", "b"..., with a standard error of .1 everywhere."""
+def study(scores, columns=None, models=None, responses=(), **changes):
+    """A suite of models "lab/m0", "lab/m1"... in columns "a", "b"..., with a standard error of .1 everywhere.
+
+    ``responses`` has scores, shape (n, k, t), of the first columns.
+    """
     scores = np.array(scores, dtype=float)
     n, m = scores.shape
-    return ScoreMatrix(
-        models=tuple(models or (f"lab/m{row}" for row in range(n))),
+    models = tuple(models or (f"lab/m{row}" for row in range(n)))
+    trials = [TrialScores(tuple(map(str, range(some.shape[1]))), some) for some in responses]
+    given = {
+        "errors": np.where(np.isfinite(scores), 0.1, np.nan),
+        "run_names": {(row, place): f"{models[row]} {place}" for row in range(n) for place in range(m)},
+        "draws": 400,
+        "seed": 3,
+    }
+    return Suite(
+        **{**given, **changes},
+        names=("made",),
+        output_path=Path("benchmark_output"),
+        runs=(),
+        run_suites=(),
+        models=models,
         columns=tuple(columns or (column("abcdefghijkl"[place]) for place in range(m))),
         scores=scores,
-        errors=changes.pop("errors", np.where(np.isfinite(scores), 0.1, np.nan)),
-        **changes,
+        read_responses=lambda place: trials[place] if place < len(trials) else None,
     )
-
-
-def all_draws(one, options):
-    """Draws of every column of a study that kept no single answers."""
-    return [draw_scores(one, place, None, options) for place in range(len(one.columns))]

@@ -7,13 +7,12 @@ import pytest
 from support.folders import entry, stat, write_run, write_schema
 from support.simulated import Cell, simulated_suite
 
-from helm_creativity.errors import BadArguments
-from helm_creativity.results.runs import SuiteFolder, read_suites
-from helm_creativity.results.study import build_score_matrix
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.suite import read_suite
 
 
 def study(*folders, metrics=None, warn=pytest.fail):
-    return build_score_matrix([SuiteFolder(folder.name, folder) for folder in folders], metrics, warn)
+    return read_suite(list(map(str, folders)), metrics=metrics, warn=warn)
 
 
 def keys(found):
@@ -46,19 +45,19 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
         known = np.arange(14) < (12 if column.instruction else 14)
         np.testing.assert_allclose(found.scores[known, place], truth.scores(*cell)[order[: known.sum()]], rtol=1e-9)
         assert np.isnan(found.scores[~known, place]).all()
-        answers = found.answers_of(place)
+        answers = found.responses(place)
         assert len(answers.items) == column.items == 8
         np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
         assert column.primary == (column.instruction == "")
         assert column.domain
-    assert found.runs[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
+    assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 
 def test_means_over_answers_are_one_trial(tmp_path):
     """Of runs that did not keep the answers one by one."""
     truth = simulated_suite(tmp_path / "s", seed=4, per_answer=False, states=False, n_models=3)
     found = study(tmp_path / "s")
-    answers = found.answers_of(0)
+    answers = found.responses(0)
     assert answers.scores.shape == (5, 8, 1)
     cell = Cell(found.columns[0].group.removeprefix("creativity_"))
     means = np.nanmean(truth.answers[cell], axis=2)
@@ -74,12 +73,12 @@ def test_nothing_that_was_done_to_a_suite_is_fatal(tmp_path):
     warnings = []
     found = study(tmp_path / "s", warn=warnings.append)
     for place in range(len(found.columns)):
-        found.answers_of(place)
+        found.responses(place)
     messages = "\n".join([*found.problems, *warnings])
     whole = set(truth.runs.values()) - set(truth.damage)
-    assert whole <= set(found.runs.values())
+    assert whole <= set(found.run_names.values())
     for name in truth.damage:
-        assert name in messages or name in found.runs.values()
+        assert name in messages or name in found.run_names.values()
     assert len(found.problems) + len(warnings) >= 2
 
 
@@ -197,7 +196,7 @@ def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
     assert found.columns[0].title == "DAT (v b)"
     assert found.models == ("a/x", "a/y", "a/z")
     assert np.isnan(found.scores[:2]).all()
-    assert found.runs[0, 1] == "bad a/x"
+    assert found.run_names[0, 1] == "bad a/x"
     np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
 
 
@@ -219,7 +218,7 @@ def test_the_run_with_most_answers_counts(tmp_path):
         write_run(suite, name=f"r{number}", stats={"score": answers, "num_answers": answers}, **A)
     found = study(suite)
     assert found.scores.tolist() == [[20.0]]
-    assert found.runs == {(0, 0): "r2"}
+    assert found.run_names == {(0, 0): "r2"}
     (note,) = found.notes
     assert note.startswith(
         "creativity_dat: 2 runs have no place because another of the same model and settings has as many"
@@ -245,7 +244,7 @@ def test_another_main_stat_of_ours(tmp_path):
     )
     found = study(tmp_path / "s", metrics={"creativity_dat": "fluency"})
     assert (found.columns[0].stat, found.scores[0, 0], found.errors[0, 0]) == ("fluency", 3.0, 0.25)
-    assert found.answers_of(0).scores.tolist() == [[[4.0]]]
+    assert found.responses(0).scores.tolist() == [[[4.0]]]
     assert list(found.stats) == ["score"]
 
 
@@ -293,10 +292,10 @@ def test_subjects_of_another_scenario_are_one_column(tmp_path):
     assert (other.title, other.items, other.primary) == ("MMLU", 4, True)
     np.testing.assert_allclose(found.scores[:, 1], [0.4, np.nan, 0.3])
     assert found.notes == ("mmlu: scores are means over 2 subjects; models that lack one have no score: a/y",)
-    answers = found.answers_of(1)
+    answers = found.responses(1)
     assert answers.items == ("subject=art: id0", "subject=law: id0")
     np.testing.assert_array_equal(answers.scores[:, :, 0], [[0.2, 0.6], [0.4, np.nan], [0.1, 0.5]])
-    assert found.runs[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
+    assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
 def test_errors_of_a_mean_over_subjects(tmp_path):
@@ -433,7 +432,7 @@ def test_other_scenarios_by_a_suites_own_schema(tmp_path):
     assert found.scores.tolist() == [[0.25]]
     assert found.oriented.tolist() == [[-0.25]]
     assert list(found.stats) == ["wit"]
-    assert found.answers_of(0).scores.tolist() == [[[0.25]]]
+    assert found.responses(0).scores.tolist() == [[[0.25]]]
 
 
 def test_unknown_scenarios_are_named(tmp_path):
@@ -442,11 +441,10 @@ def test_unknown_scenarios_are_named(tmp_path):
     write_run(suite, "poems", "a/x", {"wit": 0.5, "charm": 1.0})
     write_run(suite, "poems", "a/y", {"charm": 1.0})
     write_run(suite, [], "a/z", {"wit": 0.5}, name="alone")
-    found = study(suite)
-    assert (found.models, found.columns, found.scores.shape) == ((), (), (0, 0))
-    assert found.problems == (
-        "1 run of no run group, such as alone",
-        "poems, 2 runs: no schema says what its main stat is; name one with --metric poems=STAT: charm, wit",
+    with pytest.raises(FileProblem, match="1 run of no run group, such as alone") as problem:
+        study(suite)
+    assert "poems, 2 runs: no schema says what its main stat is; name one with --metric poems=STAT: charm, wit" in str(
+        problem.value
     )
     found = study(suite, metrics={"poems": "wit"})
     assert found.models == ("a/x",)
@@ -498,14 +496,14 @@ def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_pa
     warnings = []
     found = study(suite, warn=warnings.append)
     assert warnings == []
-    answers = found.answers_of(0)
+    answers = found.responses(0)
     assert answers.items == ("j", "i", "k")
     nan = np.nan
     np.testing.assert_array_equal(answers.scores[:, :, 0], [[1, 2, nan], [nan, nan, nan], [nan, 5, 6]])
-    assert found.answers_of(0) is answers
+    assert found.responses(0) is answers
     assert len(warnings) == 1
     assert warnings[0].startswith("creativity_dat:model=a_y: cannot read the scores of its items")
-    assert found.answers_of(1) is None
+    assert found.responses(1) is None
     assert len(warnings) == 2
 
 
@@ -515,19 +513,9 @@ def test_models_may_have_different_numbers_of_answers(tmp_path):
     three = [entry("i", score=2.0), *(entry("i", trial, score=float(trial)) for trial in (1, 2, 3))]
     write_run(suite, model="a/x", stats={"score": 1.0}, entries=three)
     write_run(suite, model="a/y", stats={"score": 2.0}, entries=[entry("i", score=7.0)])
-    answers = study(suite).answers_of(0)
+    answers = study(suite).responses(0)
     np.testing.assert_array_equal(answers.scores, [[[1, 2, 3]], [[7, np.nan, np.nan]]])
     assert answers.by_item.tolist() == [[2.0], [7.0]]
-
-
-def test_runs_that_were_read_before_are_not_read_again(tmp_path):
-    """For who needs the runs and the study."""
-    write_run(tmp_path / "s", stats={"score": 1.0})
-    suites = [SuiteFolder("s", tmp_path / "s")]
-    collected = read_suites(suites)
-    write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
-    assert build_score_matrix(suites, collected=collected).models == ("a/x",)
-    assert build_score_matrix(suites).models == ("a/x", "a/y")
 
 
 def test_baselines_stand_last(tmp_path):
@@ -541,8 +529,8 @@ def test_baselines_stand_last(tmp_path):
 def test_the_log_gets_warnings_by_default(tmp_path, caplog):
     """Nothing is lost silently."""
     write_run(tmp_path / "s", stats={"score": 1.0}, entries="[")
-    found = build_score_matrix([SuiteFolder("s", tmp_path / "s")])
-    assert found.answers_of(0) is None
+    found = read_suite([str(tmp_path / "s")])
+    assert found.responses(0) is None
     assert "cannot read the scores of its items" in caplog.text
 
 
