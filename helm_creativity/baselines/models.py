@@ -43,7 +43,7 @@ def baselines() -> Iterator[BaselineModel]:
         suffix, over = ("", "the built-in table") if embedding == "builtin" else (f"-{embedding}", embedding)
         yield BaselineModel(
             f"creativity/greedy{suffix}",
-            f"Greedy search ({embedding})",
+            f"Greedy search, {embedding}",
             f"Takes the best next noun by the vectors of {over}: the farthest from those already chosen, from a first "
             "one drawn at random (Schapiro et al. 2026, Algorithm 1), or the nearest where an association is asked.",
             BASELINE_CLIENT,

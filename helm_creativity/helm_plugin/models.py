@@ -32,7 +32,7 @@ def register_models() -> None:
                 ModelMetadata(
                     name=model.name,
                     creator_organization_name="helm-creativity",
-                    display_name=model.display_name,
+                    display_name=model.display_name if model.judges else f"{model.display_name} (baseline)",
                     description=model.description,
                     access="open",
                     release_date=date(2026, 11, 21),

@@ -79,7 +79,7 @@ def test_the_summary_names_every_model(suite):
     """The pages open: missing text and missing choices break nothing."""
     tables = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     names = {row[0]["value"] for table in tables for row in table["rows"]}
-    assert names >= {"fake/null", "fake/nochoice", "Greedy search (builtin)", "Random nouns"}
+    assert names >= {"fake/null", "fake/nochoice", "Greedy search, builtin (baseline)", "Random nouns (baseline)"}
 
 
 def test_a_server_that_stays_dead_ends_the_run_without_a_score(tmp_path):

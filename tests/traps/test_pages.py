@@ -77,7 +77,7 @@ def test_a_model_has_one_row_on_the_page_of_all_benchmarks(tmp_path):
     helm.summarize(tmp_path, SHIPPED, validation="warn")
     tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity.json").read_text())
     (main,) = [table for table in tables if table["title"] == "Creativity"]
-    assert [row[0]["value"] for row in main["rows"]] == ["Random nouns"]
+    assert [row[0]["value"] for row in main["rows"]] == ["Random nouns (baseline)"]
 
 
 def test_the_schema_has_no_variables():
