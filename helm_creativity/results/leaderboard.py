@@ -422,12 +422,32 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     parts = [Column(f"domain_{name}", name, z_two) for name in found.domains] if len(found.domains) > 1 else []
     heatmap = Plot("heatmap", "model", caption="z-scores of models by benchmarks")
     notes = list(_composite_notes(suite, found))
-    table = Table("heatmap", (*first, *benchmarks), rows, "Models by benchmarks (z)", notes=notes, plot=heatmap)
+    below = list(_shipped_z(suite, found))
+    title = "Models by benchmarks (z)"
+    table = Table("heatmap", (*first, *benchmarks), rows, title, notes=notes, totals=below, plot=heatmap)
     yield table
     ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
     columns = (first[0], *RANKS, first[1], ends, *parts)
     plot = Plot("interval", "model", "overall", low="low", high="high", caption="Overall z of models with intervals")
-    yield replace(table, name="composite", columns=columns, title="Overall ranking of models", notes=(), plot=plot)
+    yield replace(
+        table, name="composite", columns=columns, title="Overall ranking of models", notes=(), totals=(), plot=plot
+    )
+
+
+def _shipped_z(suite: Suite, found: Composite) -> Iterator[dict[str, Any]]:
+    """Shipped baselines, each with its z-scores: on the scale of the models, which they do not move."""
+    rows: dict[str, dict[str, Any]] = {}
+    for place, own_z in zip(found.places, found.z.T, strict=True):
+        scores = np.where(np.isfinite(own_z), suite.over_all_items[:, place], np.nan)
+        least, most = np.nanargmin(scores), np.nanargmax(scores)
+        # z is linear in the score, and a column of the composite has two scores that differ.
+        slope = (own_z[most] - own_z[least]) / (scores[most] - scores[least])
+        for known in _shipped(suite, place):
+            name = f"{known.baseline} ({SHIPPED})"
+            z = float(own_z[least] + slope * (known.score - scores[least]))
+            cell = Undefined(f"it does not count: {known.uncounted}") if known.uncounted else z
+            rows.setdefault(name, {"model": name, "_mark": "baseline"})[f"z_{suite.columns[place].key}"] = cell
+    return (rows[name] for name in sorted(rows))
 
 
 def _composite_notes(suite: Suite, found: Composite) -> Iterator[str]:
