@@ -132,7 +132,7 @@ def _on_one_scale(
     test, (of_people, of_models) = None, alphas
     if not any(isinstance(row["alpha"], Undefined) for row in alphas):
         test = alpha_difference(of_models["alpha"], of_models["n"], of_people["alpha"], of_people["n"], len(tasks))
-    note, facts = "No test: it needs six people and six models with all tasks.", {}
+    note, facts = "No test: too few people or models have all tasks.", {}
     if test:
         note = f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}, "
         note, facts = f"{note}two-sided (Feldt 1969).", test._asdict()

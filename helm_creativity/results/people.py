@@ -332,6 +332,7 @@ _NAMES = {
     "score": "score of the benchmark",
 }
 _STATISTICS = (
+    Column("statistic", "statistic", left=True, data_only=True),
     Column("about", "what studies report", left=True),
     Column("n", "people", count),
     Column("mean", "mean", fixed(2), mark="main"),
@@ -360,7 +361,8 @@ def statistics_tables(found: SampleStatistics, *, participants: bool = False) ->
     facts = {"sample": found.name, "benchmark": found.benchmark, "likeness": found.likeness}
     rows = []
     for statistic in found.statistics:
-        row = _with_problems(statistic) | {"about": _NAMES[statistic.name].format(top=found.top)}
+        row = _with_problems(statistic)
+        row |= {"statistic": row.pop("name"), "about": _NAMES[statistic.name].format(top=found.top)}
         error = statistic.sd and statistic.sd / sqrt(statistic.n)
         value = fixed(max(2, score_decimals([statistic.mean], [error])))
         rows.append(row | {name: Cell(row[name], format=value) for name in ("mean", "sd")})
