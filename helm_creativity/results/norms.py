@@ -78,7 +78,9 @@ def shipped_baselines(
     group: str, comparable: str, items: int | None, models: Collection[str]
 ) -> tuple[ShippedBaseline, ...]:
     """The baselines that may stand beside models, the best first."""
-    return tuple(shipped for shipped in _with_settings(group, comparable, items) if shipped.baseline not in models)
+    return tuple(
+        shipped for shipped in _with_settings(FILE, group, comparable, items) if shipped.baseline not in models
+    )
 
 
 def below_random_nouns(
@@ -90,7 +92,7 @@ def below_random_nouns(
     lower_is_better: bool = False,
 ) -> Callable[[float], bool]:
     """Whether a score is worse than that of random nouns, from the suite itself or else shipped."""
-    shipped = _with_settings(group, comparable, items)
+    shipped = _with_settings(FILE, group, comparable, items)
     scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
     floor = {**scores, **own}.get(RANDOM_NOUNS)
     sign = -1.0 if lower_is_better else 1.0
@@ -100,12 +102,12 @@ def below_random_nouns(
 
 
 @cache
-def _with_settings(group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
+def _with_settings(path: Path, group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
     """Those of one set of settings, with why a score does not count; the rules of no other benchmark are imported."""
     from helm_creativity.results.suite import deciding_stats, uncounted_scores
 
     settings = group, comparable, items
-    some = [row for row in read_shipped(FILE) if (row.benchmark, row.comparable, row.items) == settings]
+    some = [row for row in read_shipped(path) if (row.benchmark, row.comparable, row.items) == settings]
     if not some:
         return ()
     stats = {name: [shipped.stats.get(name, math.nan) for shipped in some] for name in deciding_stats(group)}
