@@ -55,24 +55,22 @@ class PeopleScores(NamedTuple):
     Attributes:
         sample: who they are.
         values: shape (n,), the mean of each participant who has one; each counts as much.
-        mean: over participants; None where none has a value.
-        sd: standard deviation between participants; None for fewer than two.
-        se: of the mean, sd/√n.
-        ends: of the 95 % interval of the mean; None where nothing varies, and for fewer than two.
-        scored: share of the responses that have a value.
+        stats: by the names that runs have for them, None where undefined: score, the mean over participants, score_se,
+            sd/√n, and the 95 % interval, low and high; valid_rate, the share of responses that have a value;
+            num_instances, num_answers; and sd, between participants, of two or more.
         lower_is_better: the direction.
         other_items: how the items of people and of models differ, in a sentence; "" where they do not.
     """
 
     sample: PeopleSample
     values: Numbers
-    mean: float | None
-    sd: float | None
-    se: float | None
-    ends: tuple[float, float] | None
-    scored: float
-    lower_is_better: bool
-    other_items: str
+    stats: Mapping[str, float | None]
+    lower_is_better: bool = False
+    other_items: str = ""
+
+    def title(self, *, alone: bool) -> str:
+        """``people (n = 212)``, with the sample's name where others stand beside it; n have a score."""
+        return f"people ({'' if alone else f'{self.sample.name}, '}n = {len(self.values):,})"
 
     def percentile(self, score: float) -> float | None:
         """Share of participants that a score surpasses: those below it, and half of those that have just this score.
@@ -83,8 +81,13 @@ class PeopleScores(NamedTuple):
         surpassed = (ahead > TIE).sum() + (np.abs(ahead) <= TIE).sum() / 2
         return float(surpassed / len(ahead)) if len(ahead) else None
 
+    @property
+    def decimals(self) -> int:
+        """Of its mean."""
+        return score_decimals([self.stats["score"]], [self.stats["score_se"]])
 
-def people_scores(
+
+def sample_scores(
     sample: PeopleSample, stat: str = SCORE, lower_is_better: bool = False, model_items: Collection[str] = ()
 ) -> PeopleScores:
     """The scores of a sample in a stat, beside models that responded to some items."""
@@ -93,22 +96,22 @@ def people_scores(
     sd = float(values.std(ddof=1)) if n > 1 else None
     found = mean_interval(values, np.arange(n), LEVEL) if n > 1 else None
     has = [response.value(stat) is not None for response in sample.responses]
+    stats: dict[str, float | None] = {
+        "score": float(values.mean()) if n else None,
+        "score_se": None if sd is None else sd / sqrt(n),
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+        "sd": sd,
+        "valid_rate": sum(has) / len(has) if has else 0.0,
+        "num_instances": len(own),
+        "num_answers": len(has),
+    }
     shared = {0: "none", 1: "one"}.get(len(own & others), f"{len(own & others):,}")
     apart = (
         f"{sample.name}: people responded to {len(own):,} and models to {len(others):,} items, and {shared} of them in "
         "both; scores and percentiles are not of the same items"
     )
-    return PeopleScores(
-        sample,
-        values,
-        mean=float(values.mean()) if n else None,
-        sd=sd,
-        se=None if sd is None else sd / sqrt(n),
-        ends=both_ends(found.low, found.high) if found else None,
-        scored=sum(has) / len(has) if has else 0.0,
-        lower_is_better=lower_is_better,
-        other_items=apart if others and own != others else "",
-    )
+    return PeopleScores(sample, values, stats, lower_is_better, apart if others and own != others else "")
 
 
 def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
@@ -148,7 +151,7 @@ def people_in_columns(suite: Suite, problems: list[str] | None = None) -> dict[i
         for place in (place for place, parts in differences.items() if not parts):
             column, responses = suite.columns[place], suite.responses(place)
             items = responses.items if responses else ()
-            found[place].append(people_scores(sample, column.stat, column.lower_is_better, items))
+            found[place].append(sample_scores(sample, column.stat, column.lower_is_better, items))
         if problems is not None and all(differences.values()):
             nearest = min(differences.values(), key=len, default={})
             parts = "; ".join(f"{name} (people {value}, models {other})" for name, (value, other) in nearest.items())
@@ -156,24 +159,6 @@ def people_in_columns(suite: Suite, problems: list[str] | None = None) -> dict[i
             why = why if differences else f"no run of these suites measures {sample.benchmark}"
             problems.append(f"people, {named([sample])}: {why}")
     return dict(sorted(found.items()))
-
-
-def leaderboard_row(person: PeopleScores, *, alone: bool) -> dict[str, Any]:
-    """What a sample has beside models, by the names that runs have for it: ``people (n = 212)``, score and the rest.
-
-    ``alone`` leaves the sample's name out; n counts participants with a score.
-    """
-    low, high = person.ends or (None, None)
-    return {
-        "model": f"people ({'' if alone else f'{person.sample.name}, '}n = {len(person.values):,})",
-        "score": person.mean,
-        "score_se": person.se,
-        "low": low,
-        "high": high,
-        "valid_rate": person.scored,
-        "num_instances": len(person.sample.items),
-        "num_answers": len(person.sample.responses),
-    }
 
 
 Percentile = Callable[[float], float | None]
@@ -256,19 +241,21 @@ def people(suite: Suite, options: PeopleOptions) -> Iterator[Table]:
     if not found:
         raise NothingToSay("; ".join(problems) or NO_SAMPLES)
     placed = [(place, suite.columns[place], person) for place, some in found.items() for person in some]
-    notes = dict.fromkeys(_terms(person.sample) for _, _, person in placed)
+    notes = dict.fromkeys(
+        f"{sample.name}: licence {sample.licence or NOT_STATED}; consent: {sample.consent or NOT_STATED}"
+        for sample in (person.sample for _, _, person in placed)
+    )
     others = [f"{column.title}: {person.other_items}" for _, column, person in placed if person.other_items]
     rows = [_people_row(column, person) for _, column, person in placed]
     yield Table("people", _PEOPLE, rows, "Samples of people", notes=[*notes, *others, *problems])
-    among = [
-        {**name, "model": model, "score": Cell(score, format=write), "percentile": or_undefined(share, NOBODY_SCORED)}
-        for place, column, person in placed
-        for name in [{"sample": person.sample.name, "title": column.title}]
-        for write in [fixed(score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist()))]
-        for row, (model, score) in enumerate(zip(suite.models, suite.scores[:, place].tolist(), strict=True))
-        if isfinite(score) and (row, place) not in suite.uncounted
-        for share in [person.percentile(score)]
-    ]
+    among: list[dict[str, Any]] = []
+    for place, column, person in placed:
+        name, scores = {"sample": person.sample.name, "title": column.title}, suite.scores[:, place].tolist()
+        write = fixed(score_decimals(scores, suite.errors[:, place].tolist()))
+        for row, (model, score) in enumerate(zip(suite.models, scores, strict=True)):
+            if isfinite(score) and (row, place) not in suite.uncounted:
+                share = or_undefined(person.percentile(score), NOBODY_SCORED)
+                among.append({**name, "model": model, "score": Cell(score, format=write), "percentile": share})
     if among:
         note = "percentile: the share of participants that a model surpasses; ties count half."
         yield Table("percentiles", _PERCENTILES, among, "Models among people", notes=[note])
@@ -277,25 +264,22 @@ def people(suite: Suite, options: PeopleOptions) -> Iterator[Table]:
         yield Table("participants", _PARTICIPANTS, everyone, "Participants")
 
 
-def _terms(sample: PeopleSample) -> str:
-    return f"{sample.name}: licence {sample.licence or NOT_STATED}; consent: {sample.consent or NOT_STATED}"
-
-
 def _people_row(column: ScoreColumn, person: PeopleScores) -> dict[str, Any]:
-    sample, value = person.sample, fixed(score_decimals([person.mean], [person.se]))
-    lacking = NOBODY_SCORED if person.mean is None else ONE_PARTICIPANT if person.sd is None else ALL_EQUAL
+    sample, stats, value = person.sample, person.stats, fixed(person.decimals)
+    few = NOBODY_SCORED if stats["score"] is None else ONE_PARTICIPANT
+    lacking = few if stats["sd"] is None else ALL_EQUAL
     return {
         "sample": sample.name,
         "title": column.title,
         "benchmark": sample.benchmark,
         "participants": len(sample.participants),
-        "items": len(sample.items),
-        "responses": len(sample.responses),
+        "items": stats["num_instances"],
+        "responses": stats["num_answers"],
         "ratings": rating_count(sample),
-        "scored": person.scored,
-        "mean": Cell(or_undefined(person.mean, NOBODY_SCORED), format=value),
-        "interval": Cell(or_undefined(person.ends, lacking), format=between(value)),
-        "sd": Cell(or_undefined(person.sd, lacking), format=value),
+        "scored": stats["valid_rate"],
+        "mean": Cell(or_undefined(stats["score"], NOBODY_SCORED), format=value),
+        "interval": Cell(or_undefined(both_ends(stats["low"], stats["high"]), lacking), format=between(value)),
+        "sd": Cell(or_undefined(stats["sd"], lacking), format=value),
         "licence": sample.licence or NOT_STATED,
         "consent": sample.consent or NOT_STATED,
     }
@@ -303,7 +287,7 @@ def _people_row(column: ScoreColumn, person: PeopleScores) -> dict[str, Any]:
 
 def _participants(column: ScoreColumn, person: PeopleScores) -> Iterator[dict[str, Any]]:
     """The most frequent reason of failure first: ``truncated 2, empty 1``."""
-    value, means = fixed(score_decimals([person.mean], [person.se])), person.sample.by_participant(column.stat)
+    value, means = fixed(person.decimals), person.sample.by_participant(column.stat)
     reasons: dict[str, list[str]] = defaultdict(list)
     for response in person.sample.responses:
         reasons[response.participant].append(response.failure_reason)

@@ -19,11 +19,10 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.reports.tables import render
 from helm_creativity.results.people import (
     differing_parts,
-    leaderboard_row,
     people_in_columns,
-    people_scores,
     percentile_columns,
     rating_count,
+    sample_scores,
     statistics_tables,
 )
 
@@ -38,41 +37,42 @@ def test_scores_are_those_of_participants():
     Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3. The fourth participant has no score, and 4 of the 7
     responses have one.
     """
-    people = people_scores(PEOPLE)
-    assert (people.mean, people.scored) == (5.0, 4 / 7)
-    assert people.sd == pytest.approx(13**0.5)
-    assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
-    less = people._replace(lower_is_better=True)
-    assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
-    row = leaderboard_row(people, alone=True)
-    assert row["low"] < 5.0 < row["high"]
-    assert row | {"low": 0, "high": 0} == {
-        "model": "people (n = 3)",
+    people = sample_scores(PEOPLE)
+    low, high = people.stats["low"], people.stats["high"]
+    assert low < 5.0 < high
+    assert people.stats == {
         "score": 5.0,
         "score_se": pytest.approx((13 / 3) ** 0.5),
-        "low": 0,
-        "high": 0,
+        "sd": pytest.approx(13**0.5),
+        "low": low,
+        "high": high,
         "valid_rate": 4 / 7,
         "num_instances": 3,
         "num_answers": 7,
     }
-    assert leaderboard_row(people, alone=False)["model"] == "people (Study 1, n = 3)"
+    assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
+    less = people._replace(lower_is_better=True)
+    assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
+    assert (people.title(alone=True), people.title(alone=False)) == ("people (n = 3)", "people (Study 1, n = 3)")
 
 
 def test_what_too_few_people_do_not_say_is_undefined():
     """One has no spread and no interval; nobody has no mean and no percentiles."""
-    one = people_scores(sample({"p": [1.0, 3.0]}))
-    assert (one.mean, one.sd, one.se, one.ends) == (2.0, None, None, None)
-    equal = people_scores(sample({"p": [2.0], "q": [2.0]}))
-    assert (equal.mean, equal.sd, equal.ends) == (2.0, 0.0, None)
-    nobody = people_scores(sample({"p": [None]}))
-    assert (nobody.mean, nobody.percentile(1.0), nobody.scored) == (None, None, 0)
+    names = ("score", "sd", "score_se", "low", "high")
+    for values, expected in (
+        ({"p": [1.0, 3.0]}, (2.0, None, None, None, None)),
+        ({"p": [2.0], "q": [2.0]}, (2.0, 0.0, 0.0, None, None)),
+        ({"p": [None]}, (None,) * 5),
+    ):
+        assert tuple(sample_scores(sample(values)).stats[name] for name in names) == expected
+    nobody = sample_scores(sample({"p": [None]}))
+    assert (nobody.percentile(1.0), nobody.stats["valid_rate"]) == (None, 0)
 
 
 @given(SCORES, st.floats(-5, 5))
 def test_percentiles_of_a_score_and_of_its_mirror_add_up(values, score):
     """A model surpasses those who do not surpass it; and all participants together stand at one half."""
-    people = people_scores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
+    people = sample_scores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
     turned = people._replace(lower_is_better=True)
     assert people.percentile(score) + turned.percentile(score) == pytest.approx(1)
     assert np.mean([people.percentile(value) for value in values]) == pytest.approx(0.5)
@@ -82,8 +82,8 @@ def test_intervals_hold_the_mean_of_the_population():
     """Of 200 samples of 40 participants about 95 % have it: 5 standard errors are 7.7 %. Seeded, so always as many."""
     rng = np.random.default_rng(0)
     samples = [sample({f"p{place}": [value] for place, value in enumerate(rng.normal(10, 3, 40))}) for _ in range(200)]
-    ends = [people_scores(some).ends for some in samples]
-    assert sum(low <= 10 <= high for low, high in ends) >= 175
+    stats = [sample_scores(some).stats for some in samples]
+    assert sum(found["low"] <= 10 <= found["high"] for found in stats) >= 175
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_without_people_there_is_nothing_to_say():
 
 def test_columns_say_which_share_of_people_and_of_a_norm_is_surpassed():
     """Each sample has one, named where there are several; the norm's quantiles are turned where less is better."""
-    people = [people_scores(PEOPLE), people_scores(replace(PEOPLE, name="Study 2"))]
+    people = [sample_scores(PEOPLE), sample_scores(replace(PEOPLE, name="Study 2"))]
     norm = Norm("students", 101, 50.0, 29.0, "a table", {}, quantiles=tuple(map(float, range(101))))
     (alone, place), (_, of_norm) = percentile_columns(people[:1], norm)
     assert (alone.title, alone.key, place(4.0)) == ("percentile in people", "percentile_in_dat-study-1", 0.5)
@@ -244,5 +244,5 @@ def test_ratings_are_counted():
 )
 def test_other_items_than_those_of_models_are_said(models, note):
     """A percentile among people who were asked about other objects compares objects, too."""
-    found = people_scores(sample({"p": [1.0, 3.0]}), model_items=models)
+    found = sample_scores(sample({"p": [1.0, 3.0]}), model_items=models)
     assert (note in found.other_items) if note else found.other_items == ""
