@@ -5,7 +5,7 @@
 It runs ``helm-run`` over the run entries in ``run_specs`` that need no download and no judge, in a temporary folder,
 and reads the suite as a report does. Of two runs with the same comparable settings and number of items, that with the
 most responses counts. The lexical judge is left out: its ratings say nothing about creativity.
-``tests/results/test_shipped_baselines.py`` computes the scores again.
+``tests/results/test_norms.py`` computes the scores again.
 """
 
 from __future__ import annotations
@@ -21,18 +21,15 @@ import numpy as np
 from helm.benchmark.presentation.run_entry import read_run_entries
 
 from helm_creativity.core.names import SCORE
-from helm_creativity.results.counting import deciding_stats
-from helm_creativity.results.leaderboard import BESIDE
-from helm_creativity.results.options import Options
-from helm_creativity.results.runs import find_suites
-from helm_creativity.results.shipped_baselines import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline
-from helm_creativity.results.study import ScoreMatrix, build_score_matrix
-from helm_creativity.results.uncertainty import draw_scores
+from helm_creativity.results.norms import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline
+from helm_creativity.results.suite import Suite, deciding_stats, read_suite
 
 RUN_SPECS = Path(__file__).parents[1] / "run_specs"
 NEED_DOWNLOADS, JUDGED = ("run_entries_published.conf",), "judges="
 BASELINES = ("creativity/greedy", RANDOM_NOUNS)
 SUITE = "baselines"
+BESIDE = ("score_failures_as_zero", "valid_rate", ITEMS, "num_answers", "unknown_rate", "estimated_rate")
+"""Stats that stand beside a score where runs have them."""
 HELM_RUN = "from helm.benchmark.run import main\nmain()"
 DIGITS = 10
 """Significant digits in the file."""
@@ -63,19 +60,19 @@ def computed_scores(folder: Path, entries: Sequence[str]) -> list[ShippedBaselin
     ]
     arguments += ["-m", "1000", "-n", "2", "--models-to-run", *BASELINES]
     subprocess.run([sys.executable, "-c", HELM_RUN, *map(str, arguments)], check=True)
-    return list(_scores(build_score_matrix(find_suites([SUITE], folder))))
+    return list(_scores(read_suite([SUITE], folder, draws=100)))
 
 
-def _scores(study: ScoreMatrix) -> Iterator[ShippedBaseline]:
-    for place, column in enumerate(study.columns):
-        draws = draw_scores(study, place, study.answers_of(place), Options(draws=100))
+def _scores(suite: Suite) -> Iterator[ShippedBaseline]:
+    for place, column in enumerate(suite.columns):
+        drawn = suite.drawn(place)
         names = dict.fromkeys((*BESIDE, *deciding_stats(column.group)))
-        for row, model in enumerate(study.models):
-            values = {SCORE: study.scores, f"{SCORE}_se": study.errors}
-            values |= {name: study.stats[name] for name in names if name in study.stats}
+        for row, model in enumerate(suite.models):
+            values = {SCORE: suite.scores, f"{SCORE}_se": suite.errors}
+            values |= {name: suite.stats[name] for name in names if name in suite.stats}
             stats = {name: float(table[row, place]) for name, table in values.items() if np.isfinite(table[row, place])}
             if SCORE in stats and column.items is not None:
-                low, high = (float(end[row]) if np.isfinite(end[row]) else None for end in (draws.low, draws.high))
+                low, high = (float(end[row]) if np.isfinite(end[row]) else None for end in (drawn.low, drawn.high))
                 yield ShippedBaseline(column.group, model, column.comparable, column.items, low, high, stats)
 
 

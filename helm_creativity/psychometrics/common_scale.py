@@ -164,7 +164,8 @@ def alpha_difference(first: float, n_first: int, second: float, n_second: int, k
         k: tasks.
 
     Returns:
-        None for groups of fewer than six, for which B does not exist, for fewer than two tasks, and for an alpha of 1.
+        None for groups of fewer than six, for which B does not exist, for groups of so few more that no F has this mean
+        and mean square, for fewer than two tasks, and for an alpha of 1.
     """
     from scipy.special import fdtr, fdtrc
 
@@ -177,7 +178,10 @@ def alpha_difference(first: float, n_first: int, second: float, n_second: int, k
             return None
         mean *= down / (down - 2)
         square *= down**2 * (up + 2) / ((down - 2) * (down - 4) * up)
+    spread = 2 * square - mean * square - mean**2
+    if spread <= 0:
+        return None
     df2 = 2 * mean / (mean - 1)
-    df1 = 2 * mean**2 / (2 * square - mean * square - mean**2)
+    df1 = 2 * mean**2 / spread
     w = (1 - first) / (1 - second)
     return AlphaDifference(w, df1, df2, min(1.0, 2 * float(min(fdtr(df1, df2, w), fdtrc(df1, df2, w)))))

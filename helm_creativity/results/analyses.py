@@ -32,6 +32,8 @@ SHIPPED: Mapping[str, str] = {
     "trade_offs": "submetrics",
     "failures": "submetrics",
     "reliability": "reliability",
+    "people": "people",
+    "common_scale": "common_scale",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

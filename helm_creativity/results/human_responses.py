@@ -23,7 +23,9 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.families.rated.authors import ITEM
 from helm_creativity.families.rated.rubric import authors_questions
 from helm_creativity.io.records import read_records
+from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.runs import Run
+from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.safe_text import quoted
 
 AGC_HUMAN = "agc-human"
@@ -33,11 +35,25 @@ JUDGE = "AGC-Judge"
 PROTOCOL = "agc2026"
 STAT = "creativity"
 """The stat that has the ratings, and the field of records that has one."""
-
 PEOPLE, MODELS = "people", "models"
 KINDS = {"human": PEOPLE, "llm": MODELS}
 """Who wrote a response, as the authors' file says it."""
-COLUMNS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
+FIELDS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
+_COLUMNS = (
+    Column("benchmark", "benchmark", left=True),
+    Column("who", "who", left=True),
+    Column("n", "n", count),
+    Column("responses", "responses", count),
+    Column("mean", "mean", fixed(2)),
+    Column("sd", "sd", fixed(2)),
+    Column("judges", "judges", left=True),
+    Column("prompts", "prompts", left=True),
+)
+_NOTES = (
+    f"mean and sd of {AGC_HUMAN} are over the authors' mean ratings.",
+    f"A run is on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and prompts=authors.",
+    "The instruction that people read is not public, and the released responses are cut off.",
+)
 
 
 class ReleasedResponse(NamedTuple):
@@ -51,63 +67,78 @@ class ReleasedResponse(NamedTuple):
     rating: float | None
 
 
-class ReleasedNorm(NamedTuple):
-    """Ratings of people, or of models, on one task."""
-
-    benchmark: str
-    who: str
-    n: int
-    responses: int
-    mean: float
-    sd: float | None
-
-
 @dataclass(frozen=True)
 class HumanResponses:
     """Responses of people and models that authors released."""
 
     responses: tuple[ReleasedResponse, ...]
 
-    def norms(self) -> tuple[ReleasedNorm, ...]:
-        """By benchmark in alphabetical order, people before models."""
+    def norms(self) -> list[dict[str, Any]]:
+        """Ratings of people and of models by benchmark: how many, their responses, mean and SD of authors' means."""
         ratings: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for response in self.responses:
             if response.rating is not None:
                 ratings[response.benchmark, response.who][response.author].append(response.rating)
-        return tuple(
-            _norm(benchmark, who, ratings[benchmark, who])
-            for benchmark in sorted({benchmark for benchmark, _ in ratings})
-            for who in (PEOPLE, MODELS)
-            if (benchmark, who) in ratings
-        )
+        found = []
+        for benchmark, who in sorted(ratings, key=lambda key: (key[0], key[1] != PEOPLE)):
+            every = ratings[benchmark, who].values()
+            means = [fmean(some) for some in every]
+            sd = stdev(means) if len(means) > 1 else Undefined("there is one author")
+            row = {"benchmark": benchmark, "who": who, "n": len(means), "responses": sum(map(len, every))}
+            found.append({**row, "mean": fmean(means), "sd": sd})
+        return found
 
     def records(self, benchmark: str, who: str = PEOPLE) -> list[dict[str, Any]]:
         """Responses to a benchmark's items as ``helm-creativity score`` takes them."""
-        benchmark = find_name(benchmark, rated_tasks().values()) or benchmark
-        items = authors_fields(benchmark)
+        known = rated_tasks().values()
+        benchmark = find_name(benchmark, known) or benchmark
+        if benchmark not in known:
+            raise BadArguments(
+                f"expected a benchmark of {AGC_HUMAN}, one of {', '.join(known)}, got {quoted(benchmark)}"
+                f"{meant(benchmark, known)}"
+            )
+        found = get_benchmark(benchmark)
+        items = list(found.items(parse_settings(found, {"protocol": PROTOCOL}, require=False)))
         numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
         if len(numbers) != len(items):
             raise FileProblem(
                 f"{AGC_HUMAN}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
             )
-        fields = dict(zip(numbers, items, strict=True))
+        fields = {
+            number: {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
+            for number, item in zip(numbers, items, strict=True)
+        }
         return [
             {**fields[response.number], "author": response.author, "response": response.text, STAT: response.rating}
             for response in self.responses
             if (response.benchmark, response.who) == (benchmark, who)
         ]
 
+    def beside(self, runs: Sequence[Run] = ()) -> Table:
+        """People and models by benchmark, with the runs of a suite that asked the same protocol."""
+        own = {"judges": JUDGE, "prompts": ""}
+        rows = [{**norm, "who": f"{norm['who']} ({AGC_HUMAN})", **own} for norm in self.norms()]
+        benchmarks, alone = rated_tasks().values(), Undefined("a model of a suite counts as one")
+        for run in sorted(runs, key=lambda run: run.model):
+            benchmark, parts = run.group.removeprefix(PREFIX), run.comparable_parts
+            if benchmark in benchmarks and parts.get("protocol") == PROTOCOL and STAT in run.stats:
+                scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
+                how = {name: parts.get(name, "") for name in own}
+                row = {"benchmark": benchmark, "who": run.model, "n": alone, "responses": scored, **how}
+                rows.append({**row, "mean": run.stats[STAT], "sd": alone})
+        title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
+        return Table("norms", _COLUMNS, sorted(rows, key=lambda row: row["benchmark"]), title, notes=_NOTES)
+
 
 def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:
     """What a judge is asked about each record: how creative the response is, in the authors' words."""
     rubric = authors_questions(find_entry(benchmark).folder).creativity
-    return rubric, [rubric.question(task=_task(record), response=record["response"]) for record in records]
-
-
-def _task(record: Mapping[str, Any]) -> str:
-    if "cues" in record:
-        return ", ".join(record["cues"])
-    return str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
+    questions = []
+    for record in records:
+        shown = record[ITEM] if ITEM in record else str(record.get("object")).upper()
+        task = ", ".join(record["cues"]) if "cues" in record else str(shown)
+        questions.append(rubric.question(task=task, response=record["response"]))
+    return rubric, questions
 
 
 def rated_tasks() -> dict[str, str]:
@@ -117,88 +148,29 @@ def rated_tasks() -> dict[str, str]:
 
 
 def load_human_responses(path: Path | None = None) -> HumanResponses:
-    """Responses of people and models that authors released."""
+    """Responses of people and models that authors released: the fetched file, or a copy of one's own."""
     path = path or require_source(RATINGS_FILE, "the responses of AGC-Human", "a copy of your own with --from")
-    return HumanResponses(tuple(_read(path)))
-
-
-def authors_fields(benchmark: str) -> list[dict[str, Any]]:
-    """What a record says of each item of a benchmark, in the order of the authors' numbers of the items."""
-    if benchmark not in (benchmarks := rated_tasks().values()):
-        known = ", ".join(benchmarks)
-        raise BadArguments(
-            f"expected a benchmark of {AGC_HUMAN}, one of {known}, got {quoted(benchmark)}"
-            f"{meant(benchmark, benchmarks)}"
-        )
-    found = get_benchmark(benchmark)
-    return [
-        {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
-        for item in found.items(parse_settings(found, {"protocol": PROTOCOL}, require=False))
-    ]
-
-
-class BesideRow(NamedTuple):
-    """A row of the table of suites beside released responses."""
-
-    benchmark: str
-    who: str
-    n: int | None
-    responses: int
-    mean: float
-    sd: float | None
-    judges: str
-    prompts: str
-
-
-def beside(released: HumanResponses, runs: Sequence[Run]) -> list[BesideRow]:
-    """People and models of a release, by benchmark, with the runs of a suite that asked the same protocol."""
-    rows = [
-        BesideRow(norm.benchmark, f"{norm.who} ({AGC_HUMAN})", *norm[2:], judges=JUDGE, prompts="")
-        for norm in released.norms()
-    ]
-    benchmarks = rated_tasks().values()
-    for run in runs:
-        benchmark = run.group.removeprefix(PREFIX)
-        parts = run.comparable_parts
-        if benchmark in benchmarks and parts.get("protocol") == PROTOCOL and STAT in run.stats:
-            scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
-            judges, prompts = parts.get("judges", ""), parts.get("prompts", "")
-            rows.append(BesideRow(benchmark, run.model, None, scored, run.stats[STAT], None, judges, prompts))
-    order = {f"{who} ({AGC_HUMAN})": place for place, who in enumerate((PEOPLE, MODELS))}
-    return sorted(rows, key=lambda row: (row.benchmark, order.get(row.who, len(order)), row.who))
-
-
-def _norm(benchmark: str, who: str, by_author: Mapping[str, Sequence[float]]) -> ReleasedNorm:
-    means = [fmean(ratings) for ratings in by_author.values()]
-    responses = sum(map(len, by_author.values()))
-    sd = stdev(means) if len(means) > 1 else None
-    return ReleasedNorm(benchmark, who, len(means), responses, fmean(means), sd)
-
-
-def _read(path: Path) -> Iterator[ReleasedResponse]:
-    tasks = rated_tasks()
     try:
-        for line, record in read_records(path, ".csv"):
-            if missing := [name for name in COLUMNS if record.get(name) is None]:
-                raise BadArguments(
-                    f"line {line}: expected the columns {', '.join(COLUMNS)}, without {', '.join(missing)}"
-                )
-            yield _response(record, tasks, line)
+        return HumanResponses(tuple(_read(path)))
     except BadArguments as error:
         raise FileProblem(f"{path.name} is not the authors' file of responses: {error}") from error
 
 
-def _response(record: Mapping[str, str], tasks: Mapping[str, str], line: int) -> ReleasedResponse:
-    kind, task, rating = record["entity_type"], record["task"], record["agc_judge_score"].strip()
-    if kind not in KINDS or task not in tasks:
-        raise BadArguments(
-            f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(tasks)}, "
-            f"got {quoted(kind)} and {quoted(task)}"
-        )
-    try:
-        number, value = int(record["prompt_id"]), float(rating) if rating else None
-    except ValueError as error:
-        raise BadArguments(f"line {line}: {error}") from error
-    if value is not None and not 10 <= value <= 50:
-        raise BadArguments(f"line {line}: expected a rating from 10 to 50, got {value:g}")
-    return ReleasedResponse(KINDS[kind], record["entity_id"], tasks[task], number, record["response"], value)
+def _read(path: Path) -> Iterator[ReleasedResponse]:
+    tasks = rated_tasks()
+    for line, record in read_records(path, ".csv"):
+        if missing := [name for name in FIELDS if record.get(name) is None]:
+            raise BadArguments(f"line {line}: expected the columns {', '.join(FIELDS)}, without {', '.join(missing)}")
+        kind, author, task, prompt, text, rating = (record[name] for name in FIELDS)
+        if kind not in KINDS or task not in tasks:
+            raise BadArguments(
+                f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(tasks)}, "
+                f"got {quoted(kind)} and {quoted(task)}"
+            )
+        try:
+            number, value = int(prompt), float(rating) if rating.strip() else None
+        except ValueError as error:
+            raise BadArguments(f"line {line}: {error}") from error
+        if value is not None and not 10 <= value <= 50:
+            raise BadArguments(f"line {line}: expected a rating from 10 to 50, got {value:g}")
+        yield ReleasedResponse(KINDS[kind], author, tasks[task], number, text, value)

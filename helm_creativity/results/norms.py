@@ -1,12 +1,34 @@
-"""Norms of people that may stand beside a table."""
+"""What may stand beside models without a run: norms of people, and scores of baselines that are shipped.
+
+``tools/baseline_scores.py`` makes the file of baselines by ``helm-run`` under every setting of ``run_specs`` that needs
+no download and no judge.
+"""
 
 from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from helm_creativity.core.card import Norm
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import known_norms
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.runs import split_comparable_key
+
+FILE = Path(__file__).with_name("baseline_scores.csv")
+KEY = ("benchmark", "baseline", "comparable", "items")
+"""What identifies a row."""
+ENDS, ITEMS = ("low", "high"), "num_instances"
+SHIPPED = "baseline, shipped"
+SHIPPED_NOTE = f"{SHIPPED}: run for this package under the same settings; it has no rank and enters no composite"
+RANDOM_NOUNS = "creativity/random-nouns"
+BELOW_RANDOM_NOUNS = "below the baseline Random nouns"
+CLOSE = 1e-8
+"""Scores that differ by no more than this share are equal: the file has ten digits."""
 
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
@@ -19,3 +41,90 @@ def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
 def norm_with_quantiles(group: str, comparable: str, stat: str = SCORE) -> Norm | None:
     """The first norm of a stat that holds for comparable settings and says which share of people has less."""
     return next((norm for norm in norms_for(group, comparable) if norm.quantiles and norm.stat == stat), None)
+
+
+def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
+    """Sentences: mean, standard deviation, sample, and what keeps models' scores from being comparable as they are."""
+    stat = "" if norm.stat == SCORE else f", {title(norm.stat)}"
+    unit = "" if norm.unit == "people" else f" {norm.unit}"
+    roughly = f" Comparable only roughly: {norm.differs}." if norm.differs else ""
+    return f"People{stat}: mean {norm.mean:g}, SD {norm.sd:g}, n = {norm.n:,}{unit}. Sample: {norm.sample}.{roughly}"
+
+
+def percentile_note(norm: Norm, title: Callable[[str], str] = str) -> str:
+    """Of whom the percentiles are."""
+    return f"Percentile: the share of {norm.unit} that a model surpasses; ties count half. {norm_text(norm, title)}"
+
+
+class ShippedBaseline(NamedTuple):
+    """A baseline's scores on one benchmark under one set of comparable settings."""
+
+    benchmark: str
+    baseline: str
+    comparable: str
+    items: int
+    low: float | None
+    high: float | None
+    stats: Mapping[str, float]
+    uncounted: str = ""
+
+    @property
+    def score(self) -> float:
+        """The main stat."""
+        return self.stats[SCORE]
+
+
+def shipped_baselines(
+    group: str, comparable: str, items: int | None, models: Collection[str]
+) -> tuple[ShippedBaseline, ...]:
+    """The baselines that may stand beside models, the best first."""
+    return tuple(
+        shipped for shipped in _with_settings(FILE, group, comparable, items) if shipped.baseline not in models
+    )
+
+
+def below_random_nouns(
+    group: str,
+    comparable: str,
+    items: int | None,
+    own: Mapping[str, float | None],
+    *,
+    lower_is_better: bool = False,
+) -> Callable[[float], bool]:
+    """Whether a score is worse than that of random nouns, from the suite itself or else shipped."""
+    shipped = _with_settings(FILE, group, comparable, items)
+    scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
+    floor = {**scores, **own}.get(RANDOM_NOUNS)
+    sign = -1.0 if lower_is_better else 1.0
+    return lambda score: (
+        floor is not None and sign * score < sign * floor and not math.isclose(score, floor, rel_tol=CLOSE)
+    )
+
+
+@cache
+def _with_settings(path: Path, group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
+    """Those of one set of settings, with why a score does not count; the rules of no other benchmark are imported."""
+    from helm_creativity.results.suite import deciding_stats, uncounted_scores
+
+    settings = group, comparable, items
+    some = [row for row in read_shipped(path) if (row.benchmark, row.comparable, row.items) == settings]
+    if not some:
+        return ()
+    stats = {name: [shipped.stats.get(name, math.nan) for shipped in some] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [True] * len(some))
+    found = [shipped._replace(uncounted=why) for shipped, why in zip(some, reasons, strict=True)]
+    return tuple(sorted(found, key=lambda shipped: (shipped.uncounted != "", -shipped.score, shipped.baseline)))
+
+
+@cache
+def read_shipped(path: Path) -> tuple[ShippedBaseline, ...]:
+    """The rows of a file as ``tools/baseline_scores.py`` writes it; a stat that a benchmark does not have is empty."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, strict=True))
+    found = []
+    for row in rows:
+        low, high = (float(row[end]) if row[end] else None for end in ENDS)
+        stats = {name: float(text) for name, text in row.items() if text and name not in (*KEY, *ENDS)}
+        key = row["benchmark"], row["baseline"], row["comparable"], int(row["items"])
+        found.append(ShippedBaseline(*key, low, high, {ITEMS: float(row["items"])} | stats))
+    return tuple(found)

@@ -20,7 +20,7 @@ from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.results.shipped_baselines import shipped_baselines
+from helm_creativity.results.norms import shipped_baselines
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = DOCS / "example"

@@ -86,7 +86,10 @@ def test_the_order_of_groups_does_not_matter():
     assert one.p == pytest.approx(other.p, rel=0.15)
 
 
-@pytest.mark.parametrize("values", [(0.5, 5, 0.4, 50, 5), (0.5, 50, 0.4, 50, 1), (1.0, 50, 0.4, 50, 5)])
+@pytest.mark.parametrize(
+    "values",
+    [(0.5, 5, 0.4, 50, 5), (0.5, 50, 0.4, 50, 1), (1.0, 50, 0.4, 50, 5), (0.5, 6, 0.4, 8, 4), (0.5, 6, 0.4, 6, 2)],
+)
 def test_there_may_be_no_test(values):
     assert alpha_difference(*values) is None
 

@@ -1,14 +1,22 @@
-"""People and models of a made-up release on one scale."""
+"""People and models on one scale: of a made-up release, and of a suite."""
+
+import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.agc_human import write_responses
+from support.folders import entry, write_run
+from support.participants import sample
 
 from helm_creativity.cli import main
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import NothingToSay
+from helm_creativity.psychometrics.common_scale import length_residuals, z_within
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.results.common_scale import common_scale_of_release, panel
+from helm_creativity.results.common_scale import common_scale_tables, panel
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
+from helm_creativity.results.suite import read_suite
 
 TASKS = ("AUT", "Design", "Metaphor", "SCTT", "Story")
 
@@ -31,21 +39,21 @@ def released(tmp_path):
 
 
 def test_alphas_are_of_those_who_have_all_tasks(released):
-    found = common_scale_of_release(load_human_responses(released))
-    people, models = found.alphas
-    assert (people.n, models.n, people.tasks) == (11, 8, 5)
-    assert models.alpha > 0.8 > people.alpha
-    assert found.difference.p < 0.05
+    people, models = common_scale_tables(load_human_responses(released)).records("alphas")
+    assert (people["n"], models["n"], people["tasks"]) == (11, 8, 5)
+    assert models["alpha"] > 0.8 > people["alpha"]
+    assert models["p"] < 0.05
 
 
 def test_percentiles_are_among_people(released):
-    found = common_scale_of_release(load_human_responses(released))
-    people = sorted(author.score for author in found.authors if author.who == "people")
-    for author in found.authors:
-        lower = sum(score < author.score for score in people) + 0.5 * (author.who == "people")
-        assert author.percentile == pytest.approx(100 * lower / len(people))
-    assert [author.score for author in found.authors] == sorted((a.score for a in found.authors), reverse=True)
-    assert {author.author: author.tasks for author in found.authors}["human_0"] == 4
+    authors = common_scale_tables(load_human_responses(released)).records()
+    people = [author["score"] for author in authors if author["who"] == "people"]
+    for author in authors:
+        lower = sum(score < author["score"] for score in people) + 0.5 * (author["who"] == "people")
+        assert author["percentile"] == pytest.approx(100 * lower / len(people))
+    scores = [author["score"] for author in authors]
+    assert scores == sorted(scores, reverse=True)
+    assert {author["author"]: author["tasks"] for author in authors}["human_0"] == 4
 
 
 def test_the_slow_definition(released):
@@ -59,20 +67,13 @@ def test_the_slow_definition(released):
         left = y - np.polyval(np.polyfit(x, y, 1), x)
         for response, z in zip(here, left / np.std(left, ddof=1), strict=True):
             scores.setdefault((response.who, response.author), {}).setdefault(response.benchmark, []).append(z)
-    found = common_scale_of_release(load_human_responses(released))
-    for author in found.authors:
-        mine = scores[author.who, author.author]
-        assert author.score == pytest.approx(np.mean([z for task in mine.values() for z in task]))
+    found = common_scale_tables(load_human_responses(released))
+    for author in found.records():
+        mine = scores[author["who"], author["author"]]
+        assert author["score"] == pytest.approx(np.mean([z for task in mine.values() for z in task]))
     models = [[np.mean(tasks[name]) for name in sorted(tasks)] for (who, _), tasks in scores.items() if who == "models"]
-    assert found.alphas[1].alpha == pytest.approx(cronbach_alpha(models, standardised=True).value)
-
-
-def test_other_components_can_be_named(released):
-    """A second component that equals the first changes nothing."""
-    responses = load_human_responses(released)
-    once = common_scale_of_release(responses)
-    twice = common_scale_of_release(responses, lambda some: [[each.rating, 7 * each.rating] for each in some])
-    assert [author.score for author in twice.authors] == pytest.approx([author.score for author in once.authors])
+    alpha = cronbach_alpha(models, standardised=True).value
+    assert found.records("alphas")[1]["alpha"] == pytest.approx(alpha)
 
 
 def test_the_command_prints_both_tables(released, capsys):
@@ -120,14 +121,14 @@ def write_texts(path, blank=0):
 def test_the_panel_finds_who_roams_further(tmp_path):
     """Both components are higher for whoever chooses from many kinds of things."""
     released = load_human_responses(write_texts(tmp_path / "released.csv"))
-    table = panel("builtin")(released.responses)
+    table = panel(released.responses, "builtin")
     models = np.array([response.who == "models" for response in released.responses])
     assert (table[models].mean(axis=0) > table[~models].mean(axis=0) + 0.05).all()
-    found = common_scale_of_release(released, panel("builtin"))
-    assert [author.who for author in found.authors] == ["models"] * 7 + ["people"] * 7
-    assert {author.percentile for author in found.authors[:7]} == {100.0}
-    assert found.missing == (0, 0)
-    assert found.difference is not None
+    found = common_scale_tables(released, "builtin")
+    assert [author["who"] for author in found.records()] == ["models"] * 7 + ["people"] * 7
+    assert {author["percentile"] for author in found.records()[:7]} == {100.0}
+    assert "0 responses have no novelty and 0 no diversity" in " ".join(found.notes)
+    assert 0 < found.records("alphas")[0]["p"] <= 1
 
 
 def test_the_slow_definition_of_the_panel(tmp_path):
@@ -143,7 +144,7 @@ def test_the_slow_definition_of_the_panel(tmp_path):
         each for each in released.responses if (each.benchmark, each.number) == (released.responses[0].benchmark, 0)
     ]
     words = [each.text.split(" and the ") for each in cell]
-    table = panel("builtin")(cell)
+    table = panel(cell, "builtin")
     for place, some in enumerate(words):
         n = len(some)
         dsi = np.mean([1 - similarity(some[i], some[j]) for i in range(n) for j in range(n) if i < j])
@@ -158,10 +159,9 @@ def test_the_slow_definition_of_the_panel(tmp_path):
 
 def test_texts_without_known_words_lack_both_components(tmp_path):
     released = load_human_responses(write_texts(tmp_path / "released.csv", blank=1))
-    found = common_scale_of_release(released, panel("builtin"))
-    assert found.missing == (15, 15)
-    assert "human_0" not in {author.author for author in found.authors}
-    assert found.alphas[0].n == 6
+    found = common_scale_tables(released, "builtin")
+    assert "human_0" not in {author["author"] for author in found.records()}
+    assert found.records("alphas")[0]["n"] == 6
 
 
 def test_the_command_computes_the_panel(tmp_path, capsys):
@@ -184,3 +184,67 @@ def test_the_command_computes_the_panel(tmp_path, capsys):
 def test_options_that_mean_nothing_are_refused(options, message, released, capsys):
     assert main(["people", "norms", "--from", str(released), *options]) == 2
     assert message in capsys.readouterr().err
+
+
+ITEMS = ("i0", "i1", "i2")
+GROUPS = {"dat": "dat|protocol:a|embedding:e|card:1", "rat": "rat|protocol:a|card:1"}
+
+
+def state(item, text):
+    """A request to a model, and its response."""
+    request, result = {"prompt": item}, {"success": True, "completions": [{"text": text}]}
+    return {"instance": {"id": item, "input": {"text": item}}, "request": request, "result": result}
+
+
+def beside(folder, *, texts=True, scored=True, items=ITEMS):
+    """Two models and two people on two benchmarks, with all that was written by (who, author, benchmark, item)."""
+    rng, written, people = np.random.default_rng(2), {}, []
+    for group, key in GROUPS.items():
+        for model in ("a/x", "a/y"):
+            values = {item: (float(rng.normal()), "word " * int(rng.integers(1, 9))) for item in ITEMS}
+            written |= {("models", model, group, item): value for item, value in values.items()}
+            entries = [entry(item, score=score) for item, (score, _) in values.items()]
+            stats = {"score": 1.0, "valid_rate": float(scored), "num_instances": 3}
+            path = write_run(
+                folder / "runs/s", f"creativity_{group}", model, stats, entries, comparable=f"{key}|temp:1"
+            )
+            states = [state(item, text) for item, (_, text) in values.items()]
+            (path / "scenario_state.json").write_text(json.dumps({"request_states": states}) if texts else "{}")
+        given = sample({who: list(rng.normal(size=3)) for who in "pq"}, benchmark=group, comparable=key)
+        responses = [replace(each, response="word " * int(rng.integers(1, 9))) for each in given.responses]
+        if group == "dat":  # a further item, which no model was asked
+            responses.append(replace(responses[0], item="other", score=99.0))
+        responses = [each for each in responses if each.item in (*items, "other")]
+        people.append(replace(given, responses=tuple(responses)))
+        found = (each for each in responses if each.item in ITEMS)
+        written |= {("people", each.participant, group, each.item): (each.score, each.response) for each in found}
+    return read_suite(["s"], folder, people=tuple(people)), written
+
+
+@pytest.mark.parametrize("texts", [True, False])
+def test_people_and_models_of_a_suite_stand_on_one_scale(tmp_path, texts):
+    """Each is the mean of z within benchmark and item; without length where all texts were kept."""
+    suite, written = beside(tmp_path, texts=texts)
+    cells = [where[2:] for where in written]
+    scores = np.array([score for score, _ in written.values()])
+    lengths = [len(text.split()) for _, text in written.values()]
+    expected = z_within(length_residuals(scores, lengths, cells) if texts else scores, cells)
+    found = suite.analyse("common_scale")
+    by_author = {(row["who"], row["author"]): row for row in found.records()}
+    assert by_author.keys() == {where[:2] for where in written}
+    for key, row in by_author.items():
+        own = [z for where, z in zip(written, expected, strict=True) if where[:2] == key]
+        assert row["score"] == pytest.approx(np.mean(own))
+        assert row["tasks"] == 2
+    assert any("with length, since not all texts were kept" in note for note in found.notes) is not texts
+    assert [row["n"] for row in found.records("alphas")] == [2, 2]
+
+
+def test_where_a_suite_has_no_common_scale_it_says_why(tmp_path):
+    """No people; no item of both; no model whose score counts."""
+    suite, _ = beside(tmp_path / "a", items=())
+    with pytest.raises(NothingToSay, match="no sample of people"):
+        replace(suite, people=()).analyse("common_scale")
+    for other in (suite, beside(tmp_path / "b", scored=False)[0]):
+        with pytest.raises(NothingToSay, match="no scored responses to the same items"):
+            other.analyse("common_scale")

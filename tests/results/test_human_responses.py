@@ -8,7 +8,7 @@ from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - 
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.human_responses import ReleasedNorm, beside, load_human_responses, rated_tasks
+from helm_creativity.results.human_responses import load_human_responses, rated_tasks
 from helm_creativity.results.runs import Run
 
 METAPHORS = (0, 1, 3, 6, 8)
@@ -35,11 +35,16 @@ def released(tmp_path):
 def test_norms_are_over_people(released):
     """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
     norms = load_human_responses(released).norms()
-    assert [norm for norm in norms if norm.benchmark == "metaphor"] == [
-        ReleasedNorm("metaphor", "people", 2, 6, 25.0, pytest.approx(50**0.5)),
-        ReleasedNorm("metaphor", "models", 1, 1, 44.0, None),
-    ]
-    assert {norm.benchmark for norm in norms} == {"aut", "metaphor", "story"}
+    people, models = [norm for norm in norms if norm["benchmark"] == "metaphor"]
+    row = {"benchmark": "metaphor", "who": "people", "n": 2, "responses": 6, "mean": 25.0}
+    assert people == {**row, "sd": pytest.approx(50**0.5)}
+    assert (models["who"], models["n"], models["mean"], models["sd"].reason) == (
+        "models",
+        1,
+        44.0,
+        "there is one author",
+    )
+    assert {norm["benchmark"] for norm in norms} == {"aut", "metaphor", "story"}
 
 
 def run_of(comparable, **stats):
@@ -55,11 +60,12 @@ def run_of(comparable, **stats):
 def test_runs_stand_behind_people_and_models(released):
     """Those of the protocol, with who rated them in whose words."""
     key = "metaphor|protocol:agc2026|prompts:authors/5@sha256:0|judges:local/agc-judge|card:4"
-    rows = beside(load_human_responses(released), [run_of("metaphor|protocol:other"), run_of(key)])
-    found = [row for row in rows if row.benchmark == "metaphor"]
-    assert [row.who for row in found] == ["people (agc-human)", "models (agc-human)", "local/mine"]
-    assert found[2][2:] == (None, 12, 33.0, None, "local/agc-judge", "authors/5@sha256:0")
-    assert {row.judges for row in found[:2]} == {"AGC-Judge"}
+    rows = load_human_responses(released).beside([run_of("metaphor|protocol:other"), run_of(key)]).records()
+    people, models, own = [row for row in rows if row["benchmark"] == "metaphor"]
+    assert [row["who"] for row in (people, models)] == ["people (agc-human)", "models (agc-human)"]
+    assert {row["judges"] for row in (people, models)} == {"AGC-Judge"}
+    known = {"who": "local/mine", "n": None, "responses": 12, "mean": 33.0, "sd": None}
+    assert {**known, "judges": "local/agc-judge", "prompts": "authors/5@sha256:0"}.items() <= own.items()
 
 
 @pytest.mark.usefixtures("agc_human")

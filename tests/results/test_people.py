@@ -1,4 +1,4 @@
-"""Samples of people in columns of models."""
+"""Samples of people beside models: scores, columns, percentiles, and what studies report."""
 
 from dataclasses import replace
 
@@ -7,18 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.given import annotation_with
-from support.participants import sample
+from support.participants import column, sample, suite_beside
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.card import Norm
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.people import PeopleScores, differing_parts, placed, rating_count
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.reports.tables import render
+from helm_creativity.results.people import (
+    differing_parts,
+    people_in_columns,
+    percentile_columns,
+    rating_count,
+    sample_scores,
+    statistics_tables,
+)
 
 MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
+PEOPLE = sample({"p": [1.0, 3.0, None], "q": [4.0], "r": [9.0], "s": [None, None]}, licence="CC BY 4.0")
 
 
 def test_scores_are_those_of_participants():
@@ -27,32 +37,44 @@ def test_scores_are_those_of_participants():
     Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3. The fourth participant has no score, and 4 of the 7
     responses have one.
     """
-    people = PeopleScores(sample({"p": [1.0, 3.0, None], "q": [4.0], "r": [9.0], "s": [None, None]}))
-    assert (people.n, people.mean, people.scored) == (3, 5.0, 4 / 7)
-    assert people.sd == pytest.approx(13**0.5)
-    assert people.se == pytest.approx((13 / 3) ** 0.5)
-    assert people.participants[0] == ("p", 3, 2.0, {"empty": 1})
-    assert people.participants[3] == ("s", 2, None, {"empty": 2})
+    people = sample_scores(PEOPLE)
+    low, high = people.stats["low"], people.stats["high"]
+    assert low < 5.0 < high
+    assert people.stats == {
+        "score": 5.0,
+        "score_se": pytest.approx((13 / 3) ** 0.5),
+        "sd": pytest.approx(13**0.5),
+        "low": low,
+        "high": high,
+        "valid_rate": 4 / 7,
+        "num_instances": 3,
+        "num_answers": 7,
+    }
     assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
-    less = replace(people, lower_is_better=True)
+    less = people._replace(lower_is_better=True)
     assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
+    assert (people.title(alone=True), people.title(alone=False)) == ("people (n = 3)", "people (Study 1, n = 3)")
 
 
 def test_what_too_few_people_do_not_say_is_undefined():
     """One has no spread and no interval; nobody has no mean and no percentiles."""
-    one = PeopleScores(sample({"p": [1.0, 3.0]}))
-    assert (one.mean, one.sd, one.se, one.low, one.high) == (2.0, None, None, None, None)
-    equal = PeopleScores(sample({"p": [2.0], "q": [2.0]}))
-    assert (equal.mean, equal.sd, equal.low, equal.high) == (2.0, 0.0, None, None)
-    nobody = PeopleScores(sample({"p": [None]}))
-    assert (nobody.mean, nobody.percentile(1.0), nobody.scored) == (None, None, 0)
+    names = ("score", "sd", "score_se", "low", "high")
+    for values, expected in (
+        ({"p": [1.0, 3.0]}, (2.0, None, None, None, None)),
+        ({"p": [2.0], "q": [2.0]}, (2.0, 0.0, 0.0, None, None)),
+        ({"p": [None]}, (None,) * 5),
+    ):
+        assert tuple(sample_scores(sample(values)).stats[name] for name in names) == expected
+    nobody = sample_scores(sample({"p": [None]}))
+    assert (nobody.percentile(1.0), nobody.stats["valid_rate"]) == (None, 0)
 
 
 @given(SCORES, st.floats(-5, 5))
 def test_percentiles_of_a_score_and_of_its_mirror_add_up(values, score):
     """A model surpasses those who do not surpass it; and all participants together stand at one half."""
-    people = PeopleScores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
-    assert people.percentile(score) + replace(people, lower_is_better=True).percentile(score) == pytest.approx(1)
+    people = sample_scores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
+    turned = people._replace(lower_is_better=True)
+    assert people.percentile(score) + turned.percentile(score) == pytest.approx(1)
     assert np.mean([people.percentile(value) for value in values]) == pytest.approx(0.5)
 
 
@@ -60,8 +82,8 @@ def test_intervals_hold_the_mean_of_the_population():
     """Of 200 samples of 40 participants about 95 % have it: 5 standard errors are 7.7 %. Seeded, so always as many."""
     rng = np.random.default_rng(0)
     samples = [sample({f"p{place}": [value] for place, value in enumerate(rng.normal(10, 3, 40))}) for _ in range(200)]
-    found = list(map(PeopleScores, samples))
-    assert sum(interval.low <= 10 <= interval.high for interval in found) >= 175
+    stats = [sample_scores(some).stats for some in samples]
+    assert sum(found["low"] <= 10 <= found["high"] for found in stats) >= 175
 
 
 @pytest.mark.parametrize(
@@ -115,22 +137,84 @@ def test_people_stand_beside_models_that_were_scored_alike(name, settings, askin
 
 def test_what_belongs_in_no_column_is_named_with_what_differs():
     """Of several columns the one in which the least differs."""
-    columns = {
-        "one": ("creativity_dat", MODELS),
-        "other": ("creativity_dat", MODELS.replace("card:1", "card:2").replace("|embedding:e", "")),
-        "asked otherwise": ("creativity_dat", MODELS.replace("temp:1", "temp:0")),
-        "of no card": ("mmlu", "none"),
-    }
+    keys = [MODELS, MODELS.replace("card:1", "card:2").replace("|embedding:e", ""), MODELS.replace("temp:1", "temp:0")]
+    columns = [*map(column, keys), column("none", group="mmlu")]
     fits, lone = sample({}), sample({}, "Lone", benchmark="aut", comparable="aut|protocol:a|card:1")
     apart = sample({}, "Apart", comparable=fits.comparable.replace("|embedding:e", "|embedding:f"))
     problems = []
-    assert placed([fits, lone, apart], columns, problems) == {"one": [fits], "asked otherwise": [fits]}
+    found = people_in_columns(suite_beside([fits, lone, apart], np.zeros((1, 4)), columns), problems)
+    assert {place: [person.sample for person in people] for place, people in found.items()} == {0: [fits], 2: [fits]}
     assert problems == [
         "people, Lone (aut): no run of these suites measures aut",
         "people, Apart (dat): no scores of models are comparable; the nearest differ in embedding (people f, models e)",
     ]
     with pytest.raises(BadArguments, match=r"every sample of people once, got Study 1 \(dat\), Study 1 \(dat\)"):
-        placed([fits, fits], columns, problems)
+        people_in_columns(suite_beside([fits, fits], [[0.0]], columns[:1]))
+
+
+def test_the_analysis_has_people_participants_and_models_among_them():
+    """Participants have 2, 4 and 9: 4.0 surpasses one and ties with one, 1.5 of 3. What does not count has no place."""
+    stats = {"valid_rate": np.array([[1.0], [1.0], [0.1], [0.0]])}
+    other = sample({"=1+1": [None]}, "Study 2")
+    old = sample({}, "Old", comparable="dat|card:9")
+    suite = suite_beside([PEOPLE, other, old], [[4.0], [10.0], [3.0], [np.nan]], [column(MODELS)], stats=stats)
+    found = suite.analyse("people", participants="true")
+    first, second = found.records("people")
+    known = {"participants": 4, "responses": 7, "ratings": 0, "mean": 5.0, "licence": "CC BY 4.0"}
+    assert known.items() <= first.items()
+    assert first["low"] < 5 < first["high"]
+    assert second["undefined"]["mean"] == "no participant has a score"
+    assert [(row["sample"], row["model"], row["percentile"]) for row in found.records("percentiles")] == [
+        ("Study 1", "a/m0", 0.5),
+        ("Study 1", "a/m1", 1.0),
+        ("Study 2", "a/m0", None),
+        ("Study 2", "a/m1", None),
+    ]
+    names = ("participant", "responses", "score", "failures", "unscored")
+    everyone = [tuple(row[name] for name in names) for row in found.records("participants")]
+    assert (everyone[0], everyone[-1]) == (("p", 3, 2.0, "empty 1", 1), ("=1+1", 1, None, "empty 1", 1))
+    assert "'=1+1" in render(found, "csv")
+    text = render(found)
+    assert "Study 1: licence CC BY 4.0; consent: not stated" in text
+    assert "people, Old (dat): no scores of models are comparable; the nearest differ in card (" in text
+    assert len(list(suite.analyse("people"))) == 2
+
+
+def test_without_people_there_is_nothing_to_say():
+    """Nor without any that fit."""
+    for people, why in (([], "no sample of people was given"), ([sample({}, benchmark="aut")], "measures aut")):
+        with pytest.raises(NothingToSay, match=why):
+            suite_beside(people, [[1.0]], [column(MODELS)]).analyse("people")
+
+
+def test_columns_say_which_share_of_people_and_of_a_norm_is_surpassed():
+    """Each sample has one, named where there are several; the norm's quantiles are turned where less is better."""
+    people = [sample_scores(PEOPLE), sample_scores(replace(PEOPLE, name="Study 2"))]
+    norm = Norm("students", 101, 50.0, 29.0, "a table", {}, quantiles=tuple(map(float, range(101))))
+    (alone, place), (_, of_norm) = percentile_columns(people[:1], norm)
+    assert (alone.title, alone.key, place(4.0)) == ("percentile in people", "percentile_in_dat-study-1", 0.5)
+    assert of_norm(75.5) == pytest.approx(0.755)
+    titles = [shown.title for shown, _ in percentile_columns(people, norm)]
+    assert titles == ["percentile in Study 1", "percentile in Study 2", "percentile of the norm"]
+    ((only, turned),) = percentile_columns([], norm, lower_is_better=True)
+    assert (only.title, turned(75.5)) == ("percentile of people", pytest.approx(0.245))
+
+
+def test_what_studies_report_is_a_table_with_reasons():
+    """Two people, two items; each lists two ideas, rated by two raters."""
+    ideas = {"p": ((1.0, 3.0), (3.0, 5.0)), "q": ((2.0, 2.0), (4.0, 4.0))}
+    rated = sample({"p": [2.0, 4.0], "q": [2.0, 4.0]})
+    responses = [
+        replace(response, ideas=[[f"idea {n}", n, [n, n + 1]] for n in ideas[response.participant][place % 2]])
+        for place, response in enumerate(rated.responses)
+    ]
+    tables = statistics_tables(replace(rated, responses=tuple(responses)).statistics(), participants=True)
+    rows = {row["statistic"]: row for row in tables.records("people_statistics")}
+    assert (rows["fluency"]["mean"], rows["originality"]["mean"], rows["originality"]["n"]) == (2.0, 3.0, 2)
+    assert rows["residual"]["undefined"]["mean"].startswith("needs three people")
+    assert tables.records("people_raters")[0]["raters"] == 2
+    assert [row["participant"] for row in tables.records("people_participants")] == ["p", "q"]
+    assert "top-2: mean of the 2 highest scores" in render(tables)
 
 
 def test_ratings_are_counted():
@@ -160,5 +244,5 @@ def test_ratings_are_counted():
 )
 def test_other_items_than_those_of_models_are_said(models, note):
     """A percentile among people who were asked about other objects compares objects, too."""
-    found = PeopleScores(sample({"p": [1.0, 3.0]}), model_items=frozenset(models))
+    found = sample_scores(sample({"p": [1.0, 3.0]}), model_items=models)
     assert (note in found.other_items) if note else found.other_items == ""

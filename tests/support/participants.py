@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
+from helm_creativity.results.suite import ScoreColumn, Suite
 
 
 def sample(scores: Mapping[str, Sequence[float | None]], name: str = "Study 1", **changes: Any) -> PeopleSample:
@@ -18,3 +22,22 @@ def sample(scores: Mapping[str, Sequence[float | None]], name: str = "Study 1", 
     )
     given = {"benchmark": "dat", "comparable": "dat|protocol:a|prompts:from a file|embedding:e|card:1"}
     return PeopleSample(**{"name": name, **given, "provenance": {}, "settings": {}, "responses": responses, **changes})
+
+
+def suite_beside(
+    people: Sequence[PeopleSample],
+    scores: Any,
+    columns: Sequence[ScoreColumn],
+    models: Sequence[str] = (),
+    **changes: Any,
+) -> Suite:
+    """A suite of the models a/m0, a/m1... with samples of people."""
+    table = np.array(scores, dtype=float)
+    names = tuple(models or (f"a/m{row}" for row in range(len(table))))
+    errors = np.full(table.shape, np.nan)
+    return Suite(("s",), Path(), (), (), names, tuple(columns), table, errors, people=tuple(people), **changes)
+
+
+def column(comparable: str, title: str = "DAT", group: str = "creativity_dat", **changes: Any) -> ScoreColumn:
+    """A column under some settings."""
+    return ScoreColumn(title, group, title, "", comparable, None, **changes)

@@ -18,7 +18,7 @@ from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.needs import missing_for
 from helm_creativity.operations.running.sets import SETS, Entry, set_entries
 from helm_creativity.reports.benchmarks import default_settings, missing_files
-from helm_creativity.results.shipped_baselines import RANDOM_NOUNS
+from helm_creativity.results.norms import RANDOM_NOUNS
 from helm_creativity.safe_text import counted
 
 _FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]*\w")
