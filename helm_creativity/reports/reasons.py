@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from helm_creativity.reports.plots.style import percent
+from helm_creativity.results.numbers import percent
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -27,4 +27,4 @@ def shares_text(shares: Mapping[str, float]) -> str:
         ((share, reason) for reason, share in shares.items() if share > 0),
         key=lambda share_of_reason: -share_of_reason[0],
     )
-    return ", ".join(f"{reason_title(reason)} {percent(share)}" for share, reason in found)
+    return ", ".join(f"{reason_title(reason)} {percent()(share)}" for share, reason in found)

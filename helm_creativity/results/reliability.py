@@ -20,6 +20,7 @@ DRAWS = 200
 LEAST_MODELS = 3
 """The correlation of two models' scores is 1 or -1 whatever they are."""
 PURPOSE = 3
+ENOUGH = 0.95
 FEW = "at least three language models with scores that count are needed"
 ONE_ITEM = "it has only one item, which cannot be split"
 UNDEFINED = "the models' scores do not differ, or too many are missing"
@@ -65,7 +66,7 @@ def reliability(suite: Suite, options: NoOptions) -> Iterable[Table]:
         raise NothingToSay(reasons.pop() if reasons else "these suites hold no benchmark")
     yield Table("reliability", COLUMNS, rows, "Reliability of benchmarks")
     if curves:
-        plot = Plot("curve", "title", "size", "correlation", "low", "high", series="title")
+        plot = Plot("curve", "title", "size", "correlation", "low", "high", series="title", levels=(("", ENOUGH),))
         yield replace(Table("stability", STABILITY, curves, "Order of models by number of items"), plot=plot)
 
 

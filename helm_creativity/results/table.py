@@ -114,6 +114,9 @@ class Plot(NamedTuple):
         x_title: of the horizontal axis, where it is not the column's title.
         y_title: of the vertical axis.
         caption: what it shows, in words.
+        cap: of intervals, the distance from 0 beyond which baselines are arrows at the edge.
+        levels: named values that are dashed lines: people's means; of a curve, what is enough.
+        bound: of points, corners of a closed line beyond which none can lie.
     """
 
     kind: str
@@ -126,6 +129,9 @@ class Plot(NamedTuple):
     x_title: str = ""
     y_title: str = ""
     caption: str = ""
+    cap: float = math.inf
+    levels: Sequence[tuple[str, float]] = ()
+    bound: Sequence[tuple[float, float]] = ()
 
 
 Row = Mapping[str, Any]
