@@ -46,6 +46,8 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
     """
     several = [tables] if isinstance(tables, Table) else list(tables)
+    if as_ not in ("csv", "json"):
+        several = [table for table in several if table.printed]
     if as_ == "text":
         return _text(several, colours)
     writers = {"csv": _csv, "json": _json, "html": _html, "markdown": _markdown}

@@ -13,12 +13,13 @@ Its options are a frozen dataclass, subclass of ``DeclaredOptions``: keywords of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
 from helm_creativity.core.names import did_you_mean
-from helm_creativity.core.registry import import_part, list_entries
+from helm_creativity.core.registry import find_entry, import_part, ours_first, tolerating
 from helm_creativity.core.settings import DeclaredOptions, options
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.table import Table, Tables
@@ -34,6 +35,7 @@ SHIPPED: Mapping[str, str] = {
     "reliability": "reliability",
     "people": "people",
     "common_scale": "common_scale",
+    "field_heatmap": "fields",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"
@@ -111,16 +113,17 @@ def find_analysis(name: str) -> Analysis:
     if name in SHIPPED:
         module = import_module(f"{__package__}.{SHIPPED[name]}")
         return next(found for found in _analyses_in(module) if found.name == name)
-    known = {found.name: found for found in _of_benchmarks()}
+    known = {found.name: found for found in reversed([*_of_benchmarks()])}
     if name not in known:
         raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
     return known[name]
 
 
 def _of_benchmarks() -> Iterator[Analysis]:
-    for entry in list_entries():
-        part = import_part(entry, COMPARISON) if entry.has(COMPARISON) else None
-        yield from _analyses_in(part, entry.group) if part else ()
+    for entry in ours_first():
+        if part := import_part(entry, COMPARISON):
+            with tolerating(entry):
+                yield from list(_analyses_in(part, entry.group))
 
 
 def list_analyses() -> list[Analysis]:
@@ -147,8 +150,9 @@ def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = N
     groups = {column.group for column in suite.columns}
     for each in list_analyses():
         if each.in_report and each.benchmark in ("", *groups):
-            try:
-                found.append(Outcome(each, each(suite, (chosen or {}).get(each.name, {}))))
-            except NothingToSay as reason:
-                found.append(Outcome(each, Tables(), str(reason)))
+            with tolerating(find_entry(each.benchmark)) if each.benchmark else nullcontext():
+                try:
+                    found.append(Outcome(each, each(suite, (chosen or {}).get(each.name, {}))))
+                except NothingToSay as reason:
+                    found.append(Outcome(each, Tables(), str(reason)))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -10,12 +11,23 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError
 from helm_creativity.results.main_metrics import cards
+from helm_creativity.results.runs import Run
 
 
 def arguments(run: str) -> dict[str, str]:
     """The arguments in a run's name by key; one without a value has the value ""."""
     parts = run.partition(":")[2]
     return dict(part.partition("=")[::2] for part in parts.split(",")) if parts else {}
+
+
+def run_labels(runs: Sequence[Run]) -> list[str]:
+    """What stands for each run: its model, and where a model has several runs what makes them different."""
+    of_model: dict[str, list[str]] = defaultdict(list)
+    for run in runs:
+        of_model[run.model].append(run.folder.name)
+    apart = {model: iter(arguments_apart(names)) for model, names in of_model.items()}
+    parts = (", ".join(next(apart[run.model])) for run in runs)
+    return [f"{run.model} ({part})" if part else run.model for run, part in zip(runs, parts, strict=True)]
 
 
 def arguments_apart(runs: Sequence[str]) -> list[list[str]]:

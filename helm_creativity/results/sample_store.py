@@ -1,14 +1,18 @@
-"""The responses of many runs, sorted by task in a file that is read a task at a time, so that memory does not grow."""
+"""The responses of many runs, sorted by task in a file that is read a task at a time, so that memory does not grow.
+
+``KeptVectors`` are those of their texts, a task at a time.
+"""
 
 from __future__ import annotations
 
 import json
 import tempfile
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
@@ -73,3 +77,26 @@ class SampleStore:
         self._file.seek(place)
         run, item, trial, found = json.loads(self._file.readline())
         return StoredSample(run, item, trial, tuple(Candidate(*fields) for fields in found))
+
+
+class KeptVectors:
+    """Vectors of texts, every distinct one of which is embedded once.
+
+    Memory is that of the texts of one task, and of those that several tasks share.
+    """
+
+    def __init__(self, embed: Callable[[list[str]], Sequence[NDArray[np.float32]]], shared: frozenset[int]) -> None:
+        """``embed`` gives an array of shape (n, d) for each embedding; ``shared`` is that of the ``SampleStore``."""
+        self._embed, self._shared = embed, shared
+        self._kept: dict[str, tuple[NDArray[np.float32], ...]] = {}
+
+    def of(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """For each embedding the vectors of n texts, n >= 1, shape (n, d)."""
+        new = [text for text in texts if text not in self._kept]
+        rows = dict(zip(new, zip(*self._embed(new), strict=True), strict=True)) if new else {}
+        # Copies, since a row would keep the array of its whole task.
+        self._kept |= {
+            text: tuple(vector.copy() for vector in row) for text, row in rows.items() if hash(text) in self._shared
+        }
+        found = [rows[text] if text in rows else self._kept[text] for text in texts]
+        return [np.array(vectors, np.float64) for vectors in zip(*found, strict=True)]

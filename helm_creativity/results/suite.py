@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from helm_creativity.core.card import Card
 from helm_creativity.core.names import PREFIX, SCORE, did_you_mean, find_name
 from helm_creativity.core.pooling import is_baseline, pooled_models
+from helm_creativity.core.registry import find_entry
 from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_columns import (
@@ -367,6 +368,19 @@ class Suite:
             raise BadArguments(
                 f"the suite has no benchmark {quoted(benchmark)}{did_you_mean(benchmark, sorted(set(names)))}"
             )
+        return found
+
+    def runs_of(self, benchmark: str) -> list[Run]:
+        """The runs of a benchmark, by its name, in whatever column or none they are.
+
+        Raises:
+            BadArguments: where there is no such benchmark.
+            NothingToSay: where the suite has no run of it.
+        """
+        group = find_entry(benchmark).group
+        found = [run for run in self.runs if run.group == group]
+        if not found:
+            raise NothingToSay(f"no run of these suites that can be read is one of {group}")
         return found
 
     def records(self) -> list[dict[str, Any]]:

@@ -175,6 +175,11 @@ class Table:
             )
             object.__setattr__(self, name, list(rows))
 
+    @property
+    def printed(self) -> bool:
+        """Whether people see it; a table whose columns are in data files alone is in these alone."""
+        return not self.rows or any(column.printed for column in self.columns)
+
     def cells(self, row: Row) -> list[Cell]:
         """The cell of each column."""
         return [as_cell(_value(column, row)) for column in self.columns]

@@ -24,7 +24,7 @@ without a judgement is left out by the caller, and no array here may hold NaN.
   path and not meet eq. 7; the integral is the same.
 * Mean pairwise distance: mean of d over all pairs; None for fewer than two paths.
 * Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of a response is its largest
-  (``across``, over the runs of a suite).
+  (``comparison``, over the runs of a suite).
 
 Eq. 1 is a maximum over orders. Eq. 2, which the paper calls greedily optimal, reaches it often but not always, and no
 fixed share of it is certain: a first path of quality 5 may lie near all others, of quality 4, that lie far apart. For

@@ -1,6 +1,5 @@
 """A stranger's benchmark that compares the models of a suite, and has a page about a response: as the docs say."""
 
-import json
 import re
 from pathlib import Path
 
@@ -10,14 +9,14 @@ from support.folders import write_run
 from support.judged import state
 from support.judged import write_run as write_responses
 
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reports.report.page import report_view
-from helm_creativity.results.findings import derive_findings
-from helm_creativity.results.runs import find_suites, read_suites
-from helm_creativity.results.study import build_score_matrix
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.results.analyses import analyse_all, list_analyses
+from helm_creativity.results.suite import read_suite
 
 DOCS = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
-(ACROSS,) = re.findall(r"```py\n([^`]*def compare_runs.*?)```", DOCS, re.DOTALL)
+(COMPARISON,) = (
+    text.replace("blend", "crew") for text in re.findall(r"```py\n([^`]*@analysis.*?)```", DOCS, re.DOTALL)
+)
 (PAGE,) = re.findall(r"```py\n([^`]*def response_text.*?)```", DOCS, re.DOTALL)
 UNCOUNTED = """
 
@@ -31,15 +30,15 @@ CARD = "extends: dat\nname: crew\ntitle: Words of a crew\n"
 GROUP = "creativity_crew"
 
 
-def install(site, across=ACROSS, page=PAGE):
-    files = {"crew/card.yaml": CARD, "crew/across.py": across, "crew/page.py": page}
+def install(site, comparison=COMPARISON, page=PAGE):
+    files = {"crew/card.yaml": CARD, "crew/comparison.py": comparison, "crew/page.py": page}
     outside.install(site, "crew", files, "crew")
     return outside.installed(site)
 
 
 @pytest.fixture
-def suite(tmp_path):
-    """Three models of the stranger's benchmark, one without a score."""
+def folder(tmp_path):
+    """Three models of the stranger's benchmark, one without a score, and a run of another benchmark."""
     folder = tmp_path / "runs" / "s"
     for model, score in (("a/best", 80.0), ("b/next", 79.0), ("c/last", 60.0)):
         write_run(folder, GROUP, model, {"score": score, "luck": float(model == "a/best")}, comparable="crew|x")
@@ -48,65 +47,57 @@ def suite(tmp_path):
     return folder
 
 
-def test_its_command_has_the_options_that_it_declares(tmp_path, suite):
+def reported(folder):
+    """What the report has of benchmarks' own analyses, by name."""
+    suite = read_suite([str(folder)], folder)
+    return {found.analysis.name: found for found in analyse_all(suite) if found.analysis.benchmark}
+
+
+def test_it_is_an_analysis_with_the_options_that_it_declares(tmp_path, folder):
     """With the help of its docstring, and the checks of any setting; other benchmarks' runs are none of its own."""
     with install(tmp_path / "site"):
-        shown = " ".join(command.run("across", "crew", "--help").text.split())
-        assert "Words of a crew. How far each model is behind the best one" in shown
-        assert "--least FLOAT models that are nearer to the best are left out [default: 0]" in shown
-        assert re.search(r"^  crew +Words of a crew$", command.run("across", "--help").text, re.MULTILINE)
-        done = command.run("across", "crew", suite, "--least", 1, "--format", "json")
-        (table,) = json.loads(done.text)
-        assert table["facts"] == {"comparable_settings": "crew|x"}
-        assert table["rows"] == [{"model": "b/next", "behind": 1.0}, {"model": "c/last", "behind": 20.0}]
-        assert done.stderr == [f"left out: {GROUP}:model=d_none has no score"]
+        (own,) = (found for found in list_analyses() if found.benchmark == GROUP)
+        assert (own.name, own.title, own.in_report) == ("behind", "Behind the best", True)
+        assert own.help == "How far each model is behind the best one under the same comparable settings."
+        suite = read_suite([str(folder)], folder)
+        (table,) = suite.analyse("behind", least=1)
+        assert table.facts == {"comparable_settings": "crew|x"}
+        assert table.records() == [{"model": "b/next", "behind": 1.0}, {"model": "c/last", "behind": 20.0}]
+        assert list(table.notes) == [f"left out: {GROUP}:model=d_none has no score"]
         with pytest.raises(BadArguments, match="least must be a number from 0 to 100, got 101"):
-            command.run("across", "crew", suite, "--least", 101)
-        with pytest.raises(FileProblem, match="no run of these suites that can be read is one of creativity_cdat"):
-            command.run("across", "cdat", suite)
+            suite.analyse("behind", least=101)
+        with pytest.raises(BadArguments, match=r"behind has no option 'lest'.*did you mean 'least'"):
+            suite.analyse("behind", lest=1)
+        with pytest.raises(BadArguments, match=r"there is no analysis 'behnd'.*did you mean 'behind'"):
+            suite.analyse("behnd")
+        with pytest.raises(NothingToSay, match="no run of these suites that can be read is one of creativity_cdat"):
+            suite.analyse("gate")
 
 
-def test_what_has_no_comparison_says_who_has_one(tmp_path):
-    """In one sentence, and a name that is none as everywhere."""
-    with install(tmp_path / "site"):
-        message = (
-            r"^dat has no comparison of models \(across.py\); benchmarks that have one: cdat, create, crew, hivemind$"
-        )
-        with pytest.raises(BadArguments, match=message):
-            command.run("across", "dat", "s")
-        with pytest.raises(BadArguments, match=r"there is no benchmark 'creww'.*did you mean 'crew'"):
-            command.run("across", "creww", "s")
+def test_the_report_has_it_and_what_it_does_not_count_has_no_rank(tmp_path, folder):
+    """Under the usual options, where there are runs of the benchmark."""
+    with install(tmp_path / "site", COMPARISON + UNCOUNTED):
+        (table,) = reported(folder)["behind"].tables
+        assert [row["behind"] for row in table.records()] == [0.0, 1.0, 20.0]
+        suite = read_suite([str(folder)], folder)
+        assert {suite.models[row]: why for (row, _), why in suite.uncounted.items()} == {"a/best": "luck alone"}
+        for path in folder.glob(f"{GROUP}*"):
+            path.rename(tmp_path / path.name)
+        assert not reported(folder)
 
 
-def test_its_tables_stand_below_the_scores(tmp_path, suite):
-    """In the leaderboard and in the report; and a score that it does not count is marked by both."""
-    with install(tmp_path / "site", ACROSS + UNCOUNTED):
-        tables = json.loads(command.run("leaderboard", suite, "--signatures", "short", "--format", "json").text)
-        assert [table["name"] for table in tables] == ["leaderboard", "leaderboard", "behind"]
-        assert tables[2]["facts"]["comparable_settings"] != "crew|x"
-        first, *_, last = tables[0]["rows"][:3]
-        assert (first["model"], last["model"], last["uncounted"]) == ("b/next", "a/best", "luck alone")
-        suites = find_suites([str(suite)], tmp_path)
-        findings = derive_findings(build_score_matrix(suites), read_suites(suites).runs)
-        ((_, grid),) = report_view(findings)["benchmark_tables"]
-        assert [[cell.text for cell in row.cells] for row in grid.rows] == [
-            ["a/best", "0.00"],
-            ["b/next", "1.00"],
-            ["c/last", "20.00"],
-        ]
-        (marked,) = {findings.study.models[row]: why for (row, _), why in findings.study.uncounted.items()}.items()
-        assert marked == ("a/best", "luck alone")
-
-
-@pytest.mark.parametrize("across", ["1 / 0", ACROSS.replace("max(", "mux(")])
-def test_a_fault_in_it_costs_its_own_tables(tmp_path, suite, across, caplog):
-    """The leaderboard has all others."""
-    with install(tmp_path / "site", across):
-        text = command.run("leaderboard", suite, "--wide").text
-        assert "a/best" in text
-        assert "e/other" in text
-        assert "Behind the best" not in text
-        assert re.search("crew(.across)? cannot be (used|imported): (NameError|ZeroDivisionError)", caplog.text)
+@pytest.mark.parametrize(
+    "comparison",
+    ["1 / 0", COMPARISON.replace("max(", "mux("), COMPARISON.replace("options: BehindOptions", "options")],
+    ids=["not imported", "fails", "no class of options"],
+)
+def test_a_fault_in_it_costs_its_own_tables(tmp_path, folder, comparison, caplog):
+    """A warning says what is wrong, and all others are there."""
+    with install(tmp_path / "site", comparison):
+        assert not reported(folder)
+        assert re.search("crew(.comparison)? cannot be (used|imported): (Name|ZeroDivision|Key)Error", caplog.text)
+        with pytest.raises(NothingToSay):
+            read_suite([str(folder)], folder).analyse("gate")
 
 
 def test_its_page_stands_below_the_general_one_or_in_its_place(tmp_path):

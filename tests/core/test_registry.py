@@ -102,14 +102,13 @@ def test_our_own_search_path_may_be_like_that(monkeypatch, caplog):
 def test_a_part_is_found_by_what_it_brings(monkeypatch, caplog):
     """Or not; one that cannot be imported costs a warning and itself."""
     cdat, dat = find_entry("cdat"), find_entry("dat")
-    across = import_part(cdat, "across")
-    assert across is not None
-    assert import_part(dat, "across") is None
+    assert import_part(cdat, "comparison") is not None
+    assert import_part(dat, "comparison") is None
 
     def fails(self, part):
         raise ImportError("no such library")
 
     monkeypatch.setattr(type(cdat), "module", fails)
     with caplog.at_level(logging.WARNING):
-        assert import_part(cdat, "across") is None
-    assert "helm_creativity.scenarios.cdat.across cannot be imported: ImportError: no such library" in caplog.text
+        assert import_part(cdat, "comparison") is None
+    assert "helm_creativity.scenarios.cdat.comparison cannot be imported: ImportError: no such library" in caplog.text

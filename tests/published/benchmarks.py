@@ -22,7 +22,7 @@ from helm_creativity.psychometrics.validity import pearson, specificity
 from helm_creativity.results.people_scores import read_rows, score_records
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.scenarios.aut.norms import people_lists
-from helm_creativity.scenarios.create.across import PathNeighbours
+from helm_creativity.scenarios.create.comparison import nearest
 from helm_creativity.scenarios.create.measure import path_distances
 from helm_creativity.scenarios.create.parse import Path as Triples
 from helm_creativity.scenarios.create.parse import Triple, path_text
@@ -133,11 +133,10 @@ def create_between(paths: Sequence[Path], first: str, second: str) -> Number:
 
 def create_nearest(paths: Sequence[Path], first: str, second: str) -> Number:
     """Distance from a path to the nearest of the table's second ones."""
-    near = PathNeighbours(ENCODER)
     texts = [path_text(_triples(first)), *(path_text(other) for _, other, _ in create_table("Table 7"))]
-    near.enter(texts, set())
-    (found,) = near.nearest([0], (np.arange(len(texts)) > 0)[None])
-    return found.distance, len(texts) - 1
+    arrays = [vectors.astype(float) for vectors in PathSpace(load_embeddings(ENCODER), texts).vectors(texts)]
+    ((_, distance),) = nearest(arrays, [0], np.arange(len(texts)) > 0)
+    return distance, len(texts) - 1
 
 
 def dat_words(paths: Sequence[Path], embedding: str) -> Iterable[float]:

@@ -1,0 +1,125 @@
+"""The gate of appropriateness over the models of a suite (Schapiro et al. 2026, section 3.1).
+
+A run of the conditional DAT sees one model and reports a p-value. Whether its novelty counts depends on the other
+models of the same temperature, so it is decided here: a model passes if its words fit their cues better than random
+words do, at the false discovery rate ``GATE_ALPHA``, which is the paper's. Baselines are adjusted among themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
+from helm_creativity.psychometrics.tables import as_floats
+from helm_creativity.results.analyses import analysis
+from helm_creativity.results.comparable_groups import comparable_groups
+from helm_creativity.results.numbers import fixed
+from helm_creativity.results.runs import Run
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Column, Table, Undefined
+from helm_creativity.scenarios.cdat.measure import gated_novelty
+
+NAME = "cdat"
+P_VALUE, DIFFERENCE, NOVELTY = "gate_p_value", "gate_difference", "novelty"
+SCORED = "random_appropriateness"
+"""Of every run of which something was scored."""
+DECIDING = (P_VALUE, DIFFERENCE, SCORED)
+"""See ``results.counting.uncounted_scores``."""
+TESTED = frozenset({P_VALUE, DIFFERENCE, NOVELTY})
+NO_TEST = "no test for the gate"
+NEVER_PASSED = "no temperature passes the gate"
+RULE = (
+    "Novel words count only if they are also more appropriate than random nouns: the score of a model that does not "
+    "pass at a temperature has no rank and enters no composite. Baselines are adjusted among themselves."
+)
+COLUMNS = (
+    Column("model", "model", left=True),
+    Column("novelty", "novelty where passed", fixed(2)),
+    Column("temperature", "temperature", "{:g}".format),
+    Column("adjusted_p", "adjusted p", "{:.2g}".format),
+    Column("passes", "passes", lambda passes: "yes" if passes else "no"),
+)
+
+
+@dataclass(frozen=True)
+class GateOptions(DeclaredOptions):
+    """How strict the gate is."""
+
+    alpha: float = option(GATE_ALPHA, "false discovery rate below which a model passes", low=0, high=1)
+
+
+@analysis("gate", title="Gate of appropriateness")
+def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
+    """Whose words fit their cues better than random words do, so that their novelty in the conditional DAT counts.
+
+    The p-values of the models of a temperature are adjusted together, by Benjamini and Hochberg.
+    """
+    runs = suite.runs_of(NAME)
+    tested = [run for run in runs if run.stats.keys() >= TESTED]
+    # Fewer than two cues were answered, or all equally well.
+    scored = any(run.stats.keys() >= {NOVELTY, SCORED} for run in runs)
+    notes = [f"{NO_TEST}: {run.name}" for run in runs if scored and not run.stats.keys() >= TESTED]
+    if not tested:
+        raise NothingToSay("; ".join(notes) or "no run of the conditional DAT was scored")
+    notes.append(RULE)
+    for alike in comparable_groups(runs[0].group, tested, without=("temp", "temperature")):
+        rows = [row for aside in (False, True) for row in _judged(alike.runs, aside, options.alpha)]
+        rows.sort(key=lambda row: (-(row["_score"] or 0.0), natural_key(row["model"])))
+        title = f"{alike.group}: gate, Benjamini-Hochberg over the models of a temperature, α = {options.alpha:g}"
+        facts = {"benchmark": alike.group, "comparable_settings": str(alike)}
+        yield Table("gate", COLUMNS, rows, title, facts, notes)
+        notes = [RULE]
+
+
+def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str, Any]]:
+    """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0."""
+    at: dict[float, dict[str, Run]] = defaultdict(dict)
+    seen: Counter[tuple[float, str]] = Counter()
+    for run in sorted(runs, key=lambda run: run.name):
+        if is_baseline(run.model) is baselines:
+            temperature = round(float(run.settings["temperature"]), 3)
+            seen[temperature, run.model] += 1
+            number = seen[temperature, run.model]
+            at[temperature][run.model if number == 1 else f"{run.model} ({number})"] = run
+    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for temperature, models in sorted(at.items()):
+        p_values = {model: run.stats[P_VALUE] for model, run in models.items()}
+        try:
+            passes = above_chance(p_values, {model: run.stats[DIFFERENCE] for model, run in models.items()}, alpha)
+        except ValueError as error:
+            raise BadArguments(f"the gate cannot be applied: {error}") from error
+        for model, p in zip(models, benjamini_hochberg(list(p_values.values())).tolist(), strict=True):
+            row = {"model": model, "temperature": temperature, "adjusted_p": p, "passes": passes[model]}
+            rows[model].append({**row, "_novelty": models[model].stats[NOVELTY]})
+    for some in rows.values():
+        novelty, passed = ({row["temperature"]: row[key] for row in some} for key in ("_novelty", "passes"))
+        score = gated_novelty(novelty, passed)
+        for row in some:
+            row |= {"_score": score, "novelty": Undefined(NEVER_PASSED) if score is None else score}
+    return [row for some in rows.values() for row in some]
+
+
+def uncounted(stats: Mapping[str, ArrayLike], baselines: ArrayLike) -> Sequence[str]:
+    """Scores of models that do not score ``above_chance``; see ``results.counting.uncounted_scores``."""
+    aside = np.asarray(baselines, dtype=bool)
+    unknown = np.full(len(aside), np.nan)
+    p_values, differences, scored = (as_floats(stats.get(name, unknown), name) for name in DECIDING)
+    tested = (p_values >= 0) & (p_values <= 1) & np.isfinite(differences)
+    reasons = [NO_TEST if np.isfinite([p_values, scored]).any() else ""] * len(aside)
+    for family in (tested & ~aside, tested & aside):
+        adjusted = benjamini_hochberg(p_values[family].tolist()).tolist()
+        for row, p in zip(np.flatnonzero(family).tolist(), adjusted, strict=True):
+            level = "" if p < GATE_ALPHA else f", not below {GATE_ALPHA:g}"
+            chance = "" if differences[row] > 0 else ", and not above chance"
+            reasons[row] = f"gate not passed: adjusted p {p:.2g}{level}{chance}" if level or chance else ""
+    return reasons

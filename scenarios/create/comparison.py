@@ -1,0 +1,367 @@
+"""How far the paths of a run lie from those of other runs: distinctiveness of Wadhwa et al. 2026, eq. 3.
+
+For a path u of a response to a query and the population P of that query::
+
+    ν(u) = min over v in P of d(u, v)          ν(U) = max over the measured paths u of a response
+
+The population holds what the other runs answered to the same query, all that is structurally valid, factual or not and
+however strong, as section 5 and Table 7 show it; the run itself is never part of it. Measured are the run's own valid
+and factual paths of a quality above a bound. Two queries are the same if their targets are, whatever their
+ids.
+
+Of a run, with standard errors over queries (Table 2):
+
+* average ν: the mean over all measured paths of a query, then over queries;
+* largest ν: ν(U), the mean over a query's responses where there are several, then over queries;
+* average σ: the quality, as average ν;
+* the number of queries with a measured path.
+
+Where the population is other runs, those of one model may share responses: ``iterative`` and ``resample`` begin with
+the response of ``original``, which HELM keeps, so that all paths of ``original`` are in the population, at 0. Against
+other models that does not happen.
+
+A path whose query has no population has no ν: it is counted and in no mean. So is one that was not judged.
+
+Section 7.2 leaves out qualities of 3 and less. The average σ of Table 2, 3.60 to 3.82, can then not come out where
+qualities are whole numbers, as there, since it would be 4 or more; appendix F keeps 3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.benchmark import settings_in_run
+from helm_creativity.core.comparability import checksum_texts
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.population import Candidate, Candidates
+from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.io.records import check_ending
+from helm_creativity.io.untrusted_files import UNREADABLE, damage
+from helm_creativity.judges.scoring import found_in
+from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.results.analyses import analysis
+from helm_creativity.results.numbers import count, fixed, positive
+from helm_creativity.results.run_names import run_labels
+from helm_creativity.results.runs import Run
+from helm_creativity.results.sample_store import KeptVectors, SampleStore, StoredSample
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Column, Table, Undefined
+from helm_creativity.results.tidy import ENDINGS, write_table
+from helm_creativity.safe_text import counted
+from helm_creativity.scenarios.create.benchmark import EMBEDDING
+from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
+from helm_creativity.scenarios.create.parse import path_text, text_for_judges
+from helm_creativity.scenarios.create.vectors import PathSpace
+
+NAME = "create"
+MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "embedding"})
+"""How the paths came about, which is what is compared, and the vectors of each run's own score."""
+JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
+"""Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
+MODELS, RUNS = "models", "runs"
+"""Whose responses are the population: other models', or other runs', of the same model too."""
+ROWS = 256
+"""Measured paths at a time."""
+NOTHING_MEASURED = "no path of it was measured"
+ONE_QUERY = "one query was measured"
+LEGEND = (
+    "ν: distance, 0 to 1, from a path to the nearest that the population has for its query; max: of a response's paths",
+    "σ: quality of a path, 1 to 5: its specificity as judged; avg, max: means over queries; se: their standard error",
+)
+COLUMNS = (
+    Column("model", "model", left=True),
+    Column("average", "avg ν", fixed(3)),
+    Column("average_se", "± se", positive(3)),
+    Column("largest", "max ν", fixed(3)),
+    Column("largest_se", "± se", positive(3)),
+    Column("quality", "avg σ", fixed(2)),
+    Column("quality_se", "± se", positive(2)),
+    Column("queries", "queries", count),
+    Column("paths", "paths", count),
+    Column("alone", "no population", count),
+    Column("unjudged", "not judged", count),
+)
+
+
+class MeasuredPath(NamedTuple):
+    """One measured path; a row of the file ``paths``."""
+
+    run: str
+    model: str
+    item: str
+    trial: int
+    path: str
+    quality: float
+    distinctiveness: float | None
+    nearest: str
+    nearest_run: str
+
+
+PATHS = {
+    **dict.fromkeys(MeasuredPath._fields, "string"),
+    "trial": "int64",
+    **dict.fromkeys(("quality", "distinctiveness"), "double"),
+}
+"""Arrow's names of the types of its columns."""
+
+
+@dataclass(frozen=True)
+class DistinctivenessOptions(DeclaredOptions):
+    """What is compared with what."""
+
+    population: str = option(
+        MODELS, "whose paths: other models', or all other runs', of the same model too", choices=(MODELS, RUNS)
+    )
+    threshold: float = option(1.0, "share of a path's triples that must be facts", low=0, high=1)
+    least_quality: float = option(3.0, "paths whose quality is above it are measured", low=0, high=100)
+    embedding: str = option("", "of the paths (default: that of the runs)")
+    paths: str = option("", "a file to write, one row per measured path: .parquet, .csv or .jsonl")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.paths:
+            check_ending(Path(self.paths), ENDINGS, "paths")
+
+    def measured(self, found: Iterable[Candidate]) -> list[tuple[str, str, float]]:
+        """Which paths are measured: how each is shown, its text, and its quality."""
+        least = self.least_quality
+        return [(shown, text, quality) for shown, text, quality in found if quality is not None and quality > least]
+
+
+@dataclass
+class RunTally:
+    """A run, and what is measured of it: of each query the means, and counts of paths."""
+
+    run: Run
+    side: str | int = 0
+    unjudged: int = 0
+    paths: int = 0
+    alone: int = 0
+    means: dict[str, list[float]] = field(default_factory=lambda: {"average": [], "largest": [], "quality": []})
+
+    def add(self, responses: Sequence[Sequence[MeasuredPath]]) -> None:
+        """Takes the measured paths of a query, response by response."""
+        placed = [[path.distinctiveness for path in paths if path.distinctiveness is not None] for paths in responses]
+        values = [value for distances in placed for value in distances]
+        qualities = [path.quality for paths in responses for path in paths]
+        self.paths += len(values)
+        self.alone += len(qualities) - len(values)
+        if values:
+            largest = [max(distances) for distances in placed if distances]
+            for name, numbers in (("average", values), ("largest", largest), ("quality", qualities)):
+                self.means[name].append(math.fsum(numbers) / len(numbers))
+
+    def row(self, label: str) -> dict[str, Any]:
+        """Means over queries with their standard errors."""
+        row: dict[str, Any] = {"model": label}
+        for name, values in self.means.items():
+            row[name] = math.fsum(values) / len(values) if values else Undefined(NOTHING_MEASURED)
+            error = standard_error(values, range(len(values))) if values else None
+            row[f"{name}_se"] = Undefined(ONE_QUERY) if values and error is None else error
+        counts = {"queries": len(self.means["average"]), "paths": self.paths, "alone": self.alone}
+        return {**row, **counts, "unjudged": self.unjudged, "run": self.run.name}
+
+
+@analysis("distinctiveness", title="Distinctiveness of paths", in_report=False)
+def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[Table]:
+    """How far the paths of facts that a run of CREATE found lie from those that other models found."""
+    runs = suite.runs_of(NAME)
+    _require_others(runs, options.population, [])
+    embedding = options.embedding or _embedding(runs)
+    require_embeddings(embedding)
+    embeddings, notes = load_embeddings(embedding), []
+    with SampleStore() as store:
+        tallies: list[RunTally] = []
+        for run in sorted(runs, key=lambda run: (run.name, run.folder)):
+            try:
+                found = _candidates(run, options.threshold)
+            except FileProblem as problem:
+                notes.append(f"left out: {problem}")
+                continue
+            unjudged = sum(candidate.quality is None for _, _, some in found for candidate in some.found)
+            for item, trial, candidates in found:
+                store.add(len(tallies), item, trial, candidates)
+            side = run.model if options.population == MODELS else len(tallies)
+            tallies.append(RunTally(run, side, unjudged))
+        read = [tally.run for tally in tallies]
+        _require_others(read, options.population, notes)
+        vectors = KeptVectors(lambda texts: PathSpace(embeddings, texts).vectors(texts), store.shared())
+        measured = measure(store, vectors, tallies, options)
+        if options.paths:
+            write_table(measured, PATHS, Path(options.paths))
+        else:
+            deque(measured, maxlen=0)
+    notes += _differences(read)
+    if not any(tally.paths or tally.alone for tally in tallies):
+        share = options.threshold
+        facts = "all triples are facts" if share >= 1 else f"a share of {share:g} of the triples or more is facts"
+        least = f"{options.least_quality:g} (option least_quality)"
+        notes.append(f"no judged path of which {facts} has a quality above {least}; qualities are 1 to 5")
+    rows = [tally.row(label) for tally, label in zip(tallies, run_labels(read), strict=True)]
+    rows.sort(key=lambda row: (-row["average"] if row["paths"] else math.inf, row["model"]))
+    own = {"population": options.population, "threshold": f"{options.threshold:.12g}"}
+    own |= {"quality_above": f"{options.least_quality:.12g}", "embedding": "+".join(check_embeddings(embedding))}
+    key = {"comparable_settings": _comparable_key(read, own)}
+    yield Table("distinctiveness", COLUMNS, rows, "Distinctiveness of paths", key, [*notes, *LEGEND])
+
+
+def _require_others(runs: Sequence[Run], population: str, left_out: Sequence[str]) -> None:
+    models = sorted({run.model for run in runs}, key=natural_key)
+    why = ""
+    if len(runs) < 2:
+        why = (
+            f"paths are held against those of other runs, and these suites have {counted(len(runs), 'run')} of {NAME} "
+            "that can be read; run another model, or this one with another form"
+        )
+    elif len(models) < 2 and population == MODELS:
+        why = (
+            f"all {len(runs)} runs of {NAME} are of one model, {models[0]}, and paths are held against those of other "
+            "models; run another one, or compare runs of one model with the option population: runs"
+        )
+    if why:
+        raise NothingToSay("; ".join([why, *left_out]))
+
+
+def _embedding(runs: Sequence[Run]) -> str:
+    names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
+    if len(names) > 1:
+        raise BadArguments(
+            f"the runs were scored under several embeddings ({', '.join(names)}), and distances need one: name it by "
+            "the option embedding"
+        )
+    return names[0]
+
+
+def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
+    """Item, trial, and the structurally valid paths of each response, judged or not, with their quality."""
+    benchmark, found = get_benchmark(NAME), []
+    try:
+        settings = settings_in_run(benchmark, run.settings, compared=True)
+        for sample in saved_samples(run):
+            response: JudgedResponse = found_in(benchmark, settings, sample.row)
+            paths = tuple(
+                Candidate(text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold))
+                for judged in response.paths
+                if judged.valid
+            )
+            found.append((sample.item, sample.trial, Candidates(tuple(response.target), paths)))
+    except UNREADABLE as error:
+        raise FileProblem(f"{run.name}: cannot read its responses: {damage(error)}") from error
+    return found
+
+
+def measure(
+    store: SampleStore, vectors: KeptVectors, tallies: Sequence[RunTally], options: DistinctivenessOptions
+) -> Iterator[MeasuredPath]:
+    """ν of all measured paths, query by query, which the tallies take too."""
+    for _, entries in store.tasks():
+        near = _nearest_of_others(entries, tallies, options, vectors)
+        for number, own in groupby(entries, key=lambda entry: entry.run):
+            tally, responses = tallies[number], []
+            for entry in own:
+                before = tally.run.name, tally.run.model, entry.item, entry.trial
+                responses.append(
+                    [
+                        MeasuredPath(*before, shown, quality, *near.get((tally.side, text), (None, "", "")))
+                        for shown, text, quality in options.measured(entry.found)
+                    ]
+                )
+            tally.add(responses)
+            for paths in responses:
+                yield from paths
+
+
+def _nearest_of_others(
+    entries: Sequence[StoredSample], tallies: Sequence[RunTally], options: DistinctivenessOptions, vectors: KeptVectors
+) -> dict[tuple[str | int, str], tuple[float, str, str]]:
+    """By side and text of what is measured of a query: how far the nearest of the others' is, what, and of which run.
+
+    Runs of one side are no population for one another. A text without a population is not there.
+    """
+    owners: dict[str, dict[str | int, tuple[str, str]]] = {}
+    wanted: dict[str | int, dict[str, None]] = {}
+    for entry in entries:
+        run, side = tallies[entry.run].run, tallies[entry.run].side
+        for shown, text, _ in entry.found:
+            owners.setdefault(text, {}).setdefault(side, (shown, run.name))
+        for _, text, _ in options.measured(entry.found):
+            wanted.setdefault(side, {})[text] = None
+    texts = sorted(owners)
+    place_of = {text: place for place, text in enumerate(texts)}
+    found: dict[tuple[str | int, str], tuple[float, str, str]] = {}
+    arrays: list[NDArray[np.float64]] = []
+    for side, own in wanted.items():
+        among = np.array([bool(owners[text].keys() - {side}) for text in texts])
+        if among.any():
+            arrays = arrays or vectors.of(texts)
+            near = nearest(arrays, [place_of[text] for text in own], among)
+            for text, (place, distance) in zip(own, near, strict=True):
+                other = next(owner for whose, owner in owners[texts[place]].items() if whose != side)
+                found[side, text] = (distance, *other)
+    return found
+
+
+def nearest(
+    arrays: Sequence[NDArray[np.float64]], places: Sequence[int], among: NDArray[np.bool_]
+) -> Iterator[tuple[int, float]]:
+    """For each of m texts the nearest of others, and its distance; of several at the least that of the nearest vector.
+
+    Distances are those of the paper under every protocol, g of eq. 9, the mean over an ensemble of embeddings.
+
+    Args:
+        arrays: vectors of n texts, shape (n, d), under each embedding.
+        places: m places among the texts.
+        among: shape (n,): which of them count, one or more.
+    """
+    for start in range(0, len(places), ROWS):
+        rows = list(places[start : start + ROWS])
+        raw = np.stack([cosine_distances(vectors[rows] @ vectors.T) for vectors in arrays])
+        # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
+        raw[:, np.arange(len(rows)), rows] = 0.0
+        distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
+        least = distances.min(axis=1)
+        closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
+        yield from zip(closest.tolist(), least.tolist(), strict=True)
+
+
+def _comparable_key(runs: Sequence[Run], own: Mapping[str, str]) -> str:
+    """Everything that moves the numbers, in one line."""
+    parts = {**own, "runs": checksum_texts(run.name for run in runs)}
+    for key, values in _values(runs).items():
+        parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
+    return "|".join([f"{NAME} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])
+
+
+def _differences(runs: Sequence[Run]) -> list[str]:
+    """A line for each part of a comparable key that makes runs incomparable: who has what."""
+    lines = []
+    for key, labels in _values(runs).items():
+        if len(labels) > 1:
+            (common, most), *rest = sorted(labels.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+            judging = "avg σ is not comparable, and other judges chose which paths are measured"
+            others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
+            what = judging if key in JUDGING else "not comparable"
+            lines.append(f"{what}: {key} is {common} in {counted(len(most), 'run')}, but {others}")
+    return lines
+
+
+def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:
+    """For each part of the comparable keys that may not differ: its values, each with the labels of its runs."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for key in dict.fromkeys(key for run in runs for key in run.comparable_parts if key not in MAY_DIFFER):
+        for label, run in zip(run_labels(runs), runs, strict=True):
+            found.setdefault(key, {}).setdefault(run.comparable_parts.get(key, "not named"), []).append(label)
+    return found

@@ -1,0 +1,292 @@
+"""How far a run's paths lie from those of other runs."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.create_runs import answer, between, write_angles, write_run
+
+from helm_creativity.core.population import Candidate, Candidates
+from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.results.runs import Run
+from helm_creativity.results.sample_store import KeptVectors, SampleStore
+from helm_creativity.results.suite import read_suite
+from helm_creativity.scenarios.create import comparison
+from helm_creativity.scenarios.create.comparison import DistinctivenessOptions, RunTally, measure, nearest
+from helm_creativity.scenarios.create.measure import annealed
+
+FACT, LIE = True, False
+# Sizes of classes whose score is 5, 4 and 3.
+FIVE, FOUR, THREE = 10.0, 50.0, 100.0
+MEANS = ("average", "largest", "quality")
+COUNTS = ("queries", "paths", "alone", "unjudged")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _angles(home, tmp_path_factory):
+    fetch_embedding("path-angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Three models and two queries; the last model's ids are others."""
+    folder = tmp_path / "runs" / "s"
+    first = [
+        answer("q1", ("zero", FIVE, FACT), ("ninety", FOUR, FACT)),
+        answer("q2", ("zero", FOUR, FACT), b="Medal"),
+        answer("q3", ("zero", FIVE, FACT), b="Cup"),
+    ]
+    second = [
+        answer("q1", ("fifty", FIVE, FACT), ("ninety", FIVE, LIE)),
+        answer("q2", ("ninety", FIVE, FACT), ("zero", FIVE, FACT), b="Medal"),
+    ]
+    write_run(folder, "a/m", first)
+    write_run(folder, "b/m", second)
+    write_run(folder, "c/m", [answer("own-7", ("far", THREE, FACT)), answer("own-8", text="I cannot.", b="Medal")])
+    return folder
+
+
+def analysed(folder, **options):
+    """The table about the suite of a folder."""
+    (table,) = read_suite([str(folder)], folder).analyse("distinctiveness", **options)
+    return table
+
+
+def rows_of(folder, **options):
+    """Its rows by label."""
+    return {row["model"]: row for row in analysed(folder, **options).records()}
+
+
+def numbers(row, names=MEANS):
+    return tuple(row[name] for name in names)
+
+
+def test_three_models_by_hand(suite):
+    """The means over queries, and what is left out of them; the largest average first."""
+    # Of a/m: zero is 50° from fifty, x = 1 - cos 50° = .3572, g = (1 - cos(π (.3572/.7)²))/2 = .1582; ninety is in the
+    # population, for b/m found it too, if judges call it no fact: 0. Of the second query zero is in it: 0. No other
+    # model answered the third. Means .0791 and 0; largest .1582 and 0; quality 4.5 and 4. Each ± is |difference|/2.
+    zero = between("zero", "fifty")
+    assert zero == pytest.approx(0.1582, abs=5e-5)
+    # Of b/m: fifty is 40° from ninety, x = .2340, g = .0305, and farther from zero; of the second query ninety is 90°
+    # from zero, beyond x = .7: 1; zero is 0. Means .0305 and .5; largest .0305 and 1; quality 5 and 5.
+    fifty = between("fifty", "ninety")
+    assert fifty == pytest.approx(0.0305, abs=5e-5)
+    found = rows_of(suite)
+    assert list(found) == ["b/m", "a/m", "c/m"]
+    assert numbers(found["b/m"]) == pytest.approx(((fifty + 0.5) / 2, (fifty + 1) / 2, 5), abs=1e-6)
+    assert numbers(found["a/m"]) == pytest.approx((zero / 4, zero / 2, 4.25), abs=1e-6)
+    errors = ("average_se", "largest_se", "quality_se")
+    assert numbers(found["b/m"], errors) == pytest.approx(((0.5 - fifty) / 2, (1 - fifty) / 2, 0), abs=1e-6)
+    assert numbers(found["a/m"], errors) == pytest.approx((zero / 4, zero / 2, 0.25), abs=1e-6)
+    assert numbers(found["c/m"]) == (None, None, None)
+    assert [numbers(row, COUNTS) for row in found.values()] == [(2, 3, 0, 0), (2, 3, 1, 0), (0, 0, 0, 0)]
+    key = analysed(suite).facts["comparable_settings"]
+    assert key.startswith("create distinctiveness|population:models|threshold:1|quality_above:3|embedding:path-angles@")
+
+
+def test_every_measured_path_is_a_row(suite, tmp_path):
+    """With its nearest and whose that is; one without a population has neither."""
+    out = tmp_path / "paths.jsonl"
+    analysed(suite, paths=str(out))
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [(row["model"], row["item"], row["quality"]) for row in rows] == [
+        *(("a/m", "q3", 5), ("a/m", "q2", 4), ("b/m", "q2", 5), ("b/m", "q2", 5)),
+        *(("a/m", "q1", 5), ("a/m", "q1", 4), ("b/m", "q1", 5)),
+    ]
+    assert [row["distinctiveness"] for row in rows[1:]] == pytest.approx(
+        [0, 1, 0, between("zero", "fifty"), 0, between("fifty", "ninety")], abs=1e-6
+    )
+    assert (rows[0]["distinctiveness"], rows[0]["nearest"], rows[0]["nearest_run"]) == (None, "", "")
+    assert rows[4]["nearest"] == "[('ada', 'x', 'fifty'), ('fifty', 'won', 'prize')]"
+    owners = [row["nearest_run"].rpartition("model=")[2] for row in rows[1:]]
+    assert owners == ["b_m", "a_m", "a_m", "b_m", "b_m", "a_m"]
+    with pytest.raises(BadArguments, match=r"paths.*\.parquet"):
+        analysed(suite, paths="paths.xlsx")
+
+
+def test_the_bound_of_quality_is_exclusive(suite):
+    """A path of quality 3 is measured above 2 and not above 3."""
+    assert rows_of(suite)["c/m"]["paths"] == 0
+    row = rows_of(suite, least_quality=2)["c/m"]
+    # It is 60° from ninety: x = .5, g = (1 - cos(π (5/7)²))/2 = .5160.
+    assert between("far", "ninety") == pytest.approx(0.5160, abs=5e-5)
+    assert numbers(row) == pytest.approx((between("far", "ninety"), between("far", "ninety"), 3), abs=1e-6)
+    assert row["undefined"]["average_se"] == "one query was measured"
+    assert (
+        "no judged path of which all triples are facts has a quality above 5"
+        in analysed(suite, least_quality=5).notes[0]
+    )
+
+
+def test_the_threshold_says_which_paths_are_facts(suite):
+    """One of two triples is a fact: half are enough at .5, and then the path is measured."""
+    assert rows_of(suite, threshold=0.5)["b/m"]["paths"] == 4
+    assert rows_of(suite, threshold=0.51)["b/m"]["paths"] == 3
+
+
+def test_an_unjudged_path_is_counted_not_measured(suite):
+    """It is in the others' population all the same, and what is no valid path is in none."""
+    wrong = [["Bob", "wrote", "zero"], ["zero", "won", "Prize"]]
+    states = [
+        answer("q1", ("zero", None, FACT), ("ninety", FIVE, None), ("fifty", FIVE, FACT)),
+        answer("q3", text=f"<answer>{json.dumps({'1': wrong})}</answer>", b="Cup"),
+    ]
+    write_run(suite, "d/m", states)
+    found = rows_of(suite)
+    assert numbers(found["d/m"], COUNTS) == (1, 1, 0, 2)
+    assert found["a/m"]["largest"] == 0
+    assert found["a/m"]["alone"] == 1
+
+
+def test_runs_of_one_model_do_not_stand_in_each_others_population(tmp_path):
+    """Beside a run of another model; alone they are compared as runs."""
+    folder = tmp_path / "runs" / "s"
+    write_run(folder, "a/m", [answer("q1", ("zero", FIVE, FACT))])
+    with pytest.raises(NothingToSay, match="these suites have 1 run of create that can be read"):
+        analysed(folder)
+    write_run(folder, "a/m", [answer("q1", ("fifty", FIVE, FACT))], form="creative")
+    with pytest.raises(NothingToSay, match="all 2 runs of create are of one model, a/m"):
+        analysed(folder)
+    write_run(folder, "b/m", [answer("q", ("ninety", FIVE, FACT))])
+    models, runs = rows_of(folder), rows_of(folder, population="runs")
+    original, creative = "a/m (form=original)", "a/m (form=creative)"
+    assert [models[label]["average"] for label in (original, creative)] == pytest.approx([1, 0.0305], abs=5e-5)
+    assert [runs[label]["average"] for label in (original, creative)] == pytest.approx([0.1582, 0.0305], abs=5e-5)
+    assert models["b/m"] == runs["b/m"]
+
+
+def test_trials_are_responses_of_their_own(tmp_path):
+    """The largest of each is taken before the mean, and none stands in another's population."""
+    folder = tmp_path / "runs" / "s"
+    more = [answer("q", ("zero", FIVE, FACT), ("fifty", FIVE, FACT)), answer("q", ("fifty", FOUR, FACT), trial=1)]
+    write_run(folder, "a/m", [*more, answer("q", trial=2)])
+    write_run(folder, "b/m", [answer("q", ("ninety", FIVE, FACT))])
+    # zero 1, fifty .0305, and fifty again; the responses' largest 1 and .0305; the third has none. Quality 14/3.
+    near = between("fifty", "ninety")
+    row = rows_of(folder)["a/m"]
+    assert numbers(row) == pytest.approx(((1 + 2 * near) / 3, (1 + near) / 2, 14 / 3), abs=1e-6)
+    assert numbers(row, COUNTS) == (1, 3, 0, 0)
+
+
+def test_runs_that_differ_or_cannot_be_read_are_named(suite):
+    """By what makes them so; judges move the quality, and no population. Two embeddings give no distance."""
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"items": "official@2", "judges": "x/two"})
+    write_run(suite, "e/m", [answer("q1", ("zero", FIVE, FACT))], signed={"judges": "x/two"}, form="creative")
+    write_run(suite, "f/m", "{")
+    lost, *others = analysed(suite).notes[:3]
+    assert "f_m: cannot read its responses" in lost
+    assert others == [
+        "not comparable: items is own@1 in 4 runs, but official@2 in d/m",
+        "avg σ is not comparable, and other judges chose which paths are measured: judges is x/one in 3 runs, but "
+        "x/two in d/m, e/m",
+    ]
+    write_run(suite, "g/m", [answer("q1", ("zero", FIVE, FACT))], embedding="builtin")
+    with pytest.raises(BadArguments, match=r"several embeddings \(builtin, path-angles\).*option embedding"):
+        analysed(suite)
+
+
+# A run is a model and, of each of up to three tasks, the places and qualities of its paths.
+path_lists = st.lists(st.tuples(st.integers(0, 9), st.sampled_from([None, 0, 3, 4, 5])), max_size=4)
+drawn_runs = st.tuples(st.sampled_from("abc"), st.lists(path_lists, min_size=3, max_size=3))
+drawn_suites = st.lists(drawn_runs, min_size=1, max_size=5)
+populations = st.sampled_from(["models", "runs"])
+
+
+def on_a_line(texts):
+    """One embedding of texts that are numbers: angles whose cosines fall with their difference."""
+    angles = np.array([float(text) for text in texts]) / 20
+    return [np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)]
+
+
+def found_by(suite, population):
+    """ν of each measured path, by run, task and place in the response."""
+    values = defaultdict(list)
+    with SampleStore() as store:
+        tallies = []
+        for number, (model, tasks) in enumerate(suite):
+            run = Run(f"r{number}", "g", model, {}, {}, Path(f"r{number}"))
+            tallies.append(RunTally(run, model if population == "models" else number))
+            for task, paths in enumerate(tasks):
+                found = tuple(Candidate(f"path {place}", str(place), quality) for place, quality in paths)
+                store.add(number, f"i{task}", 0, Candidates((str(task),), found))
+        vectors = KeptVectors(on_a_line, store.shared())
+        for row in measure(store, vectors, tallies, DistinctivenessOptions(population=population)):
+            values[int(row.run[1:]), row.item, row.path].append(row.distinctiveness)
+    return dict(values)
+
+
+def by_definition(suite, population):
+    """The same, a path at a time."""
+    values = defaultdict(list)
+    for number, (model, tasks) in enumerate(suite):
+        for task, paths in enumerate(tasks):
+            for place, quality in paths:
+                if quality is not None and quality > 3:
+                    others = [
+                        float(annealed(np.array(1 - np.cos((place - other) / 20))))
+                        for other_number, (other_model, other_tasks) in enumerate(suite)
+                        if (other_model != model if population == "models" else other_number != number)
+                        for other, _ in other_tasks[task]
+                    ]
+                    values[number, f"i{task}", f"path {place}"].append(min(others, default=None))
+    return dict(values)
+
+
+@given(drawn_suites, populations, st.sampled_from([1, 2, 256]))
+def test_it_is_the_least_distance_to_what_others_found(suite, population, rows):
+    """As the definition says, whatever the order and number of runs, models and paths, and of those at a time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "ROWS", rows)
+        found, expected = found_by(suite, population), by_definition(suite, population)
+    assert found.keys() == expected.keys()
+    for key, values in expected.items():
+        assert [value is None for value in found[key]] == [value is None for value in values]
+        assert found[key] == pytest.approx(values, abs=1e-5)
+
+
+@given(drawn_suites, drawn_runs, populations)
+def test_another_run_raises_nothing(suite, another, population):
+    """More paths only bring a nearest one nearer."""
+    before, after = found_by(suite, population), found_by([*suite, another], population)
+    for key, values in before.items():
+        assert all(old is None or new <= old + 1e-9 for old, new in zip(values, after[key], strict=True))
+
+
+def unit(seed, n, d):
+    rows = np.random.default_rng(seed).normal(size=(n, d))
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest():
+    """Before the least is taken; the same text is at no distance, whatever its vector."""
+    arrays = [unit(1, 8, 3), unit(2, 8, 5)]
+    ((place, distance),) = nearest(arrays, [0], np.arange(8) > 0)
+    distances = [
+        np.mean([annealed(np.array(max(0, 1 - each[0] @ each[other]))) for each in arrays]) for other in range(1, 8)
+    ]
+    assert distance == pytest.approx(min(distances))
+    assert place == 1 + int(np.argmin(distances))
+    short = [np.array([[0.6, 0.5], [0.0, 0.0]])]
+    assert list(nearest(short, [1, 0], np.array([True, True]))) == [(1, 0.0), (0, 0.0)]
+    assert next(nearest(short, [1], np.array([True, False])))[1] > 0
+
+
+def test_texts_of_several_tasks_are_embedded_once():
+    """And have the same vectors there, in the order asked."""
+    asked = []
+
+    def embed(texts):
+        asked.extend(texts)
+        return [np.array([[ord(text), 1.0] for text in texts], np.float32)]
+
+    vectors = KeptVectors(embed, frozenset(map(hash, "ac")))
+    vectors.of(["a", "b", "c"])
+    vectors.of(["c", "d"])
+    assert vectors.of(["a", "d", "c"])[0][:, 0].tolist() == [97.0, 100.0, 99.0]
+    assert asked == ["a", "b", "c", "d", "d"]
