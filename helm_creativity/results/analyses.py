@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Mapping[str, str] = {
     "reliability": "reliability",
+    "judge_bias": "judge_bias",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

@@ -1,24 +1,29 @@
 """What the judges of a suite favour beside the worth of responses, and models' means at equal length.
 
-Ratings on one dimension of one rubric, asked in one way, are one cell, as in ``calibration``.
+Ratings on one dimension of one rubric, asked in one way, are one cell, as in ``calibration``. The regressions are those
+of ``psychometrics.rating_bias``. Of the variance of ratings, R² is the share that log2 of the words explains: within
+models of what items and models leave of the ratings; between models of their mean ratings, less those of the items.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import Benchmark, settings_in_run
 from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.names import PREFIX
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.settings import Settings
-from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.core.settings import DeclaredOptions, Settings, option
+from helm_creativity.errors import CreativityError, FileProblem, NothingToSay
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.group_comparison import holm
 from helm_creativity.psychometrics.rating_bias import (
@@ -30,6 +35,7 @@ from helm_creativity.psychometrics.rating_bias import (
     beyond_others,
     length_adjusted,
     length_slopes,
+    log_words,
     order_effects,
     preference,
     severity_drift,
@@ -37,128 +43,224 @@ from helm_creativity.psychometrics.rating_bias import (
 )
 from helm_creativity.psychometrics.tables import Numbers, known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.psychometrics.validity import pearson
+from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import (
     JUDGED,
     RatedUnit,
     RatingCell,
-    Table,
     judgings_apart,
     rating_cells,
     run_labels,
 )
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.main_metrics import cards, find_benchmark
-from helm_creativity.results.options import Absent, unknown_models
+from helm_creativity.results.numbers import (
+    between,
+    correlation,
+    count,
+    fixed,
+    in_brackets,
+    p_value,
+    percent,
+    positive,
+    signed,
+)
+from helm_creativity.results.options import read_groups, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, is_undefined, or_undefined
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.response import reasoning
 from helm_creativity.text.text import unspaced_letters
-
-Truths = NDArray[np.bool_]
 
 LENGTH, LENGTH_BEYOND = "length", "length, beyond other judges"
 FAMILY, PANEL = "own family", "judges of the panel"
 ORDER, ORDER_BEYOND = "order", "order, beyond other judges"
 DRIFT = "drift"
-KINDS = (LENGTH, LENGTH_BEYOND, FAMILY, PANEL, ORDER, ORDER_BEYOND, DRIFT)
-"""What ratings may follow."""
-POINTS, DEVIATIONS = "points", "sd"
+KINDS = {
+    LENGTH: "change of a rating, in points, when a response has twice as many words, for the same item and model",
+    LENGTH_BEYOND: "the same in standard deviations, beyond the other judges' ratings of the same responses",
+    FAMILY: "how much higher a judge rates responses by models of its own family than other responses, beyond the "
+    "same difference in the other judges' ratings",
+    PANEL: "the same for responses by the other judges of the panel",
+    ORDER: "rating of the last text of a question minus that of the first; texts are in the order of the response, and "
+    "later ones may be better",
+    ORDER_BEYOND: "the same, beyond the other judges' ratings of the same texts",
+    DRIFT: "change from the beginning of a run to its end, beyond the other judges' ratings; below 0: became stricter",
+}
+"""What ratings may follow, and what each effect is."""
+OF_PANEL = (LENGTH, FAMILY, ORDER)
+"""The effects that may be the same for all judges."""
 ALL_JUDGES = "all judges"
 """In the place of a judge's name, where the effect is the same for all judges of a panel."""
-
-
-class UnitFacts(NamedTuple):
-    """What is known of a rated text beside its ratings."""
-
-    words: float
-    place: float
-    order: float
-    question: Hashable
-
-
-class BiasEffect(NamedTuple):
-    """One effect on the ratings of one judge in one cell."""
-
-    kind: str
-    judge: str
-    unit: str
-    slope: WithinSlope
-    p_holm: float | None = None
-
-
-class AdjustedModel(NamedTuple):
-    """One model in one cell at the length of others."""
-
-    name: str
-    rated: int
-    words: float
-    raw: float
-    raw_se: float | None
-    adjusted: float | None
-    adjusted_se: float | None
+LEGEND = (
+    "Effects of length are in points of the rubric's scale, all others in standard deviations of a judge's ratings. "
+    "95 % intervals and p-values are cluster-robust, by item; Holm's p is adjusted over all judges and dimensions of "
+    'one effect. A longer response may be a better one; the rows "beyond other judges" show what only some judges '
+    "favour."
+)
+ADJUSTED = (
+    "At equal length: the mean rating, adjusted to the usual length of responses to the same item by the slope of all "
+    "judges; its standard error includes that of the slope."
+)
+EXPLAINED = (
+    "Share of the variance of ratings that log2 of the number of words explains: within models, beside items and "
+    "models; between models, of their means beside items. Of all judges, between models: of their mean rating. A share "
+    "has no sign; the effect of length has."
+)
+_WHERE = (Column("title", "benchmark", left=True), Column("dimension", "dimension", left=True))
+_CELL = (Column("benchmark", "", data_only=True), Column("rubric", "", data_only=True))
+_CELL += (Column("judging", "", data_only=True),)
+EFFECTS = (
+    Column("effect", "effect", left=True),
+    *_WHERE,
+    *_CELL,
+    Column("judge", "judge", left=True),
+    Column("rated_by", "judge", data_only=True),
+    Column("unit", "", data_only=True),
+    Column("value", "value", signed(2), mark="main"),
+    Column("se", "", data_only=True),
+    Column("interval", "95 % interval", between(signed(2)), of=("low", "high")),
+    Column("correlation", "as r", correlation(2), in_text=False),
+    Column("p", "p", p_value, rising=True),
+    Column("p_holm", "p, Holm", p_value, rising=True),
+    Column("ratings", "ratings", count),
+    Column("items", "items", count),
+)
+UNMEASURED = (
+    Column("effect", "not measured", left=True),
+    Column("reason", "because", left=True),
+    Column("where", "of", left=True, wrapped=True),
+)
+MODELS = (
+    Column("model", "model", left=True),
+    *_WHERE,
+    *_CELL,
+    Column("rated", "rated", count),
+    Column("words", "words", fixed(0)),
+    Column("raw", "raw mean", fixed(2)),
+    Column("raw_se", "± se", positive(2)),
+    Column("adjusted", "at equal length", fixed(2), mark="main"),
+    Column("adjusted_se", "± se", positive(2)),
+)
+OF_LENGTH = (
+    Column("judge", "judge", left=True),
+    *_WHERE,
+    *_CELL,
+    Column("words_within", "R² of words within models", percent(), mark="main"),
+    Column("words_between", "between models", percent()),
+    Column("reasoning_within", "R² of reasoning's words within models", percent(), mark="main"),
+    Column("reasoning_between", "between models", percent()),
+)
+NO_REASONING, FEW_MODELS = "the runs kept no reasoning", "three models of different means and lengths are needed"
 
 
 @dataclass(frozen=True)
-class JudgeBias:
-    """The audit of one cell."""
+class BiasOptions(DeclaredOptions):
+    """What may be chosen."""
 
-    cell: RatingCell
-    title: str
-    apart: str
-    effects: tuple[BiasEffect, ...]
-    models: tuple[AdjustedModel, ...]
-
-    @property
-    def dimension(self) -> str:
-        """What was rated, and how where it was rated in several ways."""
-        return f"{self.cell.dimension} ({self.apart})" if self.apart else self.cell.dimension
-
-
-def audit_runs(
-    runs: Iterable[Run], problems: list[str], families: Mapping[str, str] | None = None
-) -> tuple[JudgeBias, ...] | Absent:
-    """The audit of every dimension that judges rated."""
-    judged = [run for run in runs if JUDGED in run.stats]
-    cells = rating_cells(ratings_of_all(judged, problems))
-    if not cells:
-        return Absent("no judge gave a rating in these suites")
-    used = {name for cell in cells for name in cell.runs}
-    known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
-    problems += unknown_models(families or (), known, "the table of families", "no run is of or was rated by")
-    facts: dict[RatedUnit, UnitFacts] = {}
-    for run in judged:
-        if run.name in used:
-            facts |= read_unit_facts(run, problems)
-    titles = {group: card.short_title for group, card in cards().items()}
-    found = [
-        audit(cell, facts, titles.get(cell.benchmark, cell.benchmark), apart, families or {})
-        for cell, apart in zip(cells, judgings_apart(cells), strict=True)
-    ]
-    return tuple(_adjusted_for_number(found))
-
-
-def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
-    """Length, place and order of everything that judges rated in a run."""
-    facts: dict[RatedUnit, UnitFacts] = {}
-    try:
-        for rated in rated_texts(run):
-            question = (run.name, rated.unit.item, rated.trial)
-            facts[rated.unit] = UnitFacts(count_words(rated.text), rated.place, float(rated.order), question)
-    except (FileProblem, ValueError) as problem:
-        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
-    return facts
+    families: str = option(
+        "", "a CSV or JSONL file with the columns model and group: the families of models and judges"
+    )
 
 
 class RatedText(NamedTuple):
-    """What a judge rated."""
+    """What a judge rated, NaN and "" where it is unknown: ``words`` has it, and the reasoning before it ``thoughts``."""
 
     unit: RatedUnit
-    trial: int
-    order: int
-    place: float
-    prompt: str
-    text: str
+    trial: int = -1
+    order: float = math.nan
+    place: float = math.nan
+    words: float = math.nan
+    thoughts: float = math.nan
+    prompt: str = ""
+    text: str = ""
+
+
+@analysis("judge_bias", title="What judges favour")
+def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
+    """What judges favour: length, their own family, the panel, places in a question, time; and means at equal length.
+
+    How much of the variance of ratings the length of responses explains, and that of the reasoning before them.
+    """
+    problems: list[str] = []
+    judged = [run for run in suite.runs if JUDGED in run.stats]
+    cells = rating_cells(ratings_of_all(judged, problems))
+    if not cells:
+        raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
+    families = read_groups(Path(options.families)) if options.families else {}
+    known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
+    problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
+    used = {name for cell in cells for name in cell.runs}
+    facts: dict[RatedUnit, RatedText] = {}
+    for run in judged:
+        if run.name in used:
+            facts |= read_unit_facts(run, problems)
+    rows, models, lengths = [], [], []
+    rubrics = Counter(cell.key._replace(rubric="") for cell in cells)
+    for cell, judging in zip(cells, judgings_apart(cells), strict=True):
+        asked = f"asked as {cell.rubric}" if rubrics[cell.key._replace(rubric="")] > 1 else ""
+        rated = _Rated(cell, ", ".join(filter(None, [asked, judging])), facts, families)
+        length = length_slopes(rated.table, rated.words, rated.items, rated.models)
+        rows += _effects(rated, length)
+        models += _models(rated, length.panel)
+        lengths += _explained(rated, length)
+    for kind in KINDS:
+        tested = [r for r in rows if r["effect"] == kind and r["judge"] != ALL_JUDGES and not is_undefined(r["p"])]
+        for row, p in zip(tested, holm([r["p"] for r in tested]).tolist() if tested else (), strict=True):
+            row["p_holm"] = p
+    effects, unmeasured = _measured(rows, len(cells))
+    if not effects:
+        raise NothingToSay("; ".join(f"{row['effect']}: {row['reason']}" for row in unmeasured))
+    shown = {row["effect"] for row in effects}
+    notes = [*(f"left out: {problem}" for problem in dict.fromkeys(problems))]
+    notes += [*(f"{kind}: {meaning}" for kind, meaning in KINDS.items() if kind in shown), LEGEND]
+    plot = Plot("interval", "rated_by", "value", "effect", "low", "high")
+    yield Table("effects", EFFECTS, effects, "What judges favour", notes=notes, plot=plot)
+    if unmeasured:
+        yield Table("unmeasured", UNMEASURED, unmeasured)
+    if models:
+        yield Table("models", MODELS, models, "Models at equal length", notes=[ADJUSTED])
+    if lengths:
+        has_reasoning = any(isinstance(row["reasoning_within"], float) for row in lengths)
+        columns = OF_LENGTH if has_reasoning else OF_LENGTH[:-2]
+        notes = [EXPLAINED] if has_reasoning else [EXPLAINED, f"of reasoning: {NO_REASONING}"]
+        yield Table("length", columns, lengths, "Ratings and length", notes=notes)
+
+
+def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str]:
+    """How ratings of some runs change with the length of responses, by the tables of ``judge_bias``; one per dimension.
+
+    The slope is that of all judges where there is one, else of each judge; a dimension without a slope has no line.
+    """
+    rows = (row for table in tables if table.name == "effects" for row in table.rows)
+    found = [
+        row
+        for row in rows
+        if row["effect"] == LENGTH and not is_undefined(row["value"]) and not row["_runs"].isdisjoint(runs)
+    ]
+    write = signed(2)
+    for _, cell in groupby(found, itemgetter("_runs", "rubric", "dimension")):
+        some = list(cell)
+        dimension, apart, *_ = some[0]["dimension"]
+        slopes = (
+            f"{row['judge']} {write(row['value'])}"
+            + ("" if is_undefined(row["low"]) else in_brackets(row["low"], row["high"], write))
+            for row in [row for row in some if row["judge"] == ALL_JUDGES] or some
+        )
+        yield f"{dimension}{f' ({apart})' if apart else ''}: {'; '.join(slopes)}"
+
+
+def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
+    """Length, place and order of everything that judges rated in a run, without the texts."""
+    try:
+        return {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
+    except (FileProblem, ValueError) as problem:
+        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
+        return {}
 
 
 def rated_texts(run: Run) -> Iterator[RatedText]:
@@ -166,10 +268,11 @@ def rated_texts(run: Run) -> Iterator[RatedText]:
     samples = saved_samples(run)
     known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
     for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
+        thoughts = count_words(reasoning(sample.row.response))
         for reply in response.judge_replies:
             unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
-            text = response.rated.get(reply.about, "")
-            yield RatedText(unit, sample.trial, order, reply.place or math.nan, sample.task, text)
+            text, place = response.rated.get(reply.about, ""), reply.place or math.nan
+            yield RatedText(unit, sample.trial, order, place, count_words(text), thoughts, sample.task, text)
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
@@ -191,83 +294,103 @@ def count_words(text: str) -> float:
     return float(len(text.split()) + unspaced_letters(text)) or math.nan
 
 
-def audit(
-    cell: RatingCell,
-    facts: Mapping[RatedUnit, UnitFacts],
-    title: str = "",
-    apart: str = "",
-    families: Mapping[str, str] = MappingProxyType({}),
-) -> JudgeBias:
-    """The audit of one cell."""
-    rated = _rated(cell, facts, families)
-    table, items, models = rated.table, rated.items, rated.models
+class _Rated:
+    """The ratings of a cell, shape (n_units, n_judges), and what is known of its n units."""
+
+    def __init__(
+        self, cell: RatingCell, apart: str, facts: Mapping[RatedUnit, RatedText], families: Mapping[str, str]
+    ) -> None:
+        self.table, self.judges, units = cell.table(), cell.panel(), cell.units()
+        self.runs, self.items = [unit.run for unit in units], [unit.item for unit in units]
+        self.models = [cell.runs[run] for run in self.runs]
+        labels = run_labels(cell.runs)
+        self.labels = np.array([labels[run] for run in self.runs])
+        known = [facts.get(unit, RatedText(unit)) for unit in units]
+        self.questions: list[Hashable] = [(text.unit.run, text.unit.item, text.trial) for text in known]
+        self.words, self.thoughts, self.places, self.order = np.array(
+            [(text.words, text.thoughts, text.place, text.order) for text in known]
+        ).T
+        of = {name: families.get(name, find_family(name)) for name in {*self.models, *self.judges}}
+        self.families = [of[judge] for judge in self.judges]
+        own = [[of[judge] != "" and of[judge] == of[model] for judge in self.judges] for model in self.models]
+        same = [[is_same_name(judge, model) for judge in self.judges] for model in self.models]
+        self.own = np.array(own, dtype=bool)
+        self.members = np.array([[any(among) and not name for name in among] for among in same], dtype=bool)
+        card = cards().get(cell.benchmark)
+        self.where = {
+            "title": card.short_title if card else cell.benchmark,
+            "dimension": Cell(cell.dimension, apart),
+            "benchmark": cell.benchmark.removeprefix(PREFIX),
+            "rubric": cell.rubric,
+            "judging": cell.judging,
+            "_runs": frozenset(cell.runs),
+        }
+        self.name = f"{self.where['title']}, {cell.dimension}{f' ({apart})' if apart else ''}"
+
+
+def _effects(rated: _Rated, length: JudgeSlopes) -> Iterator[dict[str, Any]]:
+    """A row for each effect and judge, and for all judges where these are several."""
+    table, items = rated.table, rated.items
     z, beyond = standardised_ratings(table), beyond_others(table)
-    nobody = np.zeros(table.shape, dtype=bool)
-    length = length_slopes(table, rated.words, items, models)
     found = {
         LENGTH: length,
-        LENGTH_BEYOND: length_slopes(beyond, rated.words, items, models),
+        LENGTH_BEYOND: length_slopes(beyond, rated.words, items, rated.models),
         FAMILY: preference(table, rated.own, items),
-        PANEL: preference(table, rated.members, items, apart=nobody),
+        PANEL: preference(table, rated.members, items, apart=np.zeros(table.shape, dtype=bool)),
         ORDER: order_effects(z, rated.places, rated.questions, items),
         ORDER_BEYOND: order_effects(beyond, rated.places, rated.questions, items),
         DRIFT: severity_drift(table, rated.order, rated.runs, items),
     }
-    effects = [
-        BiasEffect(kind, judge, POINTS if kind == LENGTH else DEVIATIONS, _worded(slope, kind, place, rated))
-        for kind, slopes in found.items()
-        for place, judge, slope in _by_judge(kind, rated.judges, slopes)
+    every = list(range(len(rated.judges)))
+    for kind, slopes in found.items():
+        of = [(judge, [place], slopes.judges[place]) for place, judge in enumerate(rated.judges)]
+        for judge, places, slope in [*of, (ALL_JUDGES, every, slopes.panel)][: None if _has_panel(kind, rated) else -1]:
+            why = _why(slope, kind, places, rated)
+            yield {
+                "effect": kind,
+                **rated.where,
+                "judge": judge,
+                "rated_by": f"{rated.name}: {judge}",
+                "unit": "points per doubling" if kind == LENGTH else "sd",
+                "value": or_undefined(slope.value, why),
+                "se": slope.se,
+                "low": or_undefined(slope.low, why),
+                "high": or_undefined(slope.high, why),
+                "correlation": slope.effect,
+                "p": or_undefined(slope.p, why),
+                "p_holm": None,
+                "ratings": slope.n,
+                "items": slope.clusters,
+            }
+
+
+def _has_panel(kind: str, rated: _Rated) -> bool:
+    return kind in OF_PANEL and len(rated.judges) > 1
+
+
+def _measured(rows: Sequence[dict[str, Any]], cells: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of effects that a judge of their cell has, and a row for those that none has, by reason."""
+    effects: list[dict[str, Any]] = []
+    without: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for (kind, *_), of_kind in groupby(rows, itemgetter("effect", "benchmark", "rubric", "dimension", "judging")):
+        some = list(of_kind)
+        if all(is_undefined(row["value"]) for row in some):
+            without[kind, "; ".join(dict.fromkeys(row["value"].reason for row in some))] += some
+        else:
+            effects += some
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for (kind, reason), some in without.items():
+        where = dict.fromkeys(row["rated_by"].removesuffix(f": {row['judge']}") for row in some)
+        alike["everything" if len(where) == cells else "; ".join(where), reason].append(kind)
+    return effects, [
+        {
+            "effect": "; ".join(kinds),
+            "where": where,
+            "reason": reason,
+            "_rows": [row for kind in kinds for row in without[kind, reason]],
+        }
+        for (where, reason), kinds in alike.items()
     ]
-    return JudgeBias(cell, title or cell.benchmark, apart, tuple(effects), tuple(_models(cell, rated, length.panel)))
-
-
-def _by_judge(kind: str, judges: Sequence[str], slopes: JudgeSlopes) -> Iterator[tuple[slice, str, WithinSlope]]:
-    """Which columns an effect is about, whose they are, and the effect; that of all judges where they are several."""
-    for place, (judge, slope) in enumerate(zip(judges, slopes.judges, strict=True)):
-        yield slice(place, place + 1), judge, slope
-    if kind in (LENGTH, FAMILY, ORDER) and len(judges) > 1:
-        yield slice(None), ALL_JUDGES, slopes.panel
-
-
-class _Rated(NamedTuple):
-    """The ratings of a cell, shape (n_units, n_judges), and what is known of its n units."""
-
-    table: Table
-    judges: list[str]
-    items: list[str]
-    models: list[str]
-    runs: list[str]
-    questions: list[Hashable]
-    words: Numbers
-    places: Numbers
-    order: Numbers
-    own: Truths
-    members: Truths
-    families: list[str]
-
-
-def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Mapping[str, str]) -> _Rated:
-    units, judges = cell.units(), cell.panel()
-    known = [facts.get(unit, UnitFacts(math.nan, math.nan, math.nan, unit)) for unit in units]
-    models = [cell.runs[unit.run] for unit in units]
-    of = {name: families.get(name, find_family(name)) for name in {*models, *judges}}
-    own = [[of[judge] != "" and of[judge] == of[model] for judge in judges] for model in models]
-    same = [[is_same_name(judge, model) for judge in judges] for model in models]
-    members = [[any(among) and not own_name for own_name in among] for among in same]
-    return _Rated(
-        table=cell.table(),
-        judges=judges,
-        items=[unit.item for unit in units],
-        models=models,
-        runs=[unit.run for unit in units],
-        questions=[facts.question for facts in known],
-        words=np.array([facts.words for facts in known]),
-        places=np.array([facts.place for facts in known]),
-        order=np.array([facts.order for facts in known]),
-        own=np.array(own, dtype=bool),
-        members=np.array(members, dtype=bool),
-        families=[of[judge] for judge in judges],
-    )
 
 
 _WHY: Mapping[str, Mapping[str, str]] = {
@@ -283,14 +406,8 @@ _WHY: Mapping[str, Mapping[str, str]] = {
         NOTHING_TO_COMPARE: "no item has two responses that other judges rated too",
         NO_SPREAD: "no item has responses by judges and by other models",
     },
-    ORDER: {
-        NOTHING_TO_COMPARE: "no question has two rated texts",
-        NO_SPREAD: "no question has two rated texts",
-    },
-    DRIFT: {
-        NOTHING_TO_COMPARE: "no run has two responses that other judges rated too",
-        NO_SPREAD: "no run has two responses that other judges rated too",
-    },
+    ORDER: dict.fromkeys((NOTHING_TO_COMPARE, NO_SPREAD), "no question has two rated texts"),
+    DRIFT: dict.fromkeys((NOTHING_TO_COMPARE, NO_SPREAD), "no run has two responses that other judges rated too"),
 }
 """What a problem of a slope means in an effect."""
 
@@ -301,78 +418,95 @@ def slope_problem(problem: str, kind: str) -> str:
     return meant.get(problem, problem)
 
 
-def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> WithinSlope:
-    if not slope.problem:
-        return slope
-    return slope._replace(problem=_obstacle(kind, place, rated) or slope_problem(slope.problem, kind))
+def _why(slope: WithinSlope, kind: str, places: Sequence[int], rated: _Rated) -> str:
+    """What keeps ratings of some judges from an effect, first as far as it shows before they are compared."""
+    seen = ~np.isnan(rated.table[:, places]).all(axis=1)
+    compared = ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any()
+    own = rated.own[np.ix_(seen, places)]
+    obstacles = (
+        (not seen.any(), "it gave no rating"),
+        (kind not in (LENGTH, ORDER) and not compared, "no other judge rated the same responses"),
+        (
+            kind in (LENGTH, LENGTH_BEYOND) and np.isnan(rated.words[seen]).all(),
+            "the lengths of the rated texts are unknown",
+        ),
+        (kind in (ORDER, ORDER_BEYOND) and np.isnan(rated.places[seen]).all(), "each question was about one text"),
+        (kind == DRIFT and np.isnan(rated.order[seen]).all(), "the order of the questions is unknown"),
+        (kind == FAMILY and not any(rated.families[place] for place in places), "its family is unknown"),
+        (kind == FAMILY and not own.any(), "no response is by its own family"),
+        (kind == FAMILY and own.all(), "all responses are by its own family"),
+        (
+            kind == PANEL and not rated.members[np.ix_(seen, places)].any(),
+            "no response is by another judge of the panel",
+        ),
+    )
+    return slope.problem and next((why for holds, why in obstacles if holds), slope_problem(slope.problem, kind))
 
 
-def _obstacle(kind: str, place: slice, rated: _Rated) -> str:
-    """What keeps ratings of some judges from an effect, as far as it shows before they are compared; "" if nothing."""
-    table = rated.table[:, place]
-    seen = ~np.isnan(table).all(axis=1)
-    if not seen.any():
-        return "it gave no rating"
-    if kind != LENGTH and kind != ORDER and not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any():
-        return "no other judge rated the same responses"
-    if kind in (LENGTH, LENGTH_BEYOND) and np.isnan(rated.words[seen]).all():
-        return "the lengths of the rated texts are unknown"
-    if kind in (ORDER, ORDER_BEYOND) and np.isnan(rated.places[seen]).all():
-        return "each question was about one text"
-    if kind == DRIFT and np.isnan(rated.order[seen]).all():
-        return "the order of the questions is unknown"
-    if kind == FAMILY and not any(rated.families[place]):
-        return "its family is unknown"
-    if kind == FAMILY and not rated.own[seen, place].any():
-        return "no response is by its own family"
-    if kind == FAMILY and rated.own[seen, place].all():
-        return "all responses are by its own family"
-    if kind == PANEL and not rated.members[seen, place].any():
-        return "no response is by another judge of the panel"
-    return ""
-
-
-def _models(cell: RatingCell, rated: _Rated, slope: WithinSlope) -> list[AdjustedModel]:
-    """Every model with ratings of known length, the best first."""
+def _models(rated: _Rated, slope: WithinSlope) -> list[dict[str, Any]]:
+    """Every model with ratings of known length, the best first; ``more`` are doublings beyond the usual of an item."""
     means = known_means(rated.table)
     more = means - length_adjusted(means, rated.words, rated.items, 1.0)
-    labels = run_labels(cell.runs)
-    names = np.array([labels[run] for run in rated.runs])
     known = ~np.isnan(more)
-    models = [_model(str(name), known & (names == name), rated, means, more, slope) for name in np.unique(names[known])]
-    return sorted(models, key=lambda model: (-model.raw, natural_key(model.name)))
+    why = _why(slope, LENGTH, list(range(len(rated.judges))), rated)
+    rows = []
+    for name in np.unique(rated.labels[known]).tolist():
+        chosen = known & (rated.labels == name)
+        items = [rated.items[place] for place in np.flatnonzero(chosen)]
+        raw, longer = means[chosen], more[chosen]
+        row = {
+            "model": name,
+            **rated.where,
+            "rated": len(items),
+            "words": float(np.exp(np.log(rated.words[chosen]).mean())),
+            "raw": float(raw.mean()),
+            "raw_se": standard_error(raw.tolist(), items),
+            "adjusted": Undefined(why),
+            "adjusted_se": None,
+        }
+        if slope.value is not None:
+            adjusted = raw - slope.value * longer
+            se = standard_error(adjusted.tolist(), items)
+            known_error = se is not None and slope.se is not None
+            both = math.hypot(se or 0, float(longer.mean()) * (slope.se or 0)) if known_error else None
+            row |= {"adjusted": float(adjusted.mean()), "adjusted_se": both}
+        rows.append(row)
+    return sorted(rows, key=lambda row: (-row["raw"], natural_key(row["model"])))
 
 
-def _model(
-    name: str, chosen: Truths, rated: _Rated, means: Numbers, more: Numbers, slope: WithinSlope
-) -> AdjustedModel:
-    """One model from its units; ``more`` are doublings of words beyond the usual length of each item."""
-    items = [item for item, is_chosen in zip(rated.items, chosen.tolist(), strict=True) if is_chosen]
-    raw, longer = means[chosen], more[chosen]
-    words = float(np.exp(np.log(rated.words[chosen]).mean()))
-    model = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
-    if slope.value is None:
-        return model
-    adjusted = raw - slope.value * longer
-    se = standard_error(adjusted.tolist(), items)
-    both = None if se is None or slope.se is None else math.hypot(se, float(longer.mean()) * slope.se)
-    return model._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
+def _explained(rated: _Rated, length: JudgeSlopes) -> Iterator[dict[str, Any]]:
+    """A row per judge for which a share of variance is known, and for all judges where these are several."""
+    judges = [*rated.judges, ALL_JUDGES][: None if _has_panel(LENGTH, rated) else -1]
+    lengths = {"words": (rated.words, length)}
+    if not np.isnan(rated.thoughts).all():
+        of_reasoning = length_slopes(rated.table, rated.thoughts, rated.items, rated.models)
+        lengths["reasoning"] = rated.thoughts, of_reasoning
+    ratings = np.column_stack([rated.table, known_means(rated.table)])
+    for place, judge in enumerate(judges):
+        unknown = dict.fromkeys(("reasoning_within", "reasoning_between"), Undefined(NO_REASONING))
+        row: dict[str, Any] = {"judge": judge, **rated.where, **unknown}
+        for name, (words, slopes) in lengths.items():
+            slope = (*slopes.judges, slopes.panel)[place]
+            row[f"{name}_within"] = (
+                Undefined(slope_problem(slope.problem, LENGTH)) if slope.effect is None else slope.effect**2
+            )
+            row[f"{name}_between"] = or_undefined(
+                _share_between(ratings[:, place], words, rated.items, rated.models), FEW_MODELS
+            )
+        if any(isinstance(row[f"{name}_{how}"], float) for name in lengths for how in ("within", "between")):
+            yield row
 
 
-def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
-    """The audits with Holm's p over the judges and cells of each kind."""
-    p: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for bias in found:
-        for effect in filter(_is_tested, bias.effects):
-            p[effect.kind].append(effect.slope.p or 0.0)
-    adjusted = {kind: iter(holm(values).tolist() if values else []) for kind, values in p.items()}
-    for bias in found:
-        effects = [
-            effect._replace(p_holm=next(adjusted[effect.kind])) if _is_tested(effect) else effect
-            for effect in bias.effects
-        ]
-        yield replace(bias, effects=tuple(effects))
+def _share_between(ratings: Numbers, words: Numbers, items: Sequence[str], models: Sequence[str]) -> float | None:
+    pair = np.column_stack([ratings, log_words(words)])
+    known = ~np.isnan(pair).any(axis=1)
+    pair = pair[known]
+    item, model = (np.unique(np.array(names)[known], return_inverse=True)[1] for names in (items, models))
+    # Rounded, as equal means would differ by what subtraction leaves.
+    found = pearson(*_means_of(pair - _means_of(pair, item)[item], model).round(12).T) if len(pair) else None
+    return None if found is None else found.r**2
 
 
-def _is_tested(effect: BiasEffect) -> bool:
-    return effect.judge != ALL_JUDGES and effect.slope.p is not None
+def _means_of(values: Numbers, groups: Any) -> Numbers:  # noqa: ANN401 - places of groups
+    sums = np.stack([np.bincount(groups, column) for column in values.T], axis=1)
+    return np.asarray(sums / np.bincount(groups)[:, None])
