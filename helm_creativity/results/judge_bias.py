@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -25,47 +25,16 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.settings import DeclaredOptions, Settings, option
 from helm_creativity.errors import CreativityError, FileProblem, NothingToSay
 from helm_creativity.judges.drivers import replayed
+from helm_creativity.psychometrics import rating_bias
 from helm_creativity.psychometrics.group_comparison import holm
-from helm_creativity.psychometrics.rating_bias import (
-    NO_SPREAD,
-    NOTHING_TO_COMPARE,
-    ONE_CLUSTER,
-    JudgeSlopes,
-    WithinSlope,
-    beyond_others,
-    length_adjusted,
-    length_slopes,
-    log_words,
-    order_effects,
-    preference,
-    severity_drift,
-    standardised_ratings,
-)
-from helm_creativity.psychometrics.tables import Numbers, known_means
+from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.psychometrics.validity import pearson
+from helm_creativity.results import calibration
 from helm_creativity.results.analyses import analysis
-from helm_creativity.results.calibration import (
-    JUDGED,
-    RatedUnit,
-    RatingCell,
-    judgings_apart,
-    rating_cells,
-    run_labels,
-)
+from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.main_metrics import cards, find_benchmark
-from helm_creativity.results.numbers import (
-    between,
-    correlation,
-    count,
-    fixed,
-    in_brackets,
-    p_value,
-    percent,
-    positive,
-    signed,
-)
+from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
 from helm_creativity.results.options import read_groups, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.runs import Run
@@ -92,8 +61,6 @@ KINDS = {
     DRIFT: "change from the beginning of a run to its end, beyond the other judges' ratings; below 0: became stricter",
 }
 """What ratings may follow, and what each effect is."""
-OF_PANEL = (LENGTH, FAMILY, ORDER)
-"""The effects that may be the same for all judges."""
 ALL_JUDGES = "all judges"
 """In the place of a judge's name, where the effect is the same for all judges of a panel."""
 LEGEND = (
@@ -111,18 +78,16 @@ EXPLAINED = (
     "models; between models, of their means beside items. Of all judges, between models: of their mean rating. A share "
     "has no sign; the effect of length has."
 )
+CELL = ("benchmark", "rubric", "dimension", "judging")
+"""Keys of what tells the rows of one cell from those of others."""
+_OfJudge = tuple[str, list[int], rating_bias.WithinSlope]
 _WHERE = (Column("title", "benchmark", left=True), Column("dimension", "dimension", left=True))
-_CELL = (Column("benchmark", "", data_only=True), Column("rubric", "", data_only=True))
-_CELL += (Column("judging", "", data_only=True),)
 EFFECTS = (
     Column("effect", "effect", left=True),
     *_WHERE,
-    *_CELL,
     Column("judge", "judge", left=True),
     Column("rated_by", "judge", data_only=True),
-    Column("unit", "", data_only=True),
     Column("value", "value", signed(2), mark="main"),
-    Column("se", "", data_only=True),
     Column("interval", "95 % interval", between(signed(2)), of=("low", "high")),
     Column("correlation", "as r", correlation(2), in_text=False),
     Column("p", "p", p_value, rising=True),
@@ -138,7 +103,6 @@ UNMEASURED = (
 MODELS = (
     Column("model", "model", left=True),
     *_WHERE,
-    *_CELL,
     Column("rated", "rated", count),
     Column("words", "words", fixed(0)),
     Column("raw", "raw mean", fixed(2)),
@@ -149,13 +113,12 @@ MODELS = (
 OF_LENGTH = (
     Column("judge", "judge", left=True),
     *_WHERE,
-    *_CELL,
-    Column("words_within", "R² of words within models", percent(), mark="main"),
-    Column("words_between", "between models", percent()),
-    Column("reasoning_within", "R² of reasoning's words within models", percent(), mark="main"),
-    Column("reasoning_between", "between models", percent()),
+    Column("words_within", "R² of words within models", correlation(), mark="main"),
+    Column("words_between", "between models", correlation()),
+    Column("reasoning_within", "R² of reasoning's words within models", correlation(), mark="main"),
+    Column("reasoning_between", "between models", correlation()),
 )
-NO_REASONING, FEW_MODELS = "the runs kept no reasoning", "three models of different means and lengths are needed"
+NO_REASONING, FEW_MODELS = "these runs kept no reasoning", "three models of different means and lengths are needed"
 
 
 @dataclass(frozen=True)
@@ -168,7 +131,7 @@ class BiasOptions(DeclaredOptions):
 
 
 class RatedText(NamedTuple):
-    """What a judge rated, NaN and "" where it is unknown: ``words`` has it, and the reasoning before it ``thoughts``."""
+    """What a judge rated: how many words it has, and the reasoning before it; NaN and "" where that is unknown."""
 
     unit: RatedUnit
     trial: int = -1
@@ -187,36 +150,26 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     How much of the variance of ratings the length of responses explains, and that of the reasoning before them.
     """
     problems: list[str] = []
-    judged = [run for run in suite.runs if JUDGED in run.stats]
-    cells = rating_cells(ratings_of_all(judged, problems))
-    if not cells:
-        raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
     families = read_groups(Path(options.families)) if options.families else {}
-    known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
-    problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
-    used = {name for cell in cells for name in cell.runs}
-    facts: dict[RatedUnit, RatedText] = {}
-    for run in judged:
-        if run.name in used:
-            facts |= read_unit_facts(run, problems)
-    rows, models, lengths = [], [], []
-    rubrics = Counter(cell.key._replace(rubric="") for cell in cells)
-    for cell, judging in zip(cells, judgings_apart(cells), strict=True):
-        asked = f"asked as {cell.rubric}" if rubrics[cell.key._replace(rubric="")] > 1 else ""
-        rated = _Rated(cell, ", ".join(filter(None, [asked, judging])), facts, families)
-        length = length_slopes(rated.table, rated.words, rated.items, rated.models)
+    rows: list[dict[str, Any]] = []
+    models: list[dict[str, Any]] = []
+    lengths: list[dict[str, Any]] = []
+    for rated in _rated_cells(suite, families, problems):
+        length = rating_bias.length_slopes(rated.table, rated.words, rated.items, rated.models)
         rows += _effects(rated, length)
         models += _models(rated, length.panel)
         lengths += _explained(rated, length)
     for kind in KINDS:
-        tested = [r for r in rows if r["effect"] == kind and r["judge"] != ALL_JUDGES and not is_undefined(r["p"])]
-        for row, p in zip(tested, holm([r["p"] for r in tested]).tolist() if tested else (), strict=True):
+        tested = [
+            row for row in rows if row["effect"] == kind and row["judge"] != ALL_JUDGES and not is_undefined(row["p"])
+        ]
+        for row, p in zip(tested, holm([row["p"] for row in tested]).tolist() if tested else (), strict=True):
             row["p_holm"] = p
-    effects, unmeasured = _measured(rows, len(cells))
+    effects, unmeasured = _measured(rows)
     if not effects:
         raise NothingToSay("; ".join(f"{row['effect']}: {row['reason']}" for row in unmeasured))
     shown = {row["effect"] for row in effects}
-    notes = [*(f"left out: {problem}" for problem in dict.fromkeys(problems))]
+    notes = [f"left out: {problem}" for problem in dict.fromkeys(problems)]
     notes += [*(f"{kind}: {meaning}" for kind, meaning in KINDS.items() if kind in shown), LEGEND]
     plot = Plot("interval", "rated_by", "value", "effect", "low", "high")
     yield Table("effects", EFFECTS, effects, "What judges favour", notes=notes, plot=plot)
@@ -225,10 +178,9 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     if models:
         yield Table("models", MODELS, models, "Models at equal length", notes=[ADJUSTED])
     if lengths:
-        has_reasoning = any(isinstance(row["reasoning_within"], float) for row in lengths)
-        columns = OF_LENGTH if has_reasoning else OF_LENGTH[:-2]
-        notes = [EXPLAINED] if has_reasoning else [EXPLAINED, f"of reasoning: {NO_REASONING}"]
-        yield Table("length", columns, lengths, "Ratings and length", notes=notes)
+        with_reasoning = any(row["reasoning_within"] != Undefined(NO_REASONING) for row in lengths)
+        columns = OF_LENGTH if with_reasoning else OF_LENGTH[:-2]
+        yield Table("length", columns, lengths, "Ratings and length", notes=[EXPLAINED])
 
 
 def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str]:
@@ -236,22 +188,16 @@ def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str
 
     The slope is that of all judges where there is one, else of each judge; a dimension without a slope has no line.
     """
-    rows = (row for table in tables if table.name == "effects" for row in table.rows)
-    found = [
-        row
-        for row in rows
-        if row["effect"] == LENGTH and not is_undefined(row["value"]) and not row["_runs"].isdisjoint(runs)
-    ]
-    write = signed(2)
-    for _, cell in groupby(found, itemgetter("_runs", "rubric", "dimension")):
+    rows = (row for table in tables if table.name == "effects" for row in table.rows if row["effect"] == LENGTH)
+    found = [row for row in rows if not is_undefined(row["value"]) and not row["_runs"].isdisjoint(runs)]
+    for _, cell in groupby(found, itemgetter(*CELL)):
         some = list(cell)
-        dimension, apart, *_ = some[0]["dimension"]
         slopes = (
-            f"{row['judge']} {write(row['value'])}"
-            + ("" if is_undefined(row["low"]) else in_brackets(row["low"], row["high"], write))
+            f"{row['judge']} {signed(2)(row['value'])}"
+            + ("" if is_undefined(row["low"]) else in_brackets(row["low"], row["high"], signed(2)))
             for row in [row for row in some if row["judge"] == ALL_JUDGES] or some
         )
-        yield f"{dimension}{f' ({apart})' if apart else ''}: {'; '.join(slopes)}"
+        yield f"{_name(some[0]).removeprefix(some[0]['title'] + ', ')}: {'; '.join(slopes)}"
 
 
 def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
@@ -268,7 +214,7 @@ def rated_texts(run: Run) -> Iterator[RatedText]:
     samples = saved_samples(run)
     known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
     for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
-        thoughts = count_words(reasoning(sample.row.response))
+        thoughts = count_words(reasoning(sample.row.response)) if sample.row.response else math.nan
         for reply in response.judge_replies:
             unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
             text, place = response.rated.get(reply.about, ""), reply.place or math.nan
@@ -302,16 +248,14 @@ class _Rated:
     ) -> None:
         self.table, self.judges, units = cell.table(), cell.panel(), cell.units()
         self.runs, self.items = [unit.run for unit in units], [unit.item for unit in units]
-        self.models = [cell.runs[run] for run in self.runs]
-        labels = run_labels(cell.runs)
+        self.models, labels = [cell.runs[run] for run in self.runs], calibration.run_labels(cell.runs)
         self.labels = np.array([labels[run] for run in self.runs])
         known = [facts.get(unit, RatedText(unit)) for unit in units]
-        self.questions: list[Hashable] = [(text.unit.run, text.unit.item, text.trial) for text in known]
-        self.words, self.thoughts, self.places, self.order = np.array(
-            [(text.words, text.thoughts, text.place, text.order) for text in known]
-        ).T
+        self.questions = [(text.unit.run, text.unit.item, text.trial) for text in known]
+        numbers = np.array([(text.words, text.thoughts, text.place, text.order) for text in known])
+        self.words, self.thoughts, self.places, self.order = numbers.T
         of = {name: families.get(name, find_family(name)) for name in {*self.models, *self.judges}}
-        self.families = [of[judge] for judge in self.judges]
+        self.has_family = [of[judge] != "" for judge in self.judges]
         own = [[of[judge] != "" and of[judge] == of[model] for judge in self.judges] for model in self.models]
         same = [[is_same_name(judge, model) for judge in self.judges] for model in self.models]
         self.own = np.array(own, dtype=bool)
@@ -325,32 +269,53 @@ class _Rated:
             "judging": cell.judging,
             "_runs": frozenset(cell.runs),
         }
-        self.name = f"{self.where['title']}, {cell.dimension}{f' ({apart})' if apart else ''}"
+
+    def with_all(self, of_judges: rating_bias.JudgeSlopes, kind: str = LENGTH) -> list[_OfJudge]:
+        """Each judge's name, its columns and slope; then those of all judges where the effect may be the same."""
+        found = [(judge, [place], of_judges.judges[place]) for place, judge in enumerate(self.judges)]
+        has_panel = kind in (LENGTH, FAMILY, ORDER) and len(found) > 1
+        return [*found, (ALL_JUDGES, list(range(len(found))), of_judges.panel)] if has_panel else found
 
 
-def _effects(rated: _Rated, length: JudgeSlopes) -> Iterator[dict[str, Any]]:
-    """A row for each effect and judge, and for all judges where these are several."""
-    table, items = rated.table, rated.items
-    z, beyond = standardised_ratings(table), beyond_others(table)
+def _rated_cells(suite: Suite, families: Mapping[str, str], problems: list[str]) -> Iterator[_Rated]:
+    judged = [run for run in suite.runs if calibration.JUDGED in run.stats]
+    cells = calibration.rating_cells(ratings_of_all(judged, problems))
+    if not cells:
+        raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
+    known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
+    problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
+    used = {name for cell in cells for name in cell.runs}
+    facts: dict[RatedUnit, RatedText] = {}
+    for run in judged:
+        if run.name in used:
+            facts |= read_unit_facts(run, problems)
+    rubrics = Counter(cell.key._replace(rubric="") for cell in cells)
+    for cell, judging in zip(cells, calibration.judgings_apart(cells), strict=True):
+        asked = f"asked as {cell.rubric}" if rubrics[cell.key._replace(rubric="")] > 1 else ""
+        yield _Rated(cell, ", ".join(filter(None, [asked, judging])), facts, families)
+
+
+def _effects(rated: _Rated, length: rating_bias.JudgeSlopes) -> Iterator[dict[str, Any]]:
+    table, items, questions = rated.table, rated.items, rated.questions
+    z, beyond = rating_bias.standardised_ratings(table), rating_bias.beyond_others(table)
+    nobody = np.zeros(table.shape, dtype=bool)
     found = {
         LENGTH: length,
-        LENGTH_BEYOND: length_slopes(beyond, rated.words, items, rated.models),
-        FAMILY: preference(table, rated.own, items),
-        PANEL: preference(table, rated.members, items, apart=np.zeros(table.shape, dtype=bool)),
-        ORDER: order_effects(z, rated.places, rated.questions, items),
-        ORDER_BEYOND: order_effects(beyond, rated.places, rated.questions, items),
-        DRIFT: severity_drift(table, rated.order, rated.runs, items),
+        LENGTH_BEYOND: rating_bias.length_slopes(beyond, rated.words, items, rated.models),
+        FAMILY: rating_bias.preference(table, rated.own, items),
+        PANEL: rating_bias.preference(table, rated.members, items, apart=nobody),
+        ORDER: rating_bias.order_effects(z, rated.places, questions, items),
+        ORDER_BEYOND: rating_bias.order_effects(beyond, rated.places, questions, items),
+        DRIFT: rating_bias.severity_drift(table, rated.order, rated.runs, items),
     }
-    every = list(range(len(rated.judges)))
     for kind, slopes in found.items():
-        of = [(judge, [place], slopes.judges[place]) for place, judge in enumerate(rated.judges)]
-        for judge, places, slope in [*of, (ALL_JUDGES, every, slopes.panel)][: None if _has_panel(kind, rated) else -1]:
+        for judge, places, slope in rated.with_all(slopes, kind):
             why = _why(slope, kind, places, rated)
             yield {
                 "effect": kind,
                 **rated.where,
                 "judge": judge,
-                "rated_by": f"{rated.name}: {judge}",
+                "rated_by": f"{_name(rated.where)}: {judge}",
                 "unit": "points per doubling" if kind == LENGTH else "sd",
                 "value": or_undefined(slope.value, why),
                 "se": slope.se,
@@ -364,149 +329,118 @@ def _effects(rated: _Rated, length: JudgeSlopes) -> Iterator[dict[str, Any]]:
             }
 
 
-def _has_panel(kind: str, rated: _Rated) -> bool:
-    return kind in OF_PANEL and len(rated.judges) > 1
+def _name(row: Mapping[str, Any]) -> str:
+    dimension, apart, *_ = row["dimension"]
+    return f"{row['title']}, {dimension}{f' ({apart})' if apart else ''}"
 
 
-def _measured(rows: Sequence[dict[str, Any]], cells: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rows of effects that a judge of their cell has, and a row for those that none has, by reason."""
+def _measured(rows: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of effects that a judge of their cell has; and a row for those that none has, by reason."""
     effects: list[dict[str, Any]] = []
     without: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    for (kind, *_), of_kind in groupby(rows, itemgetter("effect", "benchmark", "rubric", "dimension", "judging")):
+    for (kind, *_), of_kind in groupby(rows, itemgetter("effect", *CELL)):
         some = list(of_kind)
         if all(is_undefined(row["value"]) for row in some):
             without[kind, "; ".join(dict.fromkeys(row["value"].reason for row in some))] += some
         else:
             effects += some
-    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for (kind, reason), some in without.items():
-        where = dict.fromkeys(row["rated_by"].removesuffix(f": {row['judge']}") for row in some)
-        alike["everything" if len(where) == cells else "; ".join(where), reason].append(kind)
+    everything = len({_name(row) for row in rows})
+    named = {key: dict.fromkeys(map(_name, some)) for key, some in without.items()}
     return effects, [
         {
-            "effect": "; ".join(kinds),
-            "where": where,
+            "effect": kind,
             "reason": reason,
-            "_rows": [row for kind in kinds for row in without[kind, reason]],
+            "where": "everything" if len(names) == everything else "; ".join(names),
+            "_rows": without[kind, reason],
         }
-        for (where, reason), kinds in alike.items()
+        for (kind, reason), names in named.items()
     ]
 
 
-_WHY: Mapping[str, Mapping[str, str]] = {
-    LENGTH: {
-        NOTHING_TO_COMPARE: "no item has two rated responses",
-        NO_SPREAD: "all lengths are equal within items and models",
-    },
-    FAMILY: {
-        NOTHING_TO_COMPARE: "no item has two responses that other judges rated too",
-        NO_SPREAD: "no item has responses by its family and by others that a judge of a third family rated too",
-    },
-    PANEL: {
-        NOTHING_TO_COMPARE: "no item has two responses that other judges rated too",
-        NO_SPREAD: "no item has responses by judges and by other models",
-    },
-    ORDER: dict.fromkeys((NOTHING_TO_COMPARE, NO_SPREAD), "no question has two rated texts"),
-    DRIFT: dict.fromkeys((NOTHING_TO_COMPARE, NO_SPREAD), "no run has two responses that other judges rated too"),
+_COMPARED = "no item has two responses that other judges rated too"
+_TEXTS, _RUNS = "no question has two rated texts", "no run has two responses that other judges rated too"
+_WHY = {
+    LENGTH: ("no item has two rated responses", "all lengths are equal within items and models"),
+    FAMILY: (_COMPARED, "no item has responses by its family and by others that a judge of a third family rated too"),
+    PANEL: (_COMPARED, "no item has responses by judges and by other models"),
+    ORDER: (_TEXTS, _TEXTS),
+    DRIFT: (_RUNS, _RUNS),
 }
-"""What a problem of a slope means in an effect."""
+"""What it means in an effect that there is nothing to compare, and that what ratings may follow does not differ."""
 
 
 def slope_problem(problem: str, kind: str) -> str:
     """What a problem of a slope means in an effect of a kind."""
-    meant = {ONE_CLUSTER: "without one of the items there is nothing to compare", **_WHY[kind.partition(",")[0]]}
+    meant = dict(
+        zip((rating_bias.NOTHING_TO_COMPARE, rating_bias.NO_SPREAD), _WHY[kind.partition(",")[0]], strict=True)
+    )
+    meant[rating_bias.ONE_CLUSTER] = "without one of the items there is nothing to compare"
     return meant.get(problem, problem)
 
 
-def _why(slope: WithinSlope, kind: str, places: Sequence[int], rated: _Rated) -> str:
-    """What keeps ratings of some judges from an effect, first as far as it shows before they are compared."""
+def _why(slope: rating_bias.WithinSlope, kind: str, places: Sequence[int], rated: _Rated) -> str:
+    """Why some judges have no effect, as far as it shows before ratings are compared; "" where nothing is lacking."""
     seen = ~np.isnan(rated.table[:, places]).all(axis=1)
-    compared = ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any()
-    own = rated.own[np.ix_(seen, places)]
-    obstacles = (
-        (not seen.any(), "it gave no rating"),
-        (kind not in (LENGTH, ORDER) and not compared, "no other judge rated the same responses"),
-        (
-            kind in (LENGTH, LENGTH_BEYOND) and np.isnan(rated.words[seen]).all(),
-            "the lengths of the rated texts are unknown",
-        ),
-        (kind in (ORDER, ORDER_BEYOND) and np.isnan(rated.places[seen]).all(), "each question was about one text"),
-        (kind == DRIFT and np.isnan(rated.order[seen]).all(), "the order of the questions is unknown"),
-        (kind == FAMILY and not any(rated.families[place] for place in places), "its family is unknown"),
-        (kind == FAMILY and not own.any(), "no response is by its own family"),
-        (kind == FAMILY and own.all(), "all responses are by its own family"),
-        (
-            kind == PANEL and not rated.members[np.ix_(seen, places)].any(),
-            "no response is by another judge of the panel",
-        ),
+    alone = not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any()
+    own, of = rated.own[seen][:, places], kind.partition(",")[0]
+    obstacles = {
+        "it gave no rating": not seen.any(),
+        "no other judge rated the same responses": kind not in (LENGTH, ORDER) and alone,
+        "the lengths of the rated texts are unknown": of == LENGTH and np.isnan(rated.words[seen]).all(),
+        "each question was about one text": of == ORDER and np.isnan(rated.places[seen]).all(),
+        "the order of the questions is unknown": of == DRIFT and np.isnan(rated.order[seen]).all(),
+        "its family is unknown": of == FAMILY and not any(rated.has_family[place] for place in places),
+        "no response is by its own family": of == FAMILY and not own.any(),
+        "all responses are by its own family": of == FAMILY and own.all(),
+        "no response is by another judge of the panel": of == PANEL and not rated.members[seen][:, places].any(),
+    }
+    return slope.problem and next(
+        (why for why, holds in obstacles.items() if holds), slope_problem(slope.problem, kind)
     )
-    return slope.problem and next((why for holds, why in obstacles if holds), slope_problem(slope.problem, kind))
 
 
-def _models(rated: _Rated, slope: WithinSlope) -> list[dict[str, Any]]:
-    """Every model with ratings of known length, the best first; ``more`` are doublings beyond the usual of an item."""
+def _models(rated: _Rated, slope: rating_bias.WithinSlope) -> list[dict[str, Any]]:
+    """Every model with ratings of known length, the best first."""
     means = known_means(rated.table)
-    more = means - length_adjusted(means, rated.words, rated.items, 1.0)
+    more = means - rating_bias.length_adjusted(means, rated.words, rated.items, 1.0)  # doublings beyond the usual ones
     known = ~np.isnan(more)
-    why = _why(slope, LENGTH, list(range(len(rated.judges))), rated)
+    why = _why(slope, LENGTH, range(len(rated.judges)), rated)
     rows = []
     for name in np.unique(rated.labels[known]).tolist():
-        chosen = known & (rated.labels == name)
-        items = [rated.items[place] for place in np.flatnonzero(chosen)]
-        raw, longer = means[chosen], more[chosen]
+        places = np.flatnonzero(known & (rated.labels == name))
+        items = [rated.items[place] for place in places]
+        raw, longer = means[places], more[places]
+        adjusted = raw - (math.nan if slope.value is None else slope.value) * longer
+        se = None if slope.se is None else standard_error(adjusted.tolist(), items)
         row = {
             "model": name,
             **rated.where,
             "rated": len(items),
-            "words": float(np.exp(np.log(rated.words[chosen]).mean())),
+            "words": float(np.exp(np.log(rated.words[places]).mean())),
             "raw": float(raw.mean()),
             "raw_se": standard_error(raw.tolist(), items),
-            "adjusted": Undefined(why),
-            "adjusted_se": None,
+            "adjusted": Undefined(why) if slope.value is None else float(adjusted.mean()),
+            "adjusted_se": None if se is None else math.hypot(se, float(longer.mean()) * (slope.se or 0.0)),
         }
-        if slope.value is not None:
-            adjusted = raw - slope.value * longer
-            se = standard_error(adjusted.tolist(), items)
-            known_error = se is not None and slope.se is not None
-            both = math.hypot(se or 0, float(longer.mean()) * (slope.se or 0)) if known_error else None
-            row |= {"adjusted": float(adjusted.mean()), "adjusted_se": both}
         rows.append(row)
     return sorted(rows, key=lambda row: (-row["raw"], natural_key(row["model"])))
 
 
-def _explained(rated: _Rated, length: JudgeSlopes) -> Iterator[dict[str, Any]]:
+def _explained(rated: _Rated, length: rating_bias.JudgeSlopes) -> Iterator[dict[str, Any]]:
     """A row per judge for which a share of variance is known, and for all judges where these are several."""
-    judges = [*rated.judges, ALL_JUDGES][: None if _has_panel(LENGTH, rated) else -1]
     lengths = {"words": (rated.words, length)}
     if not np.isnan(rated.thoughts).all():
-        of_reasoning = length_slopes(rated.table, rated.thoughts, rated.items, rated.models)
-        lengths["reasoning"] = rated.thoughts, of_reasoning
-    ratings = np.column_stack([rated.table, known_means(rated.table)])
-    for place, judge in enumerate(judges):
-        unknown = dict.fromkeys(("reasoning_within", "reasoning_between"), Undefined(NO_REASONING))
-        row: dict[str, Any] = {"judge": judge, **rated.where, **unknown}
-        for name, (words, slopes) in lengths.items():
-            slope = (*slopes.judges, slopes.panel)[place]
-            row[f"{name}_within"] = (
-                Undefined(slope_problem(slope.problem, LENGTH)) if slope.effect is None else slope.effect**2
-            )
-            row[f"{name}_between"] = or_undefined(
-                _share_between(ratings[:, place], words, rated.items, rated.models), FEW_MODELS
-            )
-        if any(isinstance(row[f"{name}_{how}"], float) for name in lengths for how in ("within", "between")):
-            yield row
-
-
-def _share_between(ratings: Numbers, words: Numbers, items: Sequence[str], models: Sequence[str]) -> float | None:
-    pair = np.column_stack([ratings, log_words(words)])
-    known = ~np.isnan(pair).any(axis=1)
-    pair = pair[known]
-    item, model = (np.unique(np.array(names)[known], return_inverse=True)[1] for names in (items, models))
-    # Rounded, as equal means would differ by what subtraction leaves.
-    found = pearson(*_means_of(pair - _means_of(pair, item)[item], model).round(12).T) if len(pair) else None
-    return None if found is None else found.r**2
-
-
-def _means_of(values: Numbers, groups: Any) -> Numbers:  # noqa: ANN401 - places of groups
-    sums = np.stack([np.bincount(groups, column) for column in values.T], axis=1)
-    return np.asarray(sums / np.bincount(groups)[:, None])
+        slopes = rating_bias.length_slopes(rated.table, rated.thoughts, rated.items, rated.models)
+        lengths["reasoning"] = rated.thoughts, slopes
+    shares: dict[str, dict[str, Any]] = defaultdict(dict)
+    for name, (words, slopes) in lengths.items():
+        for judge, places, slope in rated.with_all(slopes):
+            ratings = known_means(rated.table[:, places])
+            share = rating_bias.length_share_between(ratings, words, rated.items, rated.models)
+            within = None if slope.effect is None else slope.effect**2
+            shares[judge][f"{name}_within"] = or_undefined(within, slope_problem(slope.problem, LENGTH))
+            shares[judge][f"{name}_between"] = or_undefined(share, FEW_MODELS)
+    for judge, found in shares.items():
+        if not all(map(is_undefined, found.values())):
+            unknown = dict.fromkeys(("reasoning_within", "reasoning_between"), Undefined(NO_REASONING))
+            yield {"judge": judge, **rated.where, **unknown, **found}
