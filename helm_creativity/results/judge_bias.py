@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,8 +77,6 @@ EXPLAINED = (
     "models; between models, of their means beside items. Of all judges, between models: of their mean rating. A share "
     "has no sign; the effect of length has."
 )
-CELL = ("benchmark", "rubric", "dimension", "judging")
-"""Keys of what tells the rows of one cell from those of others."""
 _OfJudge = tuple[str, list[int], rating_bias.WithinSlope]
 _WHERE = (Column("title", "benchmark", left=True), Column("dimension", "dimension", left=True))
 EFFECTS = (
@@ -125,9 +122,7 @@ NO_REASONING, FEW_MODELS = "these runs kept no reasoning", "three models of diff
 class BiasOptions(DeclaredOptions):
     """What may be chosen."""
 
-    families: str = option(
-        "", "a CSV or JSONL file with the columns model and group: the families of models and judges"
-    )
+    families: str = option("", "file with the columns model and group: families of models and judges")
 
 
 class RatedText(NamedTuple):
@@ -165,16 +160,23 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
         ]
         for row, p in zip(tested, holm([row["p"] for row in tested]).tolist() if tested else (), strict=True):
             row["p_holm"] = p
-    effects, unmeasured = _measured(rows)
-    if not effects:
-        raise NothingToSay("; ".join(f"{row['effect']}: {row['reason']}" for row in unmeasured))
-    shown = {row["effect"] for row in effects}
+    measured = {(row["effect"], _name(row)) for row in rows if not is_undefined(row["value"])}
+    without: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        if (row["effect"], _name(row)) not in measured:
+            without[row["effect"], row["value"].reason].append(row)
+    if not measured:
+        raise NothingToSay("; ".join(f"{kind}: {reason}" for kind, reason in without))
     notes = [f"left out: {problem}" for problem in dict.fromkeys(problems)]
-    notes += [*(f"{kind}: {meaning}" for kind, meaning in KINDS.items() if kind in shown), LEGEND]
+    notes += [f"{kind}: {meaning}" for kind, meaning in KINDS.items() if kind in {kind for kind, _ in measured}]
+    effects = [row for row in rows if (row["effect"], _name(row)) in measured]
     plot = Plot("interval", "rated_by", "value", "effect", "low", "high")
-    yield Table("effects", EFFECTS, effects, "What judges favour", notes=notes, plot=plot)
-    if unmeasured:
-        yield Table("unmeasured", UNMEASURED, unmeasured)
+    yield Table("effects", EFFECTS, effects, "What judges favour", notes=[*notes, LEGEND], plot=plot)
+    lacking = [
+        {"effect": kind, "reason": reason, "where": "; ".join(dict.fromkeys(map(_name, some))), "_rows": some}
+        for (kind, reason), some in without.items()
+    ]
+    yield Table("unmeasured", UNMEASURED, lacking)
     if models:
         yield Table("models", MODELS, models, "Models at equal length", notes=[ADJUSTED])
     if lengths:
@@ -190,14 +192,15 @@ def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str
     """
     rows = (row for table in tables if table.name == "effects" for row in table.rows if row["effect"] == LENGTH)
     found = [row for row in rows if not is_undefined(row["value"]) and not row["_runs"].isdisjoint(runs)]
-    for _, cell in groupby(found, itemgetter(*CELL)):
+    for name, cell in groupby(found, _name):
         some = list(cell)
         slopes = (
             f"{row['judge']} {signed(2)(row['value'])}"
             + ("" if is_undefined(row["low"]) else in_brackets(row["low"], row["high"], signed(2)))
             for row in [row for row in some if row["judge"] == ALL_JUDGES] or some
         )
-        yield f"{_name(some[0]).removeprefix(some[0]['title'] + ', ')}: {'; '.join(slopes)}"
+        title = some[0]["title"]
+        yield f"{name.removeprefix(f'{title}, ')}: {'; '.join(slopes)}"
 
 
 def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
@@ -310,51 +313,23 @@ def _effects(rated: _Rated, length: rating_bias.JudgeSlopes) -> Iterator[dict[st
     }
     for kind, slopes in found.items():
         for judge, places, slope in rated.with_all(slopes, kind):
+            value, effect, se, low, high, p, n, clusters, _ = slope
             why = _why(slope, kind, places, rated)
-            yield {
+            row: dict[str, Any] = {
                 "effect": kind,
                 **rated.where,
                 "judge": judge,
                 "rated_by": f"{_name(rated.where)}: {judge}",
-                "unit": "points per doubling" if kind == LENGTH else "sd",
-                "value": or_undefined(slope.value, why),
-                "se": slope.se,
-                "low": or_undefined(slope.low, why),
-                "high": or_undefined(slope.high, why),
-                "correlation": slope.effect,
-                "p": or_undefined(slope.p, why),
-                "p_holm": None,
-                "ratings": slope.n,
-                "items": slope.clusters,
             }
+            numbers = {"value": value, "low": low, "high": high, "p": p}
+            row |= {name: or_undefined(number, why) for name, number in numbers.items()}
+            row |= {"unit": "points per doubling" if kind == LENGTH else "sd", "se": se, "correlation": effect}
+            yield {**row, "p_holm": None, "ratings": n, "items": clusters}
 
 
 def _name(row: Mapping[str, Any]) -> str:
     dimension, apart, *_ = row["dimension"]
     return f"{row['title']}, {dimension}{f' ({apart})' if apart else ''}"
-
-
-def _measured(rows: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rows of effects that a judge of their cell has; and a row for those that none has, by reason."""
-    effects: list[dict[str, Any]] = []
-    without: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    for (kind, *_), of_kind in groupby(rows, itemgetter("effect", *CELL)):
-        some = list(of_kind)
-        if all(is_undefined(row["value"]) for row in some):
-            without[kind, "; ".join(dict.fromkeys(row["value"].reason for row in some))] += some
-        else:
-            effects += some
-    everything = len({_name(row) for row in rows})
-    named = {key: dict.fromkeys(map(_name, some)) for key, some in without.items()}
-    return effects, [
-        {
-            "effect": kind,
-            "reason": reason,
-            "where": "everything" if len(names) == everything else "; ".join(names),
-            "_rows": without[kind, reason],
-        }
-        for (kind, reason), names in named.items()
-    ]
 
 
 _COMPARED = "no item has two responses that other judges rated too"
@@ -412,16 +387,12 @@ def _models(rated: _Rated, slope: rating_bias.WithinSlope) -> list[dict[str, Any
         raw, longer = means[places], more[places]
         adjusted = raw - (math.nan if slope.value is None else slope.value) * longer
         se = None if slope.se is None else standard_error(adjusted.tolist(), items)
-        row = {
-            "model": name,
-            **rated.where,
-            "rated": len(items),
-            "words": float(np.exp(np.log(rated.words[places]).mean())),
-            "raw": float(raw.mean()),
-            "raw_se": standard_error(raw.tolist(), items),
-            "adjusted": Undefined(why) if slope.value is None else float(adjusted.mean()),
-            "adjusted_se": None if se is None else math.hypot(se, float(longer.mean()) * (slope.se or 0.0)),
-        }
+        words, both = float(np.exp(np.log(rated.words[places]).mean())), None
+        if se is not None:
+            both = math.hypot(se, float(longer.mean()) * (slope.se or 0.0))
+        at_equal = Undefined(why) if slope.value is None else float(adjusted.mean())
+        row = {"model": name, **rated.where, "rated": len(items), "words": words, "raw": float(raw.mean())}
+        row |= {"raw_se": standard_error(raw.tolist(), items), "adjusted": at_equal, "adjusted_se": both}
         rows.append(row)
     return sorted(rows, key=lambda row: (-row["raw"], natural_key(row["model"])))
 
