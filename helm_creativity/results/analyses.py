@@ -36,6 +36,7 @@ SHIPPED: Mapping[str, str] = {
     "people": "people",
     "common_scale": "common_scale",
     "field_heatmap": "fields",
+    "judge_bias": "judge_bias",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"
