@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SHIPPED: Mapping[str, str] = {
     "reliability": "reliability",
+    "calibration": "calibration",
+    "linking": "linking",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

@@ -32,7 +32,6 @@ from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
 from helm_creativity.results.calibration import (
     JUDGED,
-    UNCALIBRATED,
     Calibration,
     CellKey,
     RatedUnit,
@@ -115,7 +114,7 @@ def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]
 
 def _calibrated(found: Calibration) -> dict[RatedUnit, CorrectedRating] | str:
     if found.units is None or found.on_scale is None:
-        return found.problem.removeprefix(UNCALIBRATED)
+        return found.problem
     theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
     corrected = zip(found.cell.units(), found.on_scale.tolist(), theta, error, strict=True)
     return {unit: CorrectedRating(value, 0.0, *at) for unit, value, *at in corrected if not math.isnan(value)}
