@@ -139,7 +139,7 @@ class RatingCell:
         self.missing: dict[str, Counter[str]] = defaultdict(Counter)
         self._units: dict[tuple[str, str, str], int] = {}
         self._judges: dict[str, int] = {}
-        self._asked_about: Counter[int] = Counter()
+        self.asked_about: Counter[int] = Counter()
         # Places of unit and judge, and ratings, one after the other: numbers alone, since there may be millions.
         self._places, self._ratings = array("q"), array("d")
 
@@ -159,20 +159,14 @@ class RatingCell:
         self.runs[row.run] = row.model
         unit = self._units.setdefault((row.run, row.instance, row.trial), len(self._units))
         judge = self._judges.setdefault(row.judge, len(self._judges))
-        if row.rating is None and row.reason == NOT_RATED:
-            return
-        self.asked[row.judge] += 1
-        self._asked_about[unit] += 1
-        if row.rating is None:
-            self.missing[row.judge][row.reason] += 1
-        else:
+        asked = row.rating is not None or row.reason != NOT_RATED
+        self.asked[row.judge] += asked
+        self.asked_about[unit] += asked
+        if row.rating is not None:
             self._places.extend((unit, judge))
             self._ratings.append(row.rating)
-
-    def design(self) -> tuple[int, int]:
-        """The fewest and the most judges that were asked about a unit."""
-        counts = [self._asked_about[unit] for unit in self._units.values()]
-        return min(counts), max(counts)
+        elif asked:
+            self.missing[row.judge][row.reason] += 1
 
     def panel(self) -> list[str]:
         """Who was asked, by name."""
@@ -197,7 +191,9 @@ def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     cells: dict[CellKey, RatingCell] = {}
     for row in rows:
         key = CellKey(row.benchmark, row.rubric, row.dimension, row.judging)
-        cells.setdefault(key, RatingCell(key)).add(row)
+        if key not in cells:
+            cells[key] = RatingCell(key)
+        cells[key].add(row)
     return list(cells.values())
 
 
@@ -230,11 +226,8 @@ class Calibration:
     """One cell, calibrated.
 
     Attributes:
-        cell: where the ratings are.
-        table: its ratings, shape (n_units, n_judges).
-        rated: places of the judges who gave a rating.
+        rated: places of the judges who gave a rating, which are those of ``fitted``.
         categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
-        fitted: the parameters of the judges who gave a rating; None where nothing was calibrated.
         units: θ of each unit with its standard error; None where nothing was calibrated.
         problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
         reference: the judge whose thresholds make ratings of θ; "" where nothing was calibrated.
@@ -315,14 +308,12 @@ class Calibration:
 
 def calibrate(cell: RatingCell) -> Calibration:
     """Judges and models of a cell; the reference judge is that of the cell alone, see ``calibrate_panels``."""
-    table = cell.table()
-    has_ratings = np.asarray(~np.isnan(table).all(axis=0))
-    names = [name for name, rated in zip(cell.panel(), has_ratings, strict=True) if rated]
-    categories = distinct_ratings(table)
-    found = Calibration(cell, table, np.flatnonzero(has_ratings).tolist(), categories.tolist())
-    if problem := _obstacle(found.categories, names):
+    table, panel = cell.table(), cell.panel()
+    rated = np.flatnonzero(~np.isnan(table).all(axis=0)).tolist()
+    ratings = _Named(table[:, rated], [panel[place] for place in rated])
+    found = Calibration(cell, table, rated, distinct_ratings(table).tolist())
+    if problem := _obstacle(found.categories, ratings.columns):
         return replace(found, problem=problem)
-    ratings = _Named(table[:, has_ratings], names)
     with warnings.catch_warnings(record=True) as caught:
         for kind in (ConvergenceWarning, JudgeWarning):
             warnings.simplefilter("always", kind)
@@ -331,11 +322,11 @@ def calibrate(cell: RatingCell) -> Calibration:
     notes = []
     for warning in caught:
         if issubclass(warning.category, (ConvergenceWarning, JudgeWarning)):
-            unreliable = "unreliable: " if issubclass(warning.category, ConvergenceWarning) else ""
-            notes.append(f"{unreliable}{warning.message}")
+            unreliable = issubclass(warning.category, ConvergenceWarning)
+            notes.append(f"{'unreliable: ' * unreliable}{warning.message}")
         else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    reference = names[fitted.reference_judge_]
+    reference = ratings.columns[fitted.reference_judge_]
     return replace(found, fitted=fitted, units=units, problem="; ".join(notes), reference=reference)
 
 
@@ -358,12 +349,11 @@ def _obstacle(categories: Sequence[float], names: Sequence[str]) -> str:
         return f"{names[0]} alone gave ratings; with one judge, severity cannot be separated from response quality"
     if len(categories) < 2:
         return f"all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"
-    if len(categories) > MAX_CATEGORIES:
-        return (
-            f"{len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; "
-            "round them (helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
-        )
-    return ""
+    many = (
+        f"{len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; round them "
+        "(helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
+    )
+    return many if len(categories) > MAX_CATEGORIES else ""
 
 
 def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
@@ -470,7 +460,7 @@ def _cell_tables(found: Calibration) -> Iterator[Table]:
 
 def _head(found: Calibration) -> str:
     cell, (units, judges), used = found.cell, found.table.shape, found.categories
-    silent, (fewest, most) = judges - len(found.rated), cell.design()
+    silent, fewest, most = judges - len(found.rated), min(cell.asked_about.values()), max(cell.asked_about.values())
     facts = [f"{counted(units, 'unit')} of {counted(len(set(cell.runs.values())), 'model')}"]
     facts.append(counted(judges, "judge") + (f" ({silent} without a rating)" if silent else ""))
     if judges > 1:

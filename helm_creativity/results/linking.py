@@ -106,18 +106,10 @@ def linking(suite: Suite, options: LinkingOptions) -> Iterable[Table]:
 
 
 def link_suites(suites: Sequence[Suite]) -> Tables:
-    """Suites on the scale of the first one's judges.
-
-    Args:
-        suites: two or more, whose runs have ratings of anchors by ``anchors=true``.
-
-    Raises:
-        BadArguments: for fewer than two suites, or one suite twice.
-        NothingToSay: when no dimension can be linked.
-    """
+    """Two suites or more, whose runs have ratings of anchors by ``anchors=true``, on the scale of the first one."""
     names = [", ".join(suite.names) for suite in suites]
     if len(set(names)) < max(len(names), 2):
-        raise BadArguments(f"two different suites or more are linked, got {listed(names) or 'none'}")
+        raise BadArguments(f"expected two different suites or more, got {listed(names) or 'none'}: name the others too")
     problems: list[str] = []
     panels = []
     for name, suite in zip(names, suites, strict=True):
@@ -129,12 +121,7 @@ def link_suites(suites: Sequence[Suite]) -> Tables:
 def link_rated_panels(panels: Sequence[RatedPanel], problems: Sequence[str] = ()) -> Tables:
     """Every dimension that all panels rated, linked: models, links, judges and drift of each.
 
-    Args:
-        panels: the first has the scale.
-        problems: lines about what was left out before, which become notes.
-
-    Raises:
-        NothingToSay: when no dimension can be linked.
+    What is not linked, and why, is a note beside ``problems``; where nothing is, NothingToSay says so.
     """
     cells: dict[tuple[str, ...], dict[str, list[RatingCell]]] = defaultdict(lambda: defaultdict(list))
     for panel in panels:
@@ -179,10 +166,8 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
             f"{name}:{part}" for name, part in cell.judging_parts.items() if name in ("rubric", "card")
         )
         judges = set(cell.panel())
-        question = (cell.benchmark.removeprefix(PREFIX), cell.dimension, cell.rubric)
-        own = [
-            row for row in panel.anchors if (row.benchmark.removeprefix(PREFIX), row.dimension, row.rubric) == question
-        ]
+        about = (cell.benchmark.removeprefix(PREFIX), cell.dimension, cell.rubric)
+        own = [row for row in panel.anchors if _about(row) == about]
         asked = [row for row in own if row.judge in judges]
         anchors = [row for row in asked if not row.judging or not cell.judging or row.judging == cell.judging]
         if asked and not anchors:
@@ -193,12 +178,8 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
         missing.update((panel.name, row.judge) for row in anchors if row.rating is None)
         given = [(row, row.rating) for row in anchors if row.rating is not None]
         if not given:
-            rated = {
-                f"{row.benchmark}, {row.dimension}, {row.rubric}" for row in panel.anchors if row.rating is not None
-            }
-            instead = (
-                f" of this question; there are ratings of: {'; '.join(sorted(rated))}" if rated and not own else ""
-            )
+            rated = sorted({", ".join(_about(row)) for row in panel.anchors if row.rating is not None and not own})
+            instead = f" of this question; there are ratings of: {'; '.join(rated)}" if rated else ""
             raise ValueError(f"no judge of {panel.name} rated an anchor{instead}")
         if others := sorted({row.judge for row in own} - judges):
             warnings.append(f"{listed(others)} rated anchors but no response in {panel.name}, and is left out")
@@ -229,6 +210,10 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
     if linked.drifts:
         title = "change of judges from one panel to another"
         yield Table("drift", DRIFT, list(map(_row, linked.drifts)), title, facts)
+
+
+def _about(row: AnchorRating) -> tuple[str, str, str]:
+    return row.benchmark.removeprefix(PREFIX), row.dimension, row.rubric
 
 
 def _row(estimates: object) -> dict[str, Any]:
