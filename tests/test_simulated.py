@@ -162,8 +162,8 @@ def test_judges_are_as_severe_as_was_asked(made):
     cells = rating_cells(ratings_of_all([run for run in runs if "judge_coverage" in run.stats], problems))
     assert problems == []
     (one,) = [calibrate(cell) for cell in cells]
-    assert one.calibrated
-    found = {judge.name: judge.severity for judge in one.judges}
+    assert one.fitted
+    found = {judge["judge"]: judge["severity"] for judge in one.judges()}
     known = truth.design.judges
     for judge in ("lab/kind", "lab/stern"):
         assert found[judge] - found["lab/fair"] == pytest.approx(known[judge] - known["lab/fair"], abs=0.1)

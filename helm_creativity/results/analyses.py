@@ -37,6 +37,8 @@ SHIPPED: Mapping[str, str] = {
     "common_scale": "common_scale",
     "field_heatmap": "fields",
     "judge_bias": "judge_bias",
+    "calibration": "calibration",
+    "linking": "linking",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

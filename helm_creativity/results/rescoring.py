@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -32,7 +32,6 @@ from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
 from helm_creativity.results.calibration import (
     JUDGED,
-    UNCALIBRATED,
     Calibration,
     CellKey,
     RatedUnit,
@@ -46,7 +45,6 @@ from helm_creativity.results.judge_bias import (
     benchmark_of_run,
     count_words,
     rated_texts,
-    read_unit_facts,
     slope_problem,
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
@@ -82,47 +80,45 @@ class CorrectedRating(NamedTuple):
         return rating + self.added if math.isnan(self.value) else self.value
 
 
-class Corrections(NamedTuple):
-    """The corrected ratings of a suite."""
+CellRatings = Mapping[RatedUnit, CorrectedRating]
 
-    ratings: Mapping[CellKey, Mapping[RatedUnit, CorrectedRating]]
-    problems: Mapping[CellKey, str]
+
+class Corrections(NamedTuple):
+    """The corrected ratings of a suite, or why there are none, and the reference judges; by cell."""
+
+    cells: Mapping[CellKey, CellRatings | str]
     references: Mapping[CellKey, str]
 
 
 def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> Corrections:
     """Corrected ratings of all that judges rated."""
-    ratings: dict[CellKey, Mapping[RatedUnit, CorrectedRating]] = {}
-    without: dict[CellKey, str] = {}
     cells = rating_cells(ratings_of_all(runs, problems))
-    words = _words(runs, cells, problems) if scores == LENGTH_FREE else {}
-    calibrations = [] if scores == LENGTH_FREE else calibrate_panels(cells)
-    corrected = map(_calibrated, calibrations) if calibrations else (_length_free(cell, words) for cell in cells)
-    for cell, found in zip(cells, corrected, strict=True):
-        if isinstance(found, str):
-            without[cell.key] = found
-        else:
-            ratings[cell.key] = found
-    return Corrections(ratings, without, {found.cell.key: found.reference for found in calibrations if found.reference})
+    if scores == LENGTH_FREE:
+        words = {rated.unit: count_words(rated.text) for rated in _rated_texts(runs, cells, problems)}
+        return Corrections({cell.key: _length_free(cell, words) for cell in cells}, {})
+    found = calibrate_panels(cells)
+    references = {each.cell.key: each.reference for each in found if each.reference}
+    return Corrections({each.cell.key: _calibrated(each) for each in found}, references)
 
 
-def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> dict[RatedUnit, float]:
+def _rated_texts(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> Iterator[RatedText]:
     used = {name for cell in cells for name in cell.runs}
-    return {
-        unit: facts.words for run in runs if run.name in used for unit, facts in read_unit_facts(run, problems).items()
-    }
+    for run in runs:
+        try:
+            yield from rated_texts(run) if run.name in used else ()
+        except (FileProblem, ValueError) as problem:
+            problems.append(f"{run.name}: the rated texts and their lengths are unknown: {problem}")
 
 
-def _calibrated(found: Calibration) -> dict[RatedUnit, CorrectedRating] | str:
+def _calibrated(found: Calibration) -> CellRatings | str:
     if found.units is None or found.on_scale is None:
-        return found.problem.removeprefix(UNCALIBRATED)
+        return found.problem
     theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
     corrected = zip(found.cell.units(), found.on_scale.tolist(), theta, error, strict=True)
     return {unit: CorrectedRating(value, 0.0, *at) for unit, value, *at in corrected if not math.isnan(value)}
 
 
-def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[RatedUnit, CorrectedRating] | str:
-    """What must be added to the ratings of each thing to take out the effect of length; or why that is unknown."""
+def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> CellRatings | str:
     units, table = cell.units(), cell.table()
     items, models = [unit.item for unit in units], [cell.runs[unit.run] for unit in units]
     lengths = np.array([words.get(unit, math.nan) for unit in units])
@@ -130,12 +126,8 @@ def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[Rat
     if slope.value is None:
         return slope_problem(slope.problem, LENGTH)
     rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
-    added = length_adjusted(rated, lengths, items, slope.value)
-    return {
-        unit: CorrectedRating(math.nan, more)
-        for unit, more in zip(units, added.tolist(), strict=True)
-        if not math.isnan(more)
-    }
+    added = zip(units, length_adjusted(rated, lengths, items, slope.value).tolist(), strict=True)
+    return {unit: CorrectedRating(math.nan, more) for unit, more in added if not math.isnan(more)}
 
 
 def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str]) -> tuple[Run, ...]:
@@ -187,69 +179,53 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
     if not on_scale:
         return run
     trials = [sample.as_trial for sample in saved_samples(run)]
-    correct = _Corrector(run, on_scale, corrections)
+    judging = judging_of_run(run)
+    lacking: dict[str, str] = {}
+    found: set[str] = set()
+
+    def correct(trial: Trial, reply: JudgeReply) -> JudgeReply:
+        found.update(name for name, reading in reply.readings.items() if reading.value is not None)
+        if reply.rubric.removesuffix(WEIGHTED) not in on_scale:
+            return reply
+        unit = RatedUnit(run.name, trial.item, unit_name(str(trial.number), reply.about))
+        readings = dict(reply.readings)
+        for dimension, reading in reply.readings.items():
+            ratings = corrections.cells.get(CellKey(run.group, reply.rubric, dimension, judging), {})
+            if reading.value is None:
+                continue
+            if isinstance(ratings, str) or unit not in ratings:
+                lacking.setdefault(dimension, ratings if isinstance(ratings, str) else "its length is unknown")
+            else:
+                readings[dimension] = ParsedRating(ratings[unit].correct(reading.value))
+        return replace(reply, readings=readings)
+
     scored = score_trials(benchmark, settings, trials, benchmark.scorer(settings), correct)
-    correct.require_all()
-    if not correct.any_replied and any(map(_has_rating, trials)):
+    if lacking:
+        reasons = dict.fromkeys(lacking.values())
+        names = {why: ", ".join(name for name, own in lacking.items() if own == why) for why in reasons}
+        raise FileProblem("; ".join(f"{dimensions}: {why}" for why, dimensions in names.items()))
+    if not found and any(map(_has_rating, trials)):
         raise FileProblem("its judges were asked other questions than this version of the benchmark asks them")
     items = [trial.item for trial in trials]
     stats = run_stats(scored.scores, items, scored.of_run, card_reasons(benchmark.card))
     kept = {name: value for name, value in run.stats.items() if name not in stats and name not in OWN_SCORE}
-    known = {name: value for name, value in stats.items() if value is not None}
-    raw = {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
+    kept |= {name: value for name, value in stats.items() if value is not None}
+    kept |= {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
     values = [math.nan if score.score is None else score.score for score in scored.scores]
     numbers = np.array([trial.number for trial in trials], dtype=np.int64)
-    panel = (run.group, judging_of_run(run))
+    panel = (run.group, judging)
     judges = {judge: None for key, judge in corrections.references.items() if (key.benchmark, key.judging) == panel}
     provenance = {**(run.settings.get(PROVENANCE) or {}), **({REFERENCE: ", ".join(judges)} if judges else {})}
     key = f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"
-    return replace(
-        run,
-        stats={**kept, **known, **raw},
-        settings={**run.settings, COMPARABLE: key, PROVENANCE: provenance},
-        corrected={"score": ItemScores(tuple(items), numbers, np.array(values))},
-    )
+    settings_of_run = {**run.settings, COMPARABLE: key, PROVENANCE: provenance}
+    corrected = {"score": ItemScores(tuple(items), numbers, np.array(values))}
+    return replace(run, stats=kept, settings=settings_of_run, corrected=corrected)
 
 
 def _has_rating(trial: Trial) -> bool:
     transcript = transcript_in(trial.sample.fields.get("annotations") or {})
     replies = transcript.judge_replies if transcript else ()
     return any(reading.value is not None for reply in replies for reading in reply.readings.values())
-
-
-class _Corrector:
-    def __init__(self, run: Run, rubrics: Collection[str], corrections: Corrections) -> None:
-        self._run, self._rubrics, self._corrections = run, rubrics, corrections
-        self._judging = judging_of_run(run)
-        self._lacking: dict[str, str] = {}
-        self.any_replied = False
-
-    def __call__(self, trial: Trial, reply: JudgeReply) -> JudgeReply:
-        self.any_replied |= any(reading.value is not None for reading in reply.readings.values())
-        if reply.rubric.removesuffix(WEIGHTED) not in self._rubrics:
-            return reply
-        unit = RatedUnit(self._run.name, trial.item, unit_name(str(trial.number), reply.about))
-        readings = {
-            dimension: self._rating(reading, CellKey(self._run.group, reply.rubric, dimension, self._judging), unit)
-            for dimension, reading in reply.readings.items()
-        }
-        return replace(reply, readings=readings)
-
-    def _rating(self, reading: ParsedRating, key: CellKey, unit: RatedUnit) -> ParsedRating:
-        if reading.value is None:
-            return reading
-        corrected = self._corrections.ratings.get(key, {}).get(unit)
-        if corrected is None:
-            self._lacking.setdefault(key.dimension, self._corrections.problems.get(key, "its length is unknown"))
-            return reading
-        return ParsedRating(corrected.correct(reading.value))
-
-    def require_all(self) -> None:
-        reasons: dict[str, list[str]] = defaultdict(list)
-        for dimension, why in self._lacking.items():
-            reasons[why].append(dimension)
-        if reasons:
-            raise FileProblem("; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()))
 
 
 CORRECTED = {
@@ -269,7 +245,7 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
     """
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
-    texts = _texts(judged, {name for cell in cells for name in cell.runs}, problems)
+    texts = {rated.unit: rated for rated in _rated_texts(judged, cells, problems)}
     lengths = {unit: count_words(text.text) for unit, text in texts.items()}
     for cell, calibration in zip(cells, calibrate_panels(cells), strict=True):
         calibrated, free = _calibrated(calibration), _length_free(cell, lengths)
@@ -278,34 +254,13 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
                 problems.append(f"{cell.benchmark}: no {how.replace('_', '-')} ratings of {cell.dimension}: {found}")
         for unit, ratings in zip(cell.units(), cell.table(), strict=True):
             given = ratings[~np.isnan(ratings)]
-            if not len(given):
-                continue
-            mean = float(given.mean())
-            at, without = (None if isinstance(found, str) else found.get(unit) for found in (calibrated, free))
-            known = texts.get(unit)
-            yield (
-                unit.run,
-                cell.runs[unit.run],
-                cell.benchmark,
-                unit.item,
-                unit.trial,
-                cell.rubric,
-                cell.dimension,
-                len(given),
-                mean,
-                *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
-                without.correct(mean) if without else None,
-                known.prompt if known else None,
-                known.text if known else None,
-            )
-
-
-def _texts(runs: Iterable[Run], names: Collection[str], problems: list[str]) -> dict[RatedUnit, RatedText]:
-    found: dict[RatedUnit, RatedText] = {}
-    for run in runs:
-        if run.name in names:
-            try:
-                found.update((rated.unit, rated) for rated in rated_texts(run))
-            except (FileProblem, ValueError) as problem:
-                problems.append(f"{run.name}: the rated texts are unknown: {problem}")
-    return found
+            if len(given):
+                mean = float(given.mean())
+                at, without = (None if isinstance(found, str) else found.get(unit) for found in (calibrated, free))
+                yield (
+                    *(unit.run, cell.runs[unit.run], cell.benchmark, unit.item, unit.trial),
+                    *(cell.rubric, cell.dimension, len(given), mean),
+                    *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
+                    without.correct(mean) if without else None,
+                    *((texts[unit].prompt, texts[unit].text) if unit in texts else (None, None)),
+                )

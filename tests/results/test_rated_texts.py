@@ -75,11 +75,11 @@ def test_calibration_takes_texts_as_units(suite):
     assert cell.units()[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
     assert cell.table().shape == (6, 2)
     found = calibrate(cell)
-    assert found.calibrated
-    better, worse = found.models
-    assert (better.name, better.units, better.rated) == ("b/n", 3, 3)
-    assert better.raw == pytest.approx(14 / 3)
-    assert (worse.name, worse.units, worse.raw) == ("a/m", 3, pytest.approx(8 / 3))
+    assert found.fitted
+    better, worse = found.models()
+    assert (better["model"], better["units"], better["rated"]) == ("b/n", 3, 3)
+    assert better["raw"] == pytest.approx(14 / 3)
+    assert (worse["model"], worse["units"], worse["raw"]) == ("a/m", 3, pytest.approx(8 / 3))
 
 
 def test_the_command_prints_one_block_for_the_texts(suite, capsys):

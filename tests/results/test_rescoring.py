@@ -195,7 +195,7 @@ def test_corrected_ratings_are_the_reference_judges(severe):
     """One rating of a response, which rises with θ; the reference judge's own category."""
     runs = read_suite(severe)[0]
     corrections = corrected_ratings(runs, CALIBRATED, [])
-    (ratings,) = corrections.ratings.values()
+    (ratings,) = corrections.cells.values()
     assert len(ratings) == 4 * len(ITEMS)
     ordered = sorted(ratings.values(), key=lambda rating: rating.theta)
     assert [rating.value for rating in ordered] == sorted(rating.value for rating in ordered)
