@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 SHIPPED: Mapping[str, str] = {
     "reliability": "reliability",
+    "effects": "effects",
+    "groups": "effects",
+    "compare": "effects",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"
