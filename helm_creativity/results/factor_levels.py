@@ -37,13 +37,13 @@ from helm_creativity.safe_text import listed, quoted
 
 
 class Factor(NamedTuple):
-    """What is varied: a setting, or a field of items; beside it ``worded`` may differ in checksums, ``free`` wholly."""
+    """A setting or a field of items; beside it ``worded`` settings may differ in checksums, ``free`` ones wholly."""
 
     setting: str = ""
     worded: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     field: str = ""
-    unit: float = 0.0
+    unit: float = 0.0  # of slopes, where levels are numbers
 
 
 TEMP, MODEL_PAIR, MAX_TOKENS = "temp", "model-pair", "max_tokens"
@@ -58,30 +58,20 @@ FACTORS: Mapping[str, Factor] = {
     "form": Factor("form", worded=("prompts",)),
     MAX_TOKENS: Factor(MAX_TOKENS, unit=1000),
 }
-"""By name."""
 ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 IN_PROMPT = "in the prompt"
 """Behind the name of an instruction that is part of the prompts instead of standing before them."""
 PAIR_LEVELS = ("first", "second")
-ALIASES = {"base": "first", "thinking": "second"}
 TABLES = (".csv", ".tsv", ".jsonl", ".parquet", ".xlsx")
-"""How names of files end that are tables; any other text of pairs is a file only where there is one."""
 
 
 class LevelScores(NamedTuple):
-    """Scores of a benchmark under several levels of a factor, all other settings alike.
+    """Scores of a benchmark under l levels of a factor, all other settings alike.
 
-    Attributes:
-        group: run group.
-        title: for people.
-        comparable: the comparable settings that the levels share.
-        levels: l names, in order.
-        names: n models, pairs or families of models.
-        scores: shape (n, l), more is better, NaN for baselines and where a score is missing or does not count.
-        sign: -1 where less is better and scores have their sign turned, otherwise 1.
-        cells: shape (n, l, 2), row and column of the suite that hold each score, -1 for no row; None where a level is a
-            part of the items.
+    ``names`` are n models, or pairs or families of them. ``scores``, shape (n, l), are NaN for baselines and where one
+    is missing or does not count, and have their sign turned where less is better. ``cells``, shape (n, l, 2), has the
+    row (-1 for none) and the column of each in the suite; it is None where a level is a part of the items.
     """
 
     group: str
@@ -100,7 +90,7 @@ class LevelScores(NamedTuple):
 
 
 _Alike = tuple[str, str, "int | None"]
-"""Run group, comparable settings and number of items of columns that differ in the level alone."""
+"""Run group, other settings and number of items of columns that differ in the level alone."""
 
 
 def words_of_setting(value: str) -> str:
@@ -113,32 +103,31 @@ def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     varied = _varied_columns(suite, name)
     titles, oriented, rows = _titles(varied), suite.oriented, np.arange(len(suite.models))
     found = []
-    for key, by_level in varied.items():
-        group, comparable, _ = key
-        words = [words_of_setting(level) for level in by_level]
-        plain = all(words) and len(set(words)) == len(words)  # else only checksums tell the levels apart
-        columns = np.array(list(by_level.values()))
+    for key, places in varied.items():
+        words = tuple(map(words_of_setting, places))
+        levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
+        columns = np.array(list(places.values()))
         scores = np.where(suite.pool[:, None], oriented[:, columns], np.nan)
         cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
-        names, sign = tuple(words if plain else by_level), suite.columns[columns[0]].sign
-        found.append(LevelScores(group, titles[key], comparable, names, suite.models, scores, sign, cells))
+        sign = suite.columns[columns[0]].sign
+        found.append(LevelScores(key[0], titles[key], key[1], levels, suite.models, scores, sign, cells))
     return found
 
 
 def varied_factors(suite: Suite) -> dict[str, list[str]]:
-    """The levels of every factor of settings under which some benchmark of a suite was run, all else alike."""
-    found = {
-        name: [words_of_setting(level) or level for levels in _varied_columns(suite, name).values() for level in levels]
-        for name, factor in FACTORS.items()
-        if factor.setting
+    """The levels of every setting under which some benchmark of a suite was run, all else alike."""
+    settings = [name for name, factor in FACTORS.items() if factor.setting]
+    found = {name: [level for some in _varied_columns(suite, name).values() for level in some] for name in settings}
+    return {
+        name: list(dict.fromkeys(words_of_setting(level) or level for level in levels))
+        for name, levels in found.items()
+        if levels
     }
-    return {name: list(dict.fromkeys(levels)) for name, levels in found.items() if levels}
 
 
 def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
     """Places of columns by level, in the order of levels."""
-    factor = FACTORS[name]
-    alike: dict[_Alike, dict[str, int]] = defaultdict(dict)
+    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, int]](dict)
     for place, column in enumerate(suite.columns):
         level = split_comparable_key(column.comparable).get(factor.setting)
         if factor.setting == INSTRUCTION:
@@ -147,9 +136,7 @@ def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
             alike[column.group, _other_settings(column, factor), column.items].setdefault(level, place)
     order = float if factor.unit else _text_order
     return {
-        key: {level: places[level] for level in sorted(places, key=order)}
-        for key, places in alike.items()
-        if len(places) > 1
+        key: dict(sorted(some.items(), key=lambda at: order(at[0]))) for key, some in alike.items() if len(some) > 1
     }
 
 
@@ -162,39 +149,30 @@ def is_number(text: str) -> bool:
 
 
 def _text_order(level: str) -> tuple[int, Any]:
-    """Instructions from the neutral one, other texts as people sort them."""
     return ORDER.index(level) if level in ORDER else len(ORDER), natural_key(level)
 
 
 def _other_settings(column: ScoreColumn, factor: Factor) -> str:
-    name, *_ = column.comparable.split("|")
-    parts = split_comparable_key(column.comparable)
-    worded, left_out = set(factor.worded), {factor.setting, *factor.free}
+    parts, worded, left_out = split_comparable_key(column.comparable), set(factor.worded), set(factor.free)
     if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith(IN_PROMPT):
         worded.add("prompts")
     if factor.setting == "embedding" and parts.get("words", "").startswith("without@"):
         left_out.add("words")
-    kept = (
-        f"{key}:{words_of_setting(value) if key in worded else value}"
-        for key, value in parts.items()
-        if key not in left_out
-    )
-    return "|".join([name, *kept])
+    kept = {key: value for key, value in parts.items() if key not in (factor.setting, *left_out)}
+    texts = [f"{key}:{words_of_setting(value) if key in worded else value}" for key, value in kept.items()]
+    return "|".join([column.comparable.partition("|")[0], *texts])
 
 
 def _titles(keys: Iterable[_Alike]) -> dict[_Alike, str]:
     """Titles name the settings in which the rows of a benchmark differ."""
     drafts: dict[str, dict[_Alike, ComparableGroup]] = defaultdict(dict)
-    for key in keys:
-        group, comparable, items = key
+    for group, comparable, items in keys:
         metric = MainMetric(SCORE, SPLIT, False, cards()[group].short_title if group in cards() else group)
         instruction = words_of_setting(split_comparable_key(comparable).get(INSTRUCTION, "")).replace("none", "")
-        drafts[group][key] = ComparableGroup(group, metric, comparable, items, instruction, ("",), ())
-    return {
-        key: title
-        for some in drafts.values()
-        for key, title in zip(some, column_titles(list(some.values())), strict=True)
-    }
+        draft = ComparableGroup(group, metric, comparable, items, instruction, ("",), ())
+        drafts[group][group, comparable, items] = draft
+    titles = (zip(some, column_titles(list(some.values())), strict=True) for some in drafts.values())
+    return {key: title for pairs in titles for key, title in pairs}
 
 
 def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
@@ -202,59 +180,42 @@ def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
 
     An item that several columns have counts as the first one has it.
     """
-    factor = FACTORS[name]
-    alike: dict[_Alike, dict[str, dict[str, Numbers]]] = defaultdict(lambda: defaultdict(dict))
-    signs: dict[_Alike, float] = {}
+    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, dict[str, Numbers]]](lambda: defaultdict(dict))
+    signs: dict[str, float] = {}
     for place, column in enumerate(suite.columns):
         values = _values_of_items(suite, place, factor.field) if column.ours else {}
-        if not values:
+        responses = suite.responses(place) if values else None
+        if responses is None:
             continue
-        key = column.group, _other_settings(column, factor), None
-        responses, counted = suite.responses(place), suite.pool & np.isfinite(suite.counted[:, place])
-        signs.setdefault(key, column.sign)
-        for item, scores in zip(responses.items, responses.by_item.T, strict=True) if responses else ():
+        signs.setdefault(column.group, column.sign)
+        levels = alike[column.group, _other_settings(column, factor), None]
+        counted = suite.pool & np.isfinite(suite.counted[:, place])
+        for item, scores in zip(responses.items, responses.by_item.T, strict=True):
             if item in values:
-                level = alike[key][values[item]]
                 own = np.where(counted, scores, np.nan)
-                level[item] = np.where(np.isnan(level[item]), own, level[item]) if item in level else own
-    varied = {key: by_level for key, by_level in alike.items() if len(by_level) > 1}
+                before = levels[values[item]].get(item, own)
+                levels[values[item]][item] = np.where(np.isnan(before), own, before)
+    varied = {key: levels for key, levels in alike.items() if len(levels) > 1}
     titles, found = _titles(varied), []
     for key, by_level in varied.items():
-        group, comparable, _ = key
-        levels = tuple(sorted(by_level, key=_text_order))
-        tables = [np.stack(list(by_level[level].values())) for level in levels]
+        order, sign = tuple(sorted(by_level, key=_text_order)), signs[key[0]]
+        tables = [np.stack(list(by_level[level].values())) for level in order]
         means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
-        scores = signs[key] * np.stack(means, axis=1)
-        found.append(LevelScores(group, titles[key], comparable, levels, suite.models, scores, signs[key]))
+        scores = sign * np.stack(means, axis=1)
+        found.append(LevelScores(key[0], titles[key], key[1], order, suite.models, scores, sign))
     return found
 
 
 def _values_of_items(suite: Suite, place: int, field: str) -> dict[str, str]:
     """By item, of the first model whose responses can be read."""
-    runs = {run.name: run for run in suite.runs}
-    for row in range(len(suite.models)):
-        run = runs.get(suite.run_names.get((row, place), ""))
+    rows = {name: row for (row, at), name in suite.run_names.items() if at == place}
+    for run in sorted((run for run in suite.runs if run.name in rows), key=lambda run: rows[run.name]):
         try:
-            samples = saved_samples(run) if run else None
+            samples = saved_samples(run)
         except FileProblem:
             continue
-        if samples is not None:
-            return {sample.item: str(sample.row.fields[field]) for sample in samples if field in sample.row.fields}
+        return {sample.item: str(sample.row.fields[field]) for sample in samples if field in sample.row.fields}
     return {}
-
-
-def levels_of_models(
-    suite: Suite, rows: NDArray[np.int64], levels: Sequence[str], names: Sequence[str]
-) -> list[LevelScores]:
-    """Every column with pairs or families of models in the place of models; rows, shape (n, l), are -1 for no model."""
-    found, oriented = [], suite.oriented
-    for place, column in enumerate(suite.columns):
-        scores = np.where(rows >= 0, oriented[rows, place], np.nan)
-        if (np.isfinite(scores).sum(axis=1) > 1).any():
-            cells = np.stack([rows, np.full_like(rows, place)], axis=2)
-            given = column.group, column.title, column.comparable, tuple(levels), tuple(names)
-            found.append(LevelScores(*given, scores, column.sign, cells))
-    return found
 
 
 def language_models(suite: Suite) -> list[str]:
@@ -265,35 +226,33 @@ def language_models(suite: Suite) -> list[str]:
 def levels_of_pairs(suite: Suite, pairs: str) -> tuple[list[LevelScores], list[str]]:
     """Every column with pairs of models in the place of models; and notes.
 
-    Args:
-        suite: whose models they are.
-        pairs: with what the second name of each pair ends, such as ``-thinking``; or a file with the columns ``first``
-            and ``second``, or ``base`` and ``thinking``.
+    ``pairs`` is with what the second name of each pair ends, such as ``-thinking``; or a file with the columns
+    ``first`` and ``second``, or ``base`` and ``thinking``.
     """
     names = language_models(suite)
     there = f"there are {listed(names)}" if names else "there is none"
-    if Path(pairs).suffix.lower() in TABLES or Path(pairs).is_file():
-        table = _rows(Path(pairs), *PAIR_LEVELS)
-        wanted = [(row["first"], row["second"]) for row in table]
+    is_file = Path(pairs).suffix.lower() in TABLES or Path(pairs).is_file()
+    if is_file:
+        wanted = [(row["first"], row["second"]) for row in _rows(Path(pairs), *PAIR_LEVELS)]
     else:
         wanted = [(name.removesuffix(pairs), name) for name in names if name.endswith(pairs)]
-        if not (wanted := [pair for pair in wanted if pair[0] in names]):
-            raise BadArguments(
-                f"pairs: no two models' names differ by {quoted(pairs)} at the end of one; {there}; "
-                "a file with the columns first and second names pairs of any names"
-            )
-    unknown = {name: None for pair in wanted for name in pair if name not in names}
-    found = [pair for pair in wanted if not unknown.keys() & set(pair)]
+    found = [pair for pair in wanted if set(pair) <= set(names)]
     if not found:
-        missing = f"; not among them: {listed(unknown)}{meant(next(iter(unknown)), names)}" if unknown else ""
-        raise BadArguments(f"pairs: no pair has two models of these suites{missing}; {there}")
-    if twice := [name for name, count in Counter(name for pair in found for name in pair).items() if count > 1]:
+        unknown = list(dict.fromkeys(name for pair in wanted for name in pair if name not in names))
+        lacking = f"not among them: {listed(unknown)}{meant(unknown[0], names)}; {there}" if unknown else there
+        raise BadArguments(
+            f"pairs: no pair has two models of these suites; {lacking}"
+            if is_file
+            else f"pairs: no two models' names differ by {quoted(pairs)} at the end of one; {there}; a file with the "
+            "columns first and second names pairs of any names"
+        )
+    if twice := [name for name, n in Counter(name for pair in found for name in pair).items() if n > 1]:
         raise BadArguments(f"pairs: a model stands in one pair, which {listed(twice)} does not; name each model once")
+    lacking = "not among the language models of these suites"
     notes = [
-        f"left out: {' and '.join(pair)}: not among the language models of these suites: "
-        f"{listed(name for name in pair if name in unknown)}"
+        f"left out: {' and '.join(pair)}: {lacking}: {listed(name for name in pair if name not in names)}"
         for pair in wanted
-        if pair not in found
+        if is_file and pair not in found
     ]
     notes.append(f"pairs, the first subtracted from the second: {'; '.join(map(' and '.join, found))}")
     rows = np.array([[suite.models.index(name) for name in pair] for pair in found])
@@ -308,25 +267,20 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     """
     rows, notes = read_models(suite, path, by)
     numbers = [number_in(row[by]) for row in rows.values()]
-    texts = {
-        model: row[by] if None in numbers else f"{number:.12g}"
-        for (model, row), number in zip(rows.items(), numbers, strict=True)
-    }
-    levels = sorted(set(texts.values()), key=list(texts.values()).index if None in numbers else float)
+    texts = [row[by] for row in rows.values()] if None in numbers else [f"{number:.12g}" for number in numbers]
+    levels = sorted(set(texts), key=texts.index if None in numbers else float)
     if len(levels) < 2:
         raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
     families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
     if len(families) == 1:
         every = np.array([[suite.models.index(model) for model in rows]])
-        return _levels_of_models(suite, every, list(texts.values()), families), notes
+        return _levels_of_models(suite, every, texts, families), notes
     table = np.full((len(families), len(levels)), -1)
-    for model, row in rows.items():
-        cell = families.index(row.get("family", "")), levels.index(texts[model])
+    for (model, row), text in zip(rows.items(), texts, strict=True):
+        cell = families.index(row.get("family", "")), levels.index(text)
         if table[cell] >= 0:
-            raise BadArguments(
-                f"{path}: {suite.models[table[cell]]} and {model} of one family have the same {by}, {texts[model]}; a "
-                "family has one model at each level"
-            )
+            both = f"{suite.models[table[cell]]} and {model} of the family {quoted(row.get('family', ''))}"
+            raise BadArguments(f"{path}: {both} have one {by}, {text}; a family has one model at each level")
         table[cell] = suite.models.index(model)
     return _levels_of_models(suite, table, levels, families), notes
 
@@ -335,36 +289,35 @@ def _levels_of_models(
     suite: Suite, rows: NDArray[np.int64], levels: Sequence[str], names: Sequence[str]
 ) -> list[LevelScores]:
     """Of rows, shape (n, l), -1 for no model."""
-    found, oriented = [], suite.oriented
-    for place, column in enumerate(suite.columns):
-        scores = np.where(rows >= 0, oriented[rows, place], np.nan)
-        if (np.isfinite(scores).sum(axis=1) > 1).any():
-            cells = np.stack([rows, np.full_like(rows, place)], axis=2)
-            given = column.group, column.title, column.comparable, tuple(levels), tuple(names)
-            found.append(LevelScores(*given, scores, column.sign, cells))
+    found = []
+    for place, (column, scores) in enumerate(zip(suite.columns, suite.oriented.T, strict=True)):
+        table = np.where(rows >= 0, scores[rows], np.nan)
+        if (np.isfinite(table).sum(axis=1) > 1).any():
+            key = column.group, column.title, column.comparable, tuple(levels), tuple(names)
+            found.append(LevelScores(*key, table, column.sign, np.stack([rows, np.full_like(rows, place)], axis=2)))
     return found
 
 
 def read_models(suite: Suite, path: Path, column: str) -> tuple[dict[str, dict[str, str]], list[str]]:
     """Rows of a user's table with the columns ``model`` and another, by language model of a suite; and notes."""
-    table = _rows(path, "model", column)
-    if twice := [model for model, count in Counter(row["model"] for row in table).items() if count > 1]:
+    table, names = _rows(path, "model", column), language_models(suite)
+    rows = {row["model"]: row for row in table}
+    if twice := [model for model, n in Counter(row["model"] for row in table).items() if n > 1]:
         raise BadArguments(f"{path}: {twice[0]} stands there a second time; name each model once")
-    rows, names = {row["model"]: row for row in table}, language_models(suite)
     unknown = [quoted(model) + meant(model, set(names) - rows.keys()) for model in rows if model not in names]
     notes = [f"{path} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
-    return {model: rows[model] for model in rows if model in names}, notes
+    return {model: row for model, row in rows.items() if model in names}, notes
 
 
 def _rows(path: Path, *columns: str) -> list[dict[str, str]]:
-    """The texts of a user's table, which has a value in each of these columns."""
     rows = []
     for number, record in records_in_file(path):
-        row = {ALIASES.get(name, name): "" if cell is None else str(cell).strip() for name, cell in record.items()}
+        row = {name: "" if cell is None else str(cell).strip() for name, cell in record.items()}
+        if columns == PAIR_LEVELS and not row.keys() & {*columns}:
+            row |= {"first": row.get("base", ""), "second": row.get("thinking", "")}
         if lacking := [name for name in columns if not row.get(name)]:
-            raise BadArguments(
-                f"{path}, line {number}: expected a value in each of the columns {' and '.join(columns)}, got none in "
-                f"{lacking[0]}; its columns are {listed(map(quoted, record)) or 'none'}"
-            )
+            there = listed(map(quoted, record)) or "none"
+            expected = f"expected a value in the columns {' and '.join(columns)}, got none in {lacking[0]}"
+            raise BadArguments(f"{path}, line {number}: {expected}; the columns are {there}")
         rows.append(row)
     return rows
