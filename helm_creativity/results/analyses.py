@@ -39,6 +39,9 @@ SHIPPED: Mapping[str, str] = {
     "judge_bias": "judge_bias",
     "calibration": "calibration",
     "linking": "linking",
+    "effects": "effects",
+    "groups": "effects",
+    "compare": "effects",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

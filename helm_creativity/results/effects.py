@@ -1,150 +1,436 @@
-"""What a factor does to scores within models: paired effects, slopes, and shares of variance of scores of items."""
+"""What a factor does to scores within models, how groups of models differ, and two models item by item.
+
+The effect of a factor is the mean difference between two of its levels in standard deviations of the differences, d_z
+(Beaty et al. 2026, AGC-Bench, section 4.5), with its interval by the noncentral t distribution. Of numbers, such as
+temperatures, there is the mean slope of models, too, and of scores of items the shares of variance.
+"""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.names import meant
-from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics.composites import LEAST_SCORED
-from helm_creativity.psychometrics.group_comparison import MeanSlope, mean_slope
-from helm_creativity.results.all_items import with_all_items
-from helm_creativity.results.contrasts import FactorEffect, paired_contrasts
-from helm_creativity.results.factor_levels import (
-    FACTORS,
-    MAX_TOKENS,
-    MODEL_PAIR,
-    ItemShares,
-    LevelScores,
-    item_shares,
-    levels_of_field,
-    levels_of_pairs,
-    levels_of_setting,
-    runs_by_factor,
-    varied_factors,
+from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
+from helm_creativity.core.names import PREFIX, SCORE, meant
+from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.io.sheets import name_in
+from helm_creativity.psychometrics.composites import overall, standardised, z_scores
+from helm_creativity.psychometrics.group_comparison import (
+    MeanSlope,
+    compare_groups,
+    holm,
+    mean_slope,
+    paired_effect,
 )
-from helm_creativity.results.model_pairs import find_pairs
-from helm_creativity.results.options import check_share
-from helm_creativity.results.runs import SuiteFolder, SuiteRuns
-from helm_creativity.results.study import ScoreMatrix, build_score_matrix, with_uncounted
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares, variance_shares
+from helm_creativity.results import factor_levels as levels
+from helm_creativity.results.analyses import analysis
+from helm_creativity.results.factor_levels import FACTORS, MAX_TOKENS, MODEL_PAIR, TEMP, LevelScores
+from helm_creativity.results.numbers import MINUS, between, count, fixed, p_value, percent, signed
+from helm_creativity.results.runs import COMPARABLE, Run
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Column, Plot, Row, Table, Undefined
+from helm_creativity.safe_text import counted, listed, quoted
+
+ALL = "All benchmarks"
+OTHERS = "other levels"
+MOST_PAIRED = 6
+"""Levels up to which every two are compared; of more, each with the mean of the others."""
+LEAST = 3
+"""Models in a group that is compared."""
+NESTED = "each level has items of its own"
+TOO_LITTLE = "at least two models and two items with a score under every level, not all equal, are needed"
+UNSAVED = "these runs kept no scores of single responses"
+NO_MEAN = "the score is no mean over items; the difference is of their own part"
+SHARES = {source.replace(" x ", "_by_"): source for source in SOURCES}
 
 
-class LevelSlope(NamedTuple):
-    """How a benchmark's scores change with a number that is set, within models."""
-
-    column: str
-    comparable: str
-    levels: tuple[str, ...]
-    unit: float
-    slope: MeanSlope
-    group: str
+def _finer(write: Callable[[int], Callable[[float], str]]) -> Callable[[float], str]:
+    """Two decimals, or four of numbers below 1."""
+    return lambda value: write(4 if abs(value) < 1 else 2)(value)
 
 
-class FactorEffects(NamedTuple):
-    """What a factor does to scores within models."""
+TITLE = Column("title", "benchmark", left=True)
+PAIR = Column("first", "first", left=True), Column("second", "second", left=True)
+P = Column("p", "p", p_value), Column("p_holm", "p (Holm)", p_value)
+D_Z = Column("d_z", "d_z", signed(2), mark="main")
+D_Z_INTERVAL = Column("d_z_interval", "95 % interval", between(fixed(2)), of=("d_z_low", "d_z_high"))
+DIFFERENCE = Column("difference", "difference", _finer(signed))
+MEANS = [Column(f"mean_{which}", f"mean {which}", _finer(fixed)) for which in ("first", "second")]
+EFFECTS = (TITLE, *PAIR, Column("n", "n", count), *MEANS, DIFFERENCE, D_Z, D_Z_INTERVAL, *P)
+SLOPES = (
+    TITLE,
+    Column("n", "n", count),
+    Column("slope", "slope", signed(3), mark="main"),
+    Column("slope_interval", "95 % interval", between(fixed(3)), of=("slope_low", "slope_high")),
+    replace(D_Z, mark=""),
+    P[0],
+    Column("levels", "levels", left=True),
+)
+GROUPS = (
+    *PAIR,
+    *(Column(f"n_{which}", f"n {which}", count) for which in ("first", "second")),
+    *(Column(f"median_{which}", f"median {which}", signed(2)) for which in ("first", "second")),
+    Column("u", "U", lambda u: fixed(1)(u).removesuffix(".0")),
+    *P,
+    Column("p_bonferroni", "p (Bonferroni)", p_value),
+    Column("rank_biserial", "rank-biserial r", signed(2), mark="main"),
+    Column("interval", "95 % interval", between(fixed(2)), of=("low", "high")),
+)
+UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {}: {}")
+CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
+COMPARED = (TITLE, Column("items", "items", count), DIFFERENCE, D_Z, D_Z_INTERVAL, *P, UNCOUNTED, CAUTION)
 
-    factor: str
-    levels: tuple[str, ...]
-    effects: tuple[FactorEffect, ...]
-    slopes: tuple[LevelSlope, ...]
-    shares: tuple[ItemShares, ...]
-    notes: tuple[str, ...]
 
+@dataclass(frozen=True)
+class EffectOptions(DeclaredOptions):
+    """What is varied."""
 
-Pairs: TypeAlias = "str | Path | Iterable[tuple[str, str]]"
-"""As ``model_pairs.find_pairs`` takes them."""
-
-
-def factor_effects(
-    suites: Sequence[SuiteFolder],
-    collected: SuiteRuns,
-    by: str,
-    pairs: Pairs = "",
-    least_scored: float = LEAST_SCORED,
-    warn: Callable[[str], None] = print,
-) -> FactorEffects:
-    """What a factor does within models."""
-    if by not in FACTORS:
-        raise BadArguments(f"by must be one of {listed(FACTORS)}, got {quoted(by)}{meant(by, FACTORS)}")
-    check_share(least_scored)
-    _check_pairs(by, pairs)
-    notes: list[str] = []
-
-    def study_by(factor: str) -> ScoreMatrix:
-        runs = runs_by_factor(collected.runs, factor, notes)
-        names = {run.name for run in runs}
-        kept = tuple(suite for run, suite in zip(collected.runs, collected.suites, strict=True) if run.name in names)
-        study = build_score_matrix(suites, None, warn, replace(collected, runs=runs, suites=kept))
-        return with_uncounted(with_all_items(study), least_scored)
-
-    study = study_by(by)
-    if study.all_items:
-        names = dict.fromkeys(study.models[row] for row, _ in sorted(study.all_items))
-        notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
-    found = _levels(study, collected, by, pairs, notes)
-    if not found:
-        # With token limits in the key, levels that have limits of their own are not alike: the study itself goes last.
-        varied = {**varied_factors(study_by(MAX_TOKENS)), **varied_factors(study)}
-        raise BadArguments(_unvaried(by, varied))
-    effects = paired_contrasts(found)
-    notes += _untested(found, effects)
-    return FactorEffects(
-        by,
-        tuple(dict.fromkeys(level for scores in found for level in scores.levels)),
-        effects,
-        tuple(_slopes(found, FACTORS[by].unit)),
-        tuple(item_shares(study, found)),
-        tuple(dict.fromkeys(notes)),
+    by: str = option(INSTRUCTION, f"what is varied: {', '.join(FACTORS)}, or a column of the file of levels")
+    pairs: str = option(
+        "",
+        "for model-pair: how the second name of each pair ends, such as -thinking, or a file with the columns first "
+        "and second (or base and thinking)",
+    )
+    levels: str = option(
+        "", "file with the columns model, the one that by names, such as effort, and family, within which it is varied"
     )
 
 
-def _check_pairs(by: str, pairs: Pairs) -> None:
-    if by == MODEL_PAIR and not pairs:
-        raise BadArguments(
-            f"{MODEL_PAIR} needs --pairs: what the second name of each pair ends with, such as -thinking, or a file "
-            "with the columns first and second"
-        )
-    if by != MODEL_PAIR and pairs:
-        raise BadArguments(f"--pairs is for --by {MODEL_PAIR} alone, got it with {by}")
+@analysis("effects", title="Effects within models")
+def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
+    """What a factor does to scores within models: paired differences, slopes, shares of variance.
 
-
-def _levels(study: ScoreMatrix, collected: SuiteRuns, by: str, pairs: Pairs, notes: list[str]) -> list[LevelScores]:
-    if by == MODEL_PAIR:
-        chosen, lacking = find_pairs(study, pairs)
-        notes += lacking
-        notes.append(f"pairs, the first subtracted from the second: {'; '.join(map(' and '.join, chosen))}")
-        found = levels_of_pairs(study, chosen)
-        if not found:
-            raise BadArguments("--pairs: no benchmark has a score that counts of both models of a pair")
-        return found
-    return levels_of_field(study, by, collected.runs) if FACTORS[by].field else levels_of_setting(study, by)
-
-
-def _unvaried(by: str, varied: dict[str, list[str]]) -> str:
-    others = "; ".join(f"{name} ({listed(levels)})" for name, levels in varied.items() if name != by)
-    what = "the items of no benchmark" if FACTORS[by].field else "no benchmark"
-    how = f"have several values of {by}" if FACTORS[by].field else f"was run under two levels of {by}, all else alike"
-    return f"{what} {how}; {f'what varies: {others}' if others else 'nothing else varies either'}"
-
-
-def _untested(found: Iterable[LevelScores], effects: Iterable[FactorEffect]) -> Iterator[str]:
-    tested = {(effect.group, effect.comparable) for effect in effects}
-    for scores in found:
-        if (scores.group, scores.comparable) not in tested:
-            yield (
-                f"left out: {scores.title}: fewer than two language models have scores that count under two levels, or "
-                "all differences are equal"
+    Every benchmark that was run under two or more levels of the factor, with all other comparable settings equal, is
+    compared level by level.
+    """
+    by, unit = options.by, FACTORS[options.by].unit if options.by in FACTORS else 0.0
+    suite, found, units, notes = _levels(suite, options)
+    if options.levels:
+        unit = float(all(map(levels.is_number, found[0].levels)))
+    rows = effect_rows(found)
+    slopes = [row for scores in found if unit and (row := _slope(scores, unit, own_levels=bool(options.levels)))]
+    shares = [(scores, _shares(suite, scores)) for scores in found]
+    if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
+        few = f"in no benchmark do two {units} have scores that count under two levels and differ in what the levels do"
+        one = f"there is one family, and {by} is no number of which its models have a slope; groups compares models"
+        raise NothingToSay(few if len(found[0].names) > 1 else one)
+    if suite.all_items:
+        names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
+        notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
+    shown = {(row["title"], row["comparable"]) for row in (*rows, *slopes)}
+    few = f"fewer than two {units} have scores that count under two levels, or all differences are equal"
+    notes += [f"left out: {it.title}: {few}" for it in found if (it.title, it.comparable) not in shown]
+    legend = [
+        f"n: {units} with both scores. Difference: second {MINUS} first, positive where the second has better scores.",
+        "d_z: mean difference in standard deviations of the differences, with its interval by the noncentral t "
+        "distribution. p: paired t-test. Holm: adjusted for all rows of the benchmark.",
+    ]
+    if any(row["title"] == ALL for row in rows):
+        mean = "of each benchmark the z-scores over both levels, their mean per model"
+        legend.append(f"{ALL}: {mean}; only {units} with all of these benchmarks count.")
+    plot = Plot("interval", "title", "d_z", "contrast", "d_z_low", "d_z_high", x_title=f"d_z of {by}")
+    notes = [*legend, *dict.fromkeys(notes)]
+    yield Table("effects", EFFECTS, rows, f"Effects of {by} within {units}", notes=notes, plot=plot)
+    if slopes:
+        how = "The mean over models with a score at every level of each model's own least-squares slope."
+        if options.levels:
+            how = (
+                "The mean over families of each one's own least-squares slope; of one family, the slope of its models."
             )
+        yield Table("slopes", SLOPES, slopes, f"Slope of scores per {unit:,g} of {by}", notes=[how])
+    settings = {row["title"]: row["comparable"] for row in rows if row["comparable"]}
+    lines = [f"comparable settings of {title} otherwise: {key}" for title, key in settings.items()]
+    yield _shares_table(shares, by, units.partition(" ")[0], lines)
 
 
-def _slopes(found: Iterable[LevelScores], unit: float) -> Iterator[LevelSlope]:
-    for scores in found if unit else ():
-        slope = mean_slope(np.array([float(level) for level in scores.levels]) / unit, scores.scores)
-        if slope is not None:
-            yield LevelSlope(scores.title, scores.comparable, scores.levels, unit, slope, scores.group)
+def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScores], str, list[str]]:
+    """A suite as the factor needs it, its scores by level, within what these are compared, and notes."""
+    by, pairs = options.by, options.pairs
+    if by not in FACTORS and not options.levels:
+        named = f"one of {listed(FACTORS)}, or a column of a file of levels"
+        raise BadArguments(f"by must be {named}, got {quoted(by)}{meant(by, FACTORS)}")
+    if pairs and (by != MODEL_PAIR or options.levels):
+        raise BadArguments(f"pairs are for {MODEL_PAIR} alone, got them with {'levels' if options.levels else by}")
+    if options.levels:
+        found, notes = levels.levels_of_file(suite, Path(options.levels), by)
+        units, lacking = "families", "no benchmark has scores that count of two models of one family"
+    elif by == MODEL_PAIR:
+        if not pairs:
+            how = "what the second name of each pair ends with, such as -thinking, or a file with the columns first and"
+            raise BadArguments(f"{MODEL_PAIR} needs pairs: {how} second")
+        found, notes = levels.levels_of_pairs(suite, pairs)
+        units, lacking = "pairs of models", "no benchmark has a score that counts of both models of a pair"
+    else:
+        whole, (suite, notes) = suite, _suite_by(suite, by)
+        field = FACTORS[by].field
+        found = (levels.levels_of_field if field else levels.levels_of_setting)(suite, by)
+        units, lacking = "models", "" if found else _unvaried(whole, suite, by)
+    if not found:
+        raise NothingToSay(lacking)
+    return suite, found, units, notes
+
+
+def _unvaried(whole: Suite, suite: Suite, by: str) -> str:
+    # With token limits in the key, levels that have limits of their own are not alike: the suite itself goes last.
+    varied = {**levels.varied_factors(_suite_by(whole, MAX_TOKENS)[0]), **levels.varied_factors(suite)}
+    others = "; ".join(f"{name} ({listed(some)})" for name, some in varied.items() if name != by)
+    lacking = f"no benchmark was run under two levels of {by}, all else alike"
+    if FACTORS[by].field:
+        lacking = f"the items of no benchmark have several values of {by}"
+    return f"{lacking}; {f'what varies: {others}' if others else 'nothing else varies either'}"
+
+
+def _suite_by(suite: Suite, name: str) -> tuple[Suite, list[str]]:
+    """With token limits in the comparable key, or without models that get no temperature, as a factor needs it."""
+
+    def deaf(run: Run) -> bool:
+        return run.provenance.get(TEMPERATURE) == NOT_SENT
+
+    def with_token_limit(run: Run) -> Run:
+        limit = run.settings.get(MAX_TOKENS)
+        if limit is None or not run.has_comparable_key:
+            return run
+        key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(limit)}"
+        return replace(run, settings={**run.settings, COMPARABLE: key})
+
+    if suite.remade and name == MAX_TOKENS:
+        return suite.remade(with_token_limit), []
+    models = sorted({run.model for run in suite.runs if deaf(run)}) if name == TEMP else []
+    if not suite.remade or not models:
+        return suite, []
+    if all(map(deaf, suite.runs)):
+        raise NothingToSay("HELM's client sends the temperature to none of these models")
+    note = f"left out: {listed(models)}: HELM's client does not send the temperature to them"
+    return suite.remade(lambda run: None if deaf(run) else run), [note]
+
+
+def effect_rows(every: Iterable[LevelScores]) -> list[dict[str, Any]]:
+    """Paired differences between levels of a factor, for every benchmark, and over all benchmarks in z.
+
+    Over all, a benchmark's scores under both levels are standardised together, and a model counts with the mean over
+    its benchmarks. A benchmark under several other settings counts by the first of them, and one whose scores are all
+    equal does not.
+    """
+    contrasts: dict[tuple[str, str], list[tuple[LevelScores, Numbers, Numbers]]] = defaultdict(list)
+    for scores in every:
+        for first, second, x, y in _contrasts(scores):
+            contrasts[first, second].append((scores, x, y))
+    rows: list[dict[str, Any]] = []
+    for (first, second), some in contrasts.items():
+        names = {"first": first, "second": second, "contrast": f"{second} {MINUS} {first}"}
+        by_group: dict[str, Numbers] = {}
+        for scores, x, y in some:
+            rows += _effect({**_place(scores), "stat": SCORE, **names}, x, y, scores.sign)
+            z = standardised(np.concatenate([x, y])[:, None])[:, 0]
+            if np.isfinite(z).any():
+                by_group.setdefault(scores.group, z)
+        if len(by_group) > 1:
+            x, y = np.split(np.mean(list(by_group.values()), axis=0), 2)
+            rows += _effect({"title": ALL, "benchmark": None, "comparable": None, "stat": "z", **names}, x, y)
+    by_benchmark: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        by_benchmark[row["title"], row["comparable"]].append(row)
+    for some_rows in by_benchmark.values():
+        _adjust(some_rows)
+    return rows
+
+
+def _adjust(rows: Sequence[dict[str, Any]]) -> None:
+    for row, adjusted in zip(rows, holm([row["p"] for row in rows]).tolist() if rows else (), strict=True):
+        row["p_holm"] = adjusted
+
+
+def _place(scores: LevelScores) -> dict[str, Any]:
+    group = scores.group.removeprefix(PREFIX)
+    return {"title": scores.title, "benchmark": group, "comparable": scores.comparable}
+
+
+def _contrasts(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]]:
+    names, scores = found.levels, found.scores
+    if len(names) <= MOST_PAIRED:
+        yield from ((names[a], names[b], scores[:, a], scores[:, b]) for a, b in combinations(range(len(names)), 2))
+        return
+    for place, level in enumerate(names):
+        yield OTHERS, level, np.delete(scores, place, axis=1).mean(axis=1), scores[:, place]
+
+
+def _effect(row: dict[str, Any], x: Numbers, y: Numbers, sign: float = 1.0) -> list[dict[str, Any]]:
+    effect = paired_effect(x, y)
+    if effect is None:
+        return []
+    both = np.isfinite(x + y)
+    means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())}
+    names = {"mean_difference": "difference", "low": "d_z_low", "high": "d_z_high"}
+    return [{**row, **means, **{names.get(name, name): value for name, value in effect._asdict().items()}}]
+
+
+def _slope(scores: LevelScores, unit: float, own_levels: bool) -> dict[str, Any] | None:
+    """The mean slope; each family may have levels of its own, and of one there is the line through its models."""
+    x, y = np.array(scores.levels, dtype=float) / unit, scores.scores
+    if len(scores.names) == 1:
+        found = _line(x, y[0])
+    elif own_levels:
+        found = mean_slope(
+            (0, 1), [(0, _own_slope(x[known], own[known])) for own, known in zip(y, np.isfinite(y), strict=True)]
+        )
+    else:
+        found = mean_slope(x, y)
+    if found is None:
+        return None
+    values = {
+        {"low": "slope_low", "high": "slope_high"}.get(name, name): value for name, value in found._asdict().items()
+    }
+    return {**_place(scores), "levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit, **values}
+
+
+def _own_slope(x: Numbers, y: Numbers) -> float:
+    return float(np.polyfit(x, y, 1)[0]) if len(x) and np.ptp(x) else np.nan
+
+
+def _line(x: Numbers, y: Numbers) -> MeanSlope | None:
+    from scipy.special import stdtrit
+    from scipy.stats import linregress
+
+    x, y = x[np.isfinite(y)], y[np.isfinite(y)]
+    df = len(x) - 2
+    found = linregress(x, y) if df > 0 and np.ptp(x) else None
+    if found is None or not found.stderr > 0:
+        return None
+    half = float(stdtrit(df, 0.975)) * found.stderr
+    t = found.slope / found.stderr
+    return MeanSlope(len(x), found.slope, found.slope - half, found.slope + half, np.nan, t, df, found.pvalue)
+
+
+def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
+    """Of the variance of scores of items, over models that have a score under every level; or why there are none."""
+    if scores.cells is None:
+        return NESTED
+    cells = scores.cells[scores.complete]
+    if len(cells) < 2:
+        return TOO_LITTLE
+    found = {place: suite.responses(place) for place in np.unique(cells[:, :, 1]).tolist()}
+    responses = {place: read for place, read in found.items() if read is not None}
+    if len(responses) < len(found):
+        return UNSAVED
+    items = list(dict.fromkeys(item for read in responses.values() for item in read.items))
+    places = {place: [items.index(item) for item in read.items] for place, read in responses.items()}
+    table = np.full((len(cells), len(items), len(scores.levels)), np.nan)
+    for unit, level in np.ndindex(len(cells), len(scores.levels)):
+        row, place = cells[unit, level].tolist()
+        table[unit, places[place], level] = responses[place].by_item[row]
+    readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
+    return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)
+
+
+def _shares_table(
+    found: Sequence[tuple[LevelScores, VarianceShares | str]], by: str, units: str, notes: Sequence[str]
+) -> Table:
+    titles = {source: source.replace("models", units).replace("factor", by).replace(" x ", "×") for source in SOURCES}
+    rows: list[Row] = []
+    cut = []
+    for scores, shares in found:
+        place = {**_place(scores), "problem": shares if isinstance(shares, str) else None}
+        if isinstance(shares, str):
+            rows.append({**place, "items_n": Undefined(shares)})
+            continue
+        counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
+        rows.append({**place, **counts, **dict(zip(SHARES, shares.shares, strict=True))})
+        if shares.truncated:
+            cut.append(f"{scores.title} ({', '.join(titles[source] for source in shares.truncated)})")
+    legend = (
+        "Variance components of the crossed design, by mean squares; residual holds the interaction of all three and "
+        "what differs between responses. Left out: items without a score of some model under some level.",
+        f"Estimated below 0 and counted as 0: {'; '.join(cut)}.",
+    )
+    legend = legend[: 0 if all(row["problem"] for row in rows) else 2 if cut else 1]
+    items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
+    columns = (TITLE, *items, *(Column(key, titles[source], percent(), named=True) for key, source in SHARES.items()))
+    return Table("shares", columns, rows, "Shares of variance of scores of items, in %", notes=[*legend, *notes])
+
+
+@dataclass(frozen=True)
+class GroupOptions(DeclaredOptions):
+    """Which models are of one group."""
+
+    groups: str = option("", "file with the columns model and group; without it groups are the models' makers")
+
+
+@analysis("groups", title="Groups of models")
+def groups(suite: Suite, options: GroupOptions) -> Iterator[Table]:
+    """The composite between groups of models, every two, by the Mann-Whitney test."""
+    titles = [suite.columns[place].title for place in suite.primary]
+    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
+    if found.problem:
+        raise NothingToSay(found.problem)
+    named = {model: model.partition("/")[0] for model in levels.language_models(suite) if "/" in model}
+    notes: list[str] = []
+    if options.groups:
+        rows, notes = levels.read_models(suite, Path(options.groups), "group")
+        named = {model: row["group"] for model, row in rows.items()}
+    composite = dict(zip(suite.models, overall(found.z).tolist(), strict=True))
+    scored = sorted((-composite[model], model) for model in named if np.isfinite(composite[model]))
+    sizes = Counter(named[model] for _, model in scored)
+    kept = [model for _, model in scored if sizes[named[model]] >= LEAST]
+    if len({named[model] for model in kept}) < 2:
+        raise NothingToSay(f"fewer than two groups have {LEAST} models with a composite (--groups names groups)")
+    if small := [f"{group} ({size})" for group, size in sorted(sizes.items()) if size < LEAST]:
+        notes.append(f"groups of fewer than {LEAST} models with a composite are not compared: {', '.join(small)}")
+    compared = compare_groups([composite[model] for model in kept], [named[model] for model in kept])
+    plot = Plot("interval", "pair", "rank_biserial", low="low", high="high")
+    made = [{**pair._asdict(), "pair": f"{pair.first} and {pair.second}"} for pair in compared]
+    yield Table("groups", GROUPS, made, "Composite of groups of models", notes=notes, plot=plot)
+
+
+@dataclass(frozen=True)
+class CompareOptions(DeclaredOptions):
+    """Which two models."""
+
+    first: str = option("", "name of a model, or how it ends")
+    second: str = option("", "name of another model")
+
+
+@analysis("compare", title="Two models", in_report=False)
+def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
+    """Two models over the items that both answered: paired differences, positive where the first is better.
+
+    A difference is tested by Wilcoxon's signed-rank test where the scores of both models count.
+    """
+    if not (options.first and options.second):
+        raise BadArguments(f"first and second must name two models; there are {listed(suite.models)}")
+    first, second = suite.find_model(options.first), suite.find_model(options.second)
+    if first == second:
+        raise BadArguments(f"first and second must name two models, got {quoted(first)} twice")
+    at = [suite.models.index(first), suite.models.index(second)]
+    rows: list[dict[str, Any]] = []
+    for place, column in enumerate(suite.columns):
+        responses = suite.responses(place)
+        of_first, of_second = responses.by_item[at] * column.sign if responses else np.full((2, 1), np.nan)
+        items = int(np.isfinite(of_first - of_second).sum())
+        if responses is None or not items:
+            continue
+        reasons = [f"{suite.models[row]}: {why}" for row in at if (why := suite.uncounted.get((row, place)))]
+        effect = None if reasons else paired_effect(of_second, of_first)
+        why = "the difference is the same on all items" if items > 1 else "at least two items are needed"
+        why = "a score does not count" if reasons else why
+        row = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
+        row |= {"difference": float(np.nanmean(of_first - of_second)), "uncounted": "; ".join(reasons)}
+        row |= {"caution": "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN}
+        values = (effect.d_z, effect.low, effect.high, effect.wilcoxon_p) if effect else (Undefined(why),) * 4
+        row |= zip(("d_z", "d_z_low", "d_z_high", "p"), values, strict=True)
+        rows.append({**row, "untested": None if effect else why})
+    if not rows:
+        raise NothingToSay(f"{first} and {second} have no item of which both have a score")
+    _adjust([row for row in rows if not row["untested"]])
+    counting = [row["difference"] > 0 for row in rows if not row["uncounted"]]
+    note = f"{first} is above {second} on {sum(counting)} of {counted(len(counting), 'column')} that count."
+    names = {"first": first, "second": second}
+    yield Table("compare", COMPARED, rows, f"{first} and {second}", names, [note])

@@ -1,51 +1,49 @@
 """Benchmarks that were run under several levels of a factor, such as two temperatures, all other settings alike.
 
-A factor is a setting of runs, a field of items, or a pair of models:
+A factor is a setting of runs, a field of items, or what tells models apart:
 
-* of a setting, each level is a column of the study, and the columns agree in every other comparable setting;
+* of a setting, each level is a column of the suite, and the columns agree in every other comparable setting;
 * of a field of items, such as the letter that words begin with, each level is the items that have it;
-* of pairs of models, each pair stands where a single model stands otherwise, and its two models are the levels.
+* of pairs of models, each pair stands where a single model stands otherwise, and its two models are the levels;
+* of a column of a user's file, such as reasoning effort, a family of models stands there, and its models are levels.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
+from helm_creativity.core.comparability import INSTRUCTION
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
-from helm_creativity.core.names import SCORE
+from helm_creativity.core.names import SCORE, meant
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.errors import FileProblem
-from helm_creativity.io.sheets import name_in
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.psychometrics.tables import Numbers, ratio
-from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.main_metrics import MainMetric, cards
-from helm_creativity.results.model_pairs import ModelPair
-from helm_creativity.results.options import Absent
-from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, split_comparable_key
+from helm_creativity.results.runs import SPLIT, split_comparable_key
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores
-from helm_creativity.safe_text import listed
+from helm_creativity.results.suite import ScoreColumn, Suite
+from helm_creativity.safe_text import listed, quoted
 
 
 class Factor(NamedTuple):
-    """What is varied within models."""
+    """A setting or a field of items; beside it ``worded`` settings may differ in checksums, ``free`` ones wholly."""
 
     setting: str = ""
     worded: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     field: str = ""
-    unit: float = 0.0
+    unit: float = 0.0  # of slopes, where levels are numbers
 
 
 TEMP, MODEL_PAIR, MAX_TOKENS = "temp", "model-pair", "max_tokens"
@@ -60,27 +58,20 @@ FACTORS: Mapping[str, Factor] = {
     "form": Factor("form", worded=("prompts",)),
     MAX_TOKENS: Factor(MAX_TOKENS, unit=1000),
 }
-"""By name."""
 ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 IN_PROMPT = "in the prompt"
 """Behind the name of an instruction that is part of the prompts instead of standing before them."""
+PAIR_LEVELS = ("first", "second")
+TABLES = (".csv", ".tsv", ".jsonl", ".parquet", ".xlsx")
 
 
-@dataclass(frozen=True)
-class LevelScores:
-    """Scores of a benchmark under several levels of a factor, all other settings alike.
+class LevelScores(NamedTuple):
+    """Scores of a benchmark under l levels of a factor, all other settings alike.
 
-    Attributes:
-        group: run group.
-        title: for people.
-        comparable: the comparable settings that the levels share.
-        levels: l names, in order.
-        names: n models, or pairs of models.
-        scores: shape (n, l), more is better, NaN for baselines and where a score is missing or does not count.
-        sign: -1 where less is better and scores have their sign turned, otherwise 1.
-        cells: shape (n, l, 2), row and column of the study that hold each score; None where a level is a part of the
-            items.
+    ``names`` are n models, or pairs or families of them. ``scores``, shape (n, l), are NaN for baselines and where one
+    is missing or does not count, and have their sign turned where less is better. ``cells``, shape (n, l, 2), has the
+    row (-1 for none) and the column of each in the suite; it is None where a level is a part of the items.
     """
 
     group: str
@@ -98,129 +89,127 @@ class LevelScores:
         return np.asarray(np.isfinite(self.scores).all(axis=1))
 
 
+_Alike = tuple[str, str, "int | None"]
+"""Run group, other settings and number of items of columns that differ in the level alone."""
+
+
 def words_of_setting(value: str) -> str:
     """The words of a setting without number of files and checksum: ``own/18@sha256:1f7c`` is ``own``."""
     return re.sub(r"(?:(?:^|/)\d+)?@.*$", "", value)
 
 
-def levels_of_setting(study: ScoreMatrix, name: str) -> list[LevelScores]:
+def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     """Every benchmark under the values of a setting, where at least two values were run and all else agrees."""
-    factor = FACTORS[name]
-    alike: dict[_Alike, dict[str, int]] = defaultdict(dict)
-    for place, column in enumerate(study.columns):
-        level = _level(column, factor)
-        if level is not None:
-            alike[_Alike(column.group, _other_settings(column, factor), column.items)].setdefault(level, place)
-    varied = {key: places for key, places in alike.items() if len(places) > 1}
-    titles = _titles(list(varied))
-    return [_of_columns(study, factor, key, places, titles[key]) for key, places in varied.items()]
+    varied = _varied_columns(suite, name)
+    titles, oriented, rows = _titles(varied), suite.oriented, np.arange(len(suite.models))
+    found = []
+    for key, places in varied.items():
+        words = tuple(map(words_of_setting, places))
+        levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
+        columns = np.array(list(places.values()))
+        scores = np.where(suite.pool[:, None], oriented[:, columns], np.nan)
+        cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
+        sign = suite.columns[columns[0]].sign
+        found.append(LevelScores(key[0], titles[key], key[1], levels, suite.models, scores, sign, cells))
+    return found
 
 
-class _Alike(NamedTuple):
-    group: str
-    comparable: str
-    items: int | None
+def varied_factors(suite: Suite) -> dict[str, list[str]]:
+    """The levels of every setting under which some benchmark of a suite was run, all else alike."""
+    settings = [name for name, factor in FACTORS.items() if factor.setting]
+    found = {name: [level for some in _varied_columns(suite, name).values() for level in some] for name in settings}
+    return {
+        name: list(dict.fromkeys(words_of_setting(level) or level for level in levels))
+        for name, levels in found.items()
+        if levels
+    }
 
 
-def _level(column: ScoreColumn, factor: Factor) -> str | None:
-    if factor.setting == INSTRUCTION:
-        return column.instruction.partition("/")[0] or NEUTRAL
-    value = split_comparable_key(column.comparable).get(factor.setting)
-    return None if value is None or (factor.unit and not _is_number(value)) else value
+def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
+    """Places of columns by level, in the order of levels."""
+    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, int]](dict)
+    for place, column in enumerate(suite.columns):
+        level = split_comparable_key(column.comparable).get(factor.setting)
+        if factor.setting == INSTRUCTION:
+            level = column.instruction.partition("/")[0] or NEUTRAL
+        if level is not None and (not factor.unit or is_number(level)):
+            alike[column.group, _other_settings(column, factor), column.items].setdefault(level, place)
+    order = float if factor.unit else _text_order
+    return {
+        key: dict(sorted(some.items(), key=lambda at: order(at[0]))) for key, some in alike.items() if len(some) > 1
+    }
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a level is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:
         return False
 
 
+def _text_order(level: str) -> tuple[int, Any]:
+    return ORDER.index(level) if level in ORDER else len(ORDER), natural_key(level)
+
+
 def _other_settings(column: ScoreColumn, factor: Factor) -> str:
-    name, *_ = column.comparable.split("|")
-    parts = split_comparable_key(column.comparable)
-    worded = set(factor.worded)
+    parts, worded, left_out = split_comparable_key(column.comparable), set(factor.worded), set(factor.free)
     if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith(IN_PROMPT):
         worded.add("prompts")
-    left_out = {factor.setting, *factor.free}
     if factor.setting == "embedding" and parts.get("words", "").startswith("without@"):
         left_out.add("words")
-    kept = {
-        key: words_of_setting(value) if key in worded else value for key, value in parts.items() if key not in left_out
-    }
-    return "|".join([name, *(f"{key}:{value}" for key, value in kept.items())])
+    kept = {key: value for key, value in parts.items() if key not in (factor.setting, *left_out)}
+    texts = [f"{key}:{words_of_setting(value) if key in worded else value}" for key, value in kept.items()]
+    return "|".join([column.comparable.partition("|")[0], *texts])
 
 
-def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
-    by_group: dict[str, list[_Alike]] = defaultdict(list)
-    for key in keys:
-        by_group[key.group].append(key)
-    found: dict[_Alike, str] = {}
-    for group, some in by_group.items():
+def _titles(keys: Iterable[_Alike]) -> dict[_Alike, str]:
+    """Titles name the settings in which the rows of a benchmark differ."""
+    drafts: dict[str, dict[_Alike, ComparableGroup]] = defaultdict(dict)
+    for group, comparable, items in keys:
         metric = MainMetric(SCORE, SPLIT, False, cards()[group].short_title if group in cards() else group)
-        drafts = [
-            ComparableGroup(
-                group,
-                metric,
-                key.comparable,
-                key.items,
-                words_of_setting(split_comparable_key(key.comparable).get(INSTRUCTION, "")).replace("none", ""),
-                ("",),
-                (),
-            )
-            for key in some
-        ]
-        found.update(zip(some, column_titles(drafts), strict=True))
-    return found
+        instruction = words_of_setting(split_comparable_key(comparable).get(INSTRUCTION, "")).replace("none", "")
+        draft = ComparableGroup(group, metric, comparable, items, instruction, ("",), ())
+        drafts[group][group, comparable, items] = draft
+    titles = (zip(some, column_titles(list(some.values())), strict=True) for some in drafts.values())
+    return {key: title for pairs in titles for key, title in pairs}
 
 
-def _of_columns(study: ScoreMatrix, factor: Factor, key: _Alike, places: Mapping[str, int], title: str) -> LevelScores:
-    ordered = sorted(places, key=lambda level: _order(level, factor.unit > 0))
-    columns = np.array([places[level] for level in ordered])
-    rows = np.arange(len(study.models))
-    cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
-    scores = np.where(study.pool[:, None], study.oriented[:, columns], np.nan)
-    words = [words_of_setting(level) for level in ordered]
-    names = words if all(words) and len(set(words)) == len(words) else ordered  # else only checksums tell them apart
-    sign = float(study.signs[columns[0]])
-    return LevelScores(
-        key.group, title, key.comparable, tuple(names), study.models, scores, sign, cells.astype(np.int64)
-    )
+def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
+    """Every benchmark under the values of a field of its items; a score is the mean over items that have the value.
 
-
-def _order(level: str, is_number: bool) -> tuple[float, object]:
-    """Numbers by size, instructions from the neutral one, texts as people sort them."""
-    if is_number:
-        return float(level), ""
-    return (ORDER.index(level) if level in ORDER else len(ORDER)), natural_key(level)
-
-
-def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[LevelScores]:
-    """Every benchmark under the values of a field of its items; a score is the mean over items that have the value."""
-    factor = FACTORS[name]
-    by_name = {run.name: run for run in runs}
-    alike: dict[_Alike, list[tuple[int, dict[str, str]]]] = defaultdict(list)
-    for place, column in enumerate(study.columns):
-        values = _field_of_items(study, place, factor.field, by_name) if column.ours else {}
-        if values:
-            alike[_Alike(column.group, _other_settings(column, factor), None)].append((place, values))
-    tables = {key: _means_by_level(study, some) for key, some in alike.items()}
-    varied = {key: means for key, means in tables.items() if len(means) > 1}
-    titles = _titles(list(varied))
-    found = []
-    for key, means in varied.items():
-        ordered = sorted(means, key=lambda level: _order(level, is_number=False))
-        sign = float(study.signs[alike[key][0][0]])
-        scores = sign * np.stack([means[level] for level in ordered], axis=1)
-        found.append(LevelScores(key.group, titles[key], key.comparable, tuple(ordered), study.models, scores, sign))
-    return found
-
-
-def _field_of_items(study: ScoreMatrix, place: int, field: str, runs: Mapping[str, Run]) -> dict[str, str]:
-    for row in range(len(study.models)):
-        run = runs.get(study.runs.get((row, place), ""))
-        if run is None:
+    An item that several columns have counts as the first one has it.
+    """
+    factor, alike = FACTORS[name], defaultdict[_Alike, dict[str, dict[str, Numbers]]](lambda: defaultdict(dict))
+    signs: dict[str, float] = {}
+    for place, column in enumerate(suite.columns):
+        values = _values_of_items(suite, place, factor.field) if column.ours else {}
+        responses = suite.responses(place) if values else None
+        if responses is None:
             continue
+        signs.setdefault(column.group, column.sign)
+        levels = alike[column.group, _other_settings(column, factor), None]
+        counted = suite.pool & np.isfinite(suite.counted[:, place])
+        for item, scores in zip(responses.items, responses.by_item.T, strict=True):
+            if item in values:
+                own = np.where(counted, scores, np.nan)
+                before = levels[values[item]].get(item, own)
+                levels[values[item]][item] = np.where(np.isnan(before), own, before)
+    varied = {key: levels for key, levels in alike.items() if len(levels) > 1}
+    titles, found = _titles(varied), []
+    for key, by_level in varied.items():
+        order, sign = tuple(sorted(by_level, key=_text_order)), signs[key[0]]
+        tables = [np.stack(list(by_level[level].values())) for level in order]
+        means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
+        scores = sign * np.stack(means, axis=1)
+        found.append(LevelScores(key[0], titles[key], key[1], order, suite.models, scores, sign))
+    return found
+
+
+def _values_of_items(suite: Suite, place: int, field: str) -> dict[str, str]:
+    """By item, of the first model whose responses can be read."""
+    rows = {name: row for (row, at), name in suite.run_names.items() if at == place}
+    for run in sorted((run for run in suite.runs if run.name in rows), key=lambda run: rows[run.name]):
         try:
             samples = saved_samples(run)
         except FileProblem:
@@ -229,109 +218,106 @@ def _field_of_items(study: ScoreMatrix, place: int, field: str, runs: Mapping[st
     return {}
 
 
-def _means_by_level(study: ScoreMatrix, some: Sequence[tuple[int, Mapping[str, str]]]) -> dict[str, Numbers]:
-    """Shape (n,) by level: means over its items. An item that several columns have counts as the first one has it."""
-    of_items: dict[str, dict[str, Numbers]] = defaultdict(dict)
-    for place, values in some:
-        responses = study.answers_of(place)
-        counted = study.pool & np.isfinite(study.counted[:, place])
-        for item, scores in zip(responses.items, responses.by_item.T, strict=True) if responses else ():
-            if item in values:
-                before = of_items[values[item]].get(item, np.full(len(study.models), np.nan))
-                own = np.where(counted, scores, np.nan)
-                of_items[values[item]][item] = np.where(np.isnan(before), own, before)
-    tables = {level: np.stack(list(items.values())) for level, items in of_items.items()}
-    return {level: ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for level, table in tables.items()}
+def language_models(suite: Suite) -> list[str]:
+    """Names of the models of a suite that are no baselines."""
+    return [model for model, pooled in zip(suite.models, suite.pool, strict=True) if pooled]
 
 
-PAIR_LEVELS = ("first", "second")
+def levels_of_pairs(suite: Suite, pairs: str) -> tuple[list[LevelScores], list[str]]:
+    """Every column with pairs of models in the place of models; and notes.
+
+    ``pairs`` is with what the second name of each pair ends, such as ``-thinking``; or a file with the columns
+    ``first`` and ``second``, or ``base`` and ``thinking``.
+    """
+    names = language_models(suite)
+    there = f"there are {listed(names)}" if names else "there is none"
+    is_file = Path(pairs).suffix.lower() in TABLES or Path(pairs).is_file()
+    if is_file:
+        wanted = [(row["first"], row["second"]) for row in _rows(Path(pairs), *PAIR_LEVELS)]
+    else:
+        wanted = [(name.removesuffix(pairs), name) for name in names if name.endswith(pairs)]
+    found = [pair for pair in wanted if set(pair) <= set(names)]
+    if not found:
+        unknown = list(dict.fromkeys(name for pair in wanted for name in pair if name not in names))
+        lacking = f"not among them: {listed(unknown)}{meant(unknown[0], names)}; {there}" if unknown else there
+        raise BadArguments(
+            f"pairs: no pair has two models of these suites; {lacking}"
+            if is_file
+            else f"pairs: no two models' names differ by {quoted(pairs)} at the end of one; {there}; a file with the "
+            "columns first and second names pairs of any names"
+        )
+    if twice := [name for name, n in Counter(name for pair in found for name in pair).items() if n > 1]:
+        raise BadArguments(f"pairs: a model stands in one pair, which {listed(twice)} does not; name each model once")
+    lacking = "not among the language models of these suites"
+    notes = [
+        f"left out: {' and '.join(pair)}: {lacking}: {listed(name for name in pair if name not in names)}"
+        for pair in wanted
+        if is_file and pair not in found
+    ]
+    notes.append(f"pairs, the first subtracted from the second: {'; '.join(map(' and '.join, found))}")
+    rows = np.array([[suite.models.index(name) for name in pair] for pair in found])
+    return _levels_of_models(suite, rows, PAIR_LEVELS, list(map(", ".join, found))), notes
 
 
-def levels_of_pairs(study: ScoreMatrix, pairs: Sequence[ModelPair]) -> list[LevelScores]:
-    """Every column, with pairs of models in the place of models."""
-    rows = np.array([[study.models.index(name) for name in pair] for pair in pairs])
-    names = tuple(f"{first}, {second}" for first, second in pairs)
+def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores], list[str]]:
+    """Every column with families of models in the place of models; and notes.
+
+    The levels are the values of the column ``by``: numbers by their size, words in the order of the file. Families are
+    those of its column ``family``. Without it all models are one family, in which several may have one level.
+    """
+    rows, notes = read_models(suite, path, by)
+    numbers = [number_in(row[by]) for row in rows.values()]
+    texts = [row[by] for row in rows.values()] if None in numbers else [f"{number:.12g}" for number in numbers]
+    levels = sorted(set(texts), key=texts.index if None in numbers else float)
+    if len(levels) < 2:
+        raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
+    families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
+    if len(families) == 1:
+        every = np.array([[suite.models.index(model) for model in rows]])
+        return _levels_of_models(suite, every, texts, families), notes
+    table = np.full((len(families), len(levels)), -1)
+    for (model, row), text in zip(rows.items(), texts, strict=True):
+        cell = families.index(row.get("family", "")), levels.index(text)
+        if table[cell] >= 0:
+            both = f"{suite.models[table[cell]]} and {model} of the family {quoted(row.get('family', ''))}"
+            raise BadArguments(f"{path}: {both} have one {by}, {text}; a family has one model at each level")
+        table[cell] = suite.models.index(model)
+    return _levels_of_models(suite, table, levels, families), notes
+
+
+def _levels_of_models(
+    suite: Suite, rows: NDArray[np.int64], levels: Sequence[str], names: Sequence[str]
+) -> list[LevelScores]:
+    """Of rows, shape (n, l), -1 for no model."""
     found = []
-    for place, column in enumerate(study.columns):
-        scores = study.oriented[:, place][rows]
-        if np.isfinite(scores).all(axis=1).any():
-            cells = np.stack([rows, np.full_like(rows, place)], axis=2)
-            sign = float(study.signs[place])
-            found.append(
-                LevelScores(column.group, column.title, column.comparable, PAIR_LEVELS, names, scores, sign, cells)
-            )
+    for place, (column, scores) in enumerate(zip(suite.columns, suite.oriented.T, strict=True)):
+        table = np.where(rows >= 0, scores[rows], np.nan)
+        if (np.isfinite(table).sum(axis=1) > 1).any():
+            key = column.group, column.title, column.comparable, tuple(levels), tuple(names)
+            found.append(LevelScores(*key, table, column.sign, np.stack([rows, np.full_like(rows, place)], axis=2)))
     return found
 
 
-def runs_by_factor(runs: Sequence[Run], name: str, notes: list[str]) -> tuple[Run, ...]:
-    """The runs as a factor needs them: token limits in the comparable key, no model that gets no temperature."""
-    if name == MAX_TOKENS:
-        return tuple(map(_with_token_limit, runs))
-    if name == TEMP:
-        deaf = [run for run in runs if run.provenance.get(TEMPERATURE) == NOT_SENT]
-        if deaf:
-            models = listed(sorted({run.model for run in deaf}))
-            notes.append(f"left out: {models}: HELM's client does not send the temperature to them")
-        return tuple(run for run in runs if run not in deaf) if deaf else tuple(runs)
-    return tuple(runs)
+def read_models(suite: Suite, path: Path, column: str) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """Rows of a user's table with the columns ``model`` and another, by language model of a suite; and notes."""
+    table, names = _rows(path, "model", column), language_models(suite)
+    rows = {row["model"]: row for row in table}
+    if twice := [model for model, n in Counter(row["model"] for row in table).items() if n > 1]:
+        raise BadArguments(f"{path}: {twice[0]} stands there a second time; name each model once")
+    unknown = [quoted(model) + meant(model, set(names) - rows.keys()) for model in rows if model not in names]
+    notes = [f"{path} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
+    return {model: row for model, row in rows.items() if model in names}, notes
 
 
-def _with_token_limit(run: Run) -> Run:
-    limit = run.settings.get(MAX_TOKENS)
-    if limit is None or not run.has_comparable_key:
-        return run
-    key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(limit)}"
-    return replace(run, settings={**run.settings, COMPARABLE: key})
-
-
-def varied_factors(study: ScoreMatrix) -> dict[str, list[str]]:
-    """The levels of every factor of settings under which some benchmark of a study was run, all else alike."""
-    found = {}
-    for name, factor in FACTORS.items():
-        if factor.setting:
-            levels = [level for scores in levels_of_setting(study, name) for level in scores.levels]
-            if levels:
-                found[name] = list(dict.fromkeys(levels))
-    return found
-
-
-class ItemShares(NamedTuple):
-    """Components of variance of a benchmark's scores of items."""
-
-    column: str
-    comparable: str
-    levels: tuple[str, ...]
-    shares: VarianceShares | Absent
-
-
-NESTED = Absent("each level has items of its own")
-TOO_LITTLE = Absent("at least two models and two items with a score under every level, not all equal, are needed")
-
-
-def item_shares(study: ScoreMatrix, found: Iterable[LevelScores]) -> Iterator[ItemShares]:
-    """Components of variance of every benchmark, over models that have a score under every level."""
-    for of_levels in found:
-        shares = _shares(study, of_levels)
-        yield ItemShares(of_levels.title, of_levels.comparable, of_levels.levels, shares)
-
-
-def _shares(study: ScoreMatrix, found: LevelScores) -> VarianceShares | Absent:
-    if found.cells is None:
-        return NESTED
-    cells = found.cells[found.complete]
-    if len(cells) < 2:
-        return TOO_LITTLE
-    responses: dict[int, TrialScores] = {}
-    for place in np.unique(cells[:, :, 1]).tolist():
-        read = study.answers_of(place)
-        if read is None:
-            return UNSAVED
-        responses[place] = read
-    items = {item: number for number, item in enumerate(dict.fromkeys(i for r in responses.values() for i in r.items))}
-    means = {place: read.by_item for place, read in responses.items()}
-    table = np.full((len(cells), len(items), len(found.levels)), np.nan)
-    for unit, level in np.ndindex(table.shape[0], table.shape[2]):
-        row, place = cells[unit, level].tolist()
-        table[unit, [items[item] for item in responses[place].items], level] = means[place][row]
-    readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
-    return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)
+def _rows(path: Path, *columns: str) -> list[dict[str, str]]:
+    rows = []
+    for number, record in records_in_file(path):
+        row = {name: "" if cell is None else str(cell).strip() for name, cell in record.items()}
+        if columns == PAIR_LEVELS and not row.keys() & {*columns}:
+            row |= {"first": row.get("base", ""), "second": row.get("thinking", "")}
+        if lacking := [name for name in columns if not row.get(name)]:
+            there = listed(map(quoted, record)) or "none"
+            expected = f"expected a value in the columns {' and '.join(columns)}, got none in {lacking[0]}"
+            raise BadArguments(f"{path}, line {number}: {expected}; the columns are {there}")
+        rows.append(row)
+    return rows

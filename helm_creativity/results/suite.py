@@ -45,9 +45,17 @@ from helm_creativity.results.estimates import (
     draw_scores,
 )
 from helm_creativity.results.main_metrics import MainMetrics, cards
-from helm_creativity.results.runs import SPLIT, Run, find_suites, read_suites, split_comparable_key
-from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.results.norms import BELOW_RANDOM_NOUNS, below_random_nouns
+from helm_creativity.results.runs import (
+    SPLIT,
+    Run,
+    SuiteFolder,
+    SuiteRuns,
+    find_suites,
+    read_suites,
+    split_comparable_key,
+)
+from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.safe_text import counted, listed, module_logger, quoted
 
 if TYPE_CHECKING:
@@ -136,6 +144,8 @@ class Suite:
         stats: other stats of the runs by name, shape (n, m) each: submetrics, rates of failure, coverage by judges.
         run_names: name of the run behind a cell, by (row, column).
         read_responses: reads one column's responses; None where none are saved.
+        remade: makes the suite anew from its runs as a function changes them, without those for which it gives None;
+            None where the suite was not read from runs.
         problems: what was left out, a line each.
         notes: what must be known of how runs were put into columns, a line each.
         people: samples of people, to stand beside the models.
@@ -157,6 +167,7 @@ class Suite:
     stats: Mapping[str, Numbers] = field(default_factory=dict)
     run_names: Mapping[tuple[int, int], str] = field(default_factory=dict)
     read_responses: Callable[[int], TrialScores | None] = lambda _: None
+    remade: Callable[[Callable[[Run], Run | None]], Suite] | None = None
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     people: tuple[PeopleSample, ...] = ()
@@ -507,14 +518,32 @@ def read_suite(
         from helm_creativity.results.rescoring import with_length_free_scores
 
         found = with_length_free_scores(found)
-    problems, notes = list(found.problems), list(found.notes)
     check_main_stats(metrics or {}, found.runs)
-    drafts = column_groups(found.runs, MainMetrics(folders, metrics or {}, problems), problems)
+    return _suite_of(found, folders, tuple(names), output_path, metrics or {}, warn, settings)
+
+
+def _suite_of(
+    found: SuiteRuns,
+    folders: Sequence[SuiteFolder],
+    names: tuple[str, ...],
+    output_path: Path,
+    metrics: Mapping[str, str],
+    warn: Callable[[str], None],
+    settings: Mapping[str, Any],
+) -> Suite:
+    def remade(change: Callable[[Run], Run | None]) -> Suite:
+        changed = [(change(run), suite) for run, suite in zip(found.runs, found.suites, strict=True)]
+        kept = [(run, suite) for run, suite in changed if run is not None]
+        runs, suites = tuple(run for run, _ in kept), tuple(suite for _, suite in kept)
+        return _suite_of(replace(found, runs=runs, suites=suites), folders, names, output_path, metrics, warn, settings)
+
+    problems, notes = list(found.problems), list(found.notes)
+    drafts = column_groups(found.runs, MainMetrics(folders, metrics, problems), problems)
     rows = ModelRows.of(drafts)
     placed = _placed([(draft, runs_by_cell(draft, rows, notes)) for draft in drafts], rows, notes)
     shape = len(rows.names), len(placed)
     suite = Suite(
-        names=tuple(names),
+        names=names,
         output_path=output_path,
         runs=found.runs,
         run_suites=found.suites,
@@ -525,6 +554,7 @@ def read_suite(
         stats=_stats(shape, placed),
         run_names={(row, at): _run_name(cell) for at, some in enumerate(placed) for row, cell in some.cells.items()},
         read_responses=lambda place: _read_responses(placed[place], len(rows.names), warn),
+        remade=remade,
         problems=tuple(problems),
         notes=(*rows.notes, *notes),
         **settings,

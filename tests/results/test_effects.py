@@ -1,45 +1,60 @@
-"""What factors do within models: planted effects come back, and what cannot be compared is refused by name."""
+"""Effects within models, groups, two models: planted effects come back, and what cannot be said is refused."""
 
 import json
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from support import command
 from support.simulated import simulated_suite
 
-import helm_creativity as hc
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.contrasts import MOST_PAIRED, OTHERS, paired_contrasts
+from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
+from helm_creativity.results.estimates import TrialScores
 from helm_creativity.results.factor_levels import LevelScores, words_of_setting
-from helm_creativity.results.model_pairs import ModelPair, pairs_by_ending, read_pairs
+from helm_creativity.results.suite import ScoreColumn, Suite, read_suite
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
 NAMES = ("dat", "aut", "rat")
-RUNS = re.compile("instruction=creative,?")
 
 
-def rewritten(folder, change):
-    """Turns the runs under an instruction into runs that differ in another way; ``change`` gets spec and metric."""
-    for run in sorted(folder.iterdir()):
-        path = run / "run_spec.json"
-        spec = json.loads(path.read_text("utf-8"))
-        metric = spec["metric_specs"][0]["args"]
-        if "instruction" in metric:
-            del metric["instruction"]
-            metric["comparable"] = re.sub(r"instruction:creative@[^|]*", "instruction:none", metric["comparable"])
-            spec["name"] = RUNS.sub("", spec["name"])
-            change(spec, metric)
-            path.write_text(json.dumps(spec), "utf-8")
-            run.rename(folder / spec["name"])
+def column(name, instruction="", **changes):
+    suffix = f"|instruction:{instruction}@sha256:123" if instruction else ""
+    given = {"key": f"creativity_{name}#{instruction}", "group": f"creativity_{name}", "title": name.upper()}
+    given |= {"domain": name, "comparable": f"{name}|temperature:1{suffix}", "items": 4, "instruction": instruction}
+    return ScoreColumn(**{**given, **changes})
+
+
+def suite_of(scores, columns=None, models=None, tables=None, **more):
+    """Models "lab/m0", "lab/m1"... in columns "a", "b"...; ``tables`` has items by column, shape (n, k) each."""
+    scores = np.array(scores, dtype=float)
+    n, m = scores.shape
+    given = {"names": ("s",), "output_path": None, "runs": (), "run_suites": (), "errors": np.full((n, m), 0.1)}
+    given |= {"models": tuple(models or (f"lab/m{row}" for row in range(n))), "scores": scores}
+    given |= {"columns": tuple(columns or map(column, "abcdefgh"[:m]))}
+    if tables:
+        trials = [TrialScores(tuple(map(str, range(len(table[0])))), np.array(table)[:, :, None]) for table in tables]
+        given["read_responses"] = trials.__getitem__
+    return Suite(**{**given, **more})
+
+
+def effects_by_title(suite, **options):
+    return {row["title"]: row for row in suite.analyse("effects", **options).records("effects")}
 
 
 def varied(folder, change, seed=0, **settings):
-    """A suite in which a shift of .6 standard deviations of models belongs to another factor."""
+    """A suite in which a shift of .6 standard deviations of models belongs to another factor than an instruction."""
     design = {"n_models": 20, "benchmarks": NAMES, "n_items": ITEMS, "instructions": {"": 0.0, "creative": 0.6}}
     truth = simulated_suite(folder / "runs/mine", seed, **{**design, **settings})
-    rewritten(folder / "runs/mine", change)
+    for run in sorted((folder / "runs/mine").iterdir()):
+        path = run / "run_spec.json"
+        spec = json.loads(path.read_text("utf-8"))
+        metric = spec["metric_specs"][0]["args"]
+        if metric.pop("instruction", ""):
+            metric["comparable"] = re.sub(r"instruction:creative@[^|]*", "instruction:none", metric["comparable"])
+            spec["name"] = re.sub("instruction=creative,?", "", spec["name"])
+            change(spec, metric)
+            path.write_text(json.dumps(spec), "utf-8")
+            run.rename(path.parents[1] / spec["name"])
     return truth
 
 
@@ -66,17 +81,17 @@ def other_embedding(spec, metric):
 
 
 def thinking(spec, metric):
-    spec["adapter_spec"]["model"] += "-thinking"
-    spec["adapter_spec"]["model_deployment"] += "-thinking"
+    for name in ("model", "model_deployment"):
+        spec["adapter_spec"][name] += "-thinking"
     spec["name"] += "-thinking"
 
 
 CASES = {
-    "temp": (hotter, ("1", "1.5"), {}, ("DAT", "AUT")),
-    "max_tokens": (longer, ("4096", "8192"), {}, ("DAT", "AUT", "RAT")),
+    "temp": (hotter, {"1", "1.5"}, {}, ("DAT", "AUT")),
+    "max_tokens": (longer, {"4096", "8192"}, {}, ("DAT", "AUT", "RAT")),
     "prompt": (other_words, None, {}, ("DAT", "AUT", "RAT")),
     "embedding": (other_embedding, None, {}, ("DAT", "AUT")),
-    "model-pair": (thinking, ("first", "second"), {"pairs": "-thinking"}, ("DAT", "AUT", "RAT")),
+    "model-pair": (thinking, {"first", "second"}, {"pairs": "-thinking"}, ("DAT", "AUT", "RAT")),
 }
 
 
@@ -85,43 +100,29 @@ def test_a_planted_effect_comes_back_whatever_the_factor_is(by, tmp_path):
     """The differences are those of the scores in the files, in the right direction, without baselines."""
     change, levels, more, benchmarks = CASES[by]
     truth = varied(tmp_path, change, benchmarks=tuple(title.lower() for title in benchmarks))
-    found = hc.load_suite(tmp_path, "mine").effects(by, **more)
-    assert levels is None or set(levels) <= set(found.found.levels)
-    records = {record["title"]: record for record in found.records()}
-    assert set(benchmarks) <= records.keys()
+    found = effects_by_title(read_suite(["mine"], tmp_path), by=by, **more)
     for title in benchmarks:
-        name, record = title.lower(), records[title]
-        plain, changed = (truth.scores(name, instruction) for instruction in ("", "creative"))
-        sign = 1 if float(np.nanmean(changed) - np.nanmean(plain[:20])) * record["difference"] > 0 else -1
-        differences = sign * (changed[:20] - plain[:20])
-        assert record["n"] == 20
-        assert record["difference"] == pytest.approx(differences.mean())
-        assert record["d_z"] == pytest.approx(differences.mean() / differences.std(ddof=1))
+        plain, changed = (truth.scores(title.lower(), instruction) for instruction in ("", "creative"))
+        differences, row = (changed - plain)[:20], found[title]
         # A prompt's and an embedding's levels are in the order of their names, so that the sign is of no meaning.
+        sign = np.sign(differences.mean() * row["difference"])
         assert sign == 1 or by in ("prompt", "embedding")
+        assert levels is None or {row["first"], row["second"]} == levels
+        assert row["n"] == 20
+        assert sign * row["difference"] == pytest.approx(differences.mean())
+        assert sign * row["d_z"] == pytest.approx(differences.mean() / differences.std(ddof=1))
 
 
 def test_the_interval_covers_the_planted_effect(tmp_path):
     """In 95 % of suites, less three standard errors of that share of 80."""
+    design = {"n_models": 20, "benchmarks": ("rat", "dat", "aut", "story"), "n_items": 4, "n_trials": 1}
+    design |= {"instructions": {"": 0.0, "creative": 0.6}, "effect_sd": 0.3, "states": False, "per_answer": False}
     held = []
     for seed in range(20):
-        truth = simulated_suite(
-            tmp_path / f"{seed}/runs/mine",
-            seed,
-            n_models=20,
-            benchmarks=("rat", "dat", "aut", "story"),
-            n_items=4,
-            n_trials=1,
-            instructions={"": 0.0, "creative": 0.6},
-            effect_sd=0.3,
-            states=False,
-            per_answer=False,
-        )
-        suite = hc.load_suite(tmp_path / f"{seed}", "mine")
-        for record in suite.effects("instruction").records()[:4]:
-            true = truth.effect(record["benchmark"], "creative")
-            held.append(record["d_z_low"] <= true <= record["d_z_high"])
-    assert len(held) == 80
+        truth = simulated_suite(tmp_path / f"{seed}/runs/mine", seed, **design)
+        tables = read_suite(["mine"], tmp_path / f"{seed}").analyse("effects")
+        for row in tables.records()[:4]:
+            held.append(row["d_z_low"] <= truth.effect(row["benchmark"], "creative") <= row["d_z_high"])
     assert 0.95 - 3 * np.sqrt(0.95 * 0.05 / 80) <= np.mean(held) < 1
 
 
@@ -134,32 +135,19 @@ def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path)
             metric["provenance"]["temperature"] = "not sent"
 
     varied(tmp_path, change, benchmarks=("dat", "aut"))
-    found = hc.load_suite(tmp_path, "mine").effects("temp")
-    records = {record["title"]: record for record in found.records()}
-    for slope in found.slopes().to_dicts():
-        assert slope["n"] == 19
-        assert slope["slope"] == pytest.approx(records[slope["title"]]["difference"] / 0.5)
-    none = replace(found, found=found.found._replace(slopes=())).slopes()
-    assert (none.columns, none.height) == (found.slopes().columns, 0)
-    assert found.notes == ["left out: acorn/model-001: HELM's client does not send the temperature to them"]
+    tables = read_suite(["mine"], tmp_path).analyse("effects", by="temp")
+    differences = {row["title"]: row["difference"] for row in tables.records()}
+    slopes = tables.records("slopes")
+    assert [row["n"] for row in slopes] == [19, 19]
+    assert [row["slope"] * 0.5 for row in slopes] == pytest.approx([differences[row["title"]] for row in slopes])
+    assert any("left out: acorn/model-001: HELM" in note for note in tables.notes)
 
 
 def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
     """Models, items, their interaction and the residual of a suite with many models and items."""
-    simulated_suite(
-        tmp_path / "runs/mine",
-        5,
-        n_models=60,
-        benchmarks=("rat",),
-        n_items=60,
-        n_trials=1,
-        instructions={"": 0.0, "creative": 1.0},
-        effect_sd=0.5,
-    )
-    effects = hc.load_suite(tmp_path, "mine").effects("instruction")
-    (found,) = effects.variance_shares().to_dicts()
-    none = replace(effects, found=effects.found._replace(shares=())).variance_shares()
-    assert none.schema == effects.variance_shares().schema
+    design = {"n_models": 60, "benchmarks": ("rat",), "n_items": 60, "n_trials": 1, "effect_sd": 0.5}
+    simulated_suite(tmp_path / "runs/mine", 5, **design, instructions={"": 0.0, "creative": 1.0})
+    (found,) = read_suite(["mine"], tmp_path).analyse("effects").records("shares")
     # Variances: models 1, items .25, factor 1²/2, interaction of models and items .64, of models and factor .25/2
     # (one of two levels moves), error 1.
     true = {"models": 1.0, "items": 0.25, "factor": 0.5, "models_by_items": 0.64, "models_by_factor": 0.125}
@@ -170,153 +158,206 @@ def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
     assert (found["models_n"], found["items_n"], found["items_left_out"]) == (60, 60, 0)
 
 
+def test_negative_components_are_named_and_a_damaged_file_costs_its_model_alone(tmp_path):
+    design = {"benchmarks": ("dat", "rat"), "n_models": 6, "n_items": 4, "n_trials": 1, "baselines": False}
+    truth = simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
+    damaged = truth.runs[truth.models[0], "dat", "creative"]
+    (tmp_path / "runs/mine" / damaged / "per_instance_stats.json").write_text("[", "utf-8")
+    shares = read_suite(["mine"], tmp_path).analyse("effects")["shares"]
+    assert sorted(row["models_n"] for row in shares.records()) == [5, 6]
+    (note,) = [note for note in shares.notes if note.startswith("Estimated below 0")]
+    assert "×instruction" in note
+
+
 def test_a_field_of_items_is_a_factor_too(tmp_path):
     """A model's score for a letter is the mean over the items that ask for it."""
     truth = simulated_suite(tmp_path / "runs/mine", 1, n_models=8, benchmarks=("hard_dat",), n_items=6, n_trials=2)
-    for run in (tmp_path / "runs/mine").iterdir():
-        path = run / "scenario_state.json"
+    for path in (tmp_path / "runs/mine").glob("*/scenario_state.json"):
         saved = json.loads(path.read_text("utf-8"))
         for state in saved["request_states"]:
-            number = int(state["instance"]["id"][-3:])
-            state["instance"]["extra_data"] = {"letter": "a" if number <= 2 else "b"}
+            state["instance"]["extra_data"] = {"letter": "a" if int(state["instance"]["id"][-3:]) <= 2 else "b"}
         path.write_text(json.dumps(saved), "utf-8")
-    found = hc.load_suite(tmp_path, "mine").effects("letter")
-    (record,) = found.records()
-    (answers,) = truth.answers.values()
+    tables = read_suite(["mine"], tmp_path).analyse("effects", by="letter")
+    (row,), (answers,) = tables.records(), truth.answers.values()
     by_item = answers[:8].mean(axis=2)
     differences = by_item[:, 2:].mean(axis=1) - by_item[:, :2].mean(axis=1)
-    assert (record["first"], record["second"], record["n"]) == ("a", "b", 8)
-    assert record["difference"] == pytest.approx(differences.mean())
-    assert found.variance_shares()["problem"].to_list() == ["each level has items of its own"]
-    assert repr(found) == "Effects(letter: a, b; 1 effect)"
+    assert (row["first"], row["second"], row["n"]) == ("a", "b", 8)
+    assert row["difference"] == pytest.approx(differences.mean())
+    assert [share["problem"] for share in tables.records("shares")] == ["each level has items of its own"]
 
 
 def test_of_many_levels_each_is_compared_with_the_mean_of_the_others():
     """Every two of 21 letters would be 210 rows."""
     scores = np.random.default_rng(0).normal(size=(9, MOST_PAIRED + 1))
-    levels = LevelScores("g", "T", "key", tuple("abcdefg"), tuple("123456789"), scores)
-    found = paired_contrasts([levels])
-    assert [(effect.first, effect.second) for effect in found] == [(OTHERS, level) for level in "abcdefg"]
+    found = effect_rows([LevelScores("g", "T", "key", tuple("abcdefg"), tuple("123456789"), scores)])
+    assert [(row["first"], row["second"]) for row in found] == [(OTHERS, level) for level in "abcdefg"]
     expected = (scores[:, 2] - np.delete(scores, 2, axis=1).mean(axis=1)).mean()
-    assert found[2].effect.mean_difference == pytest.approx(expected)
-    assert all(effect.p_holm >= effect.effect.p for effect in found)
-    fewer = LevelScores("g", "T", "key", tuple("abc"), tuple("123456789"), scores[:, :3])
-    assert [(effect.first, effect.second) for effect in paired_contrasts([fewer])] == [
-        ("a", "b"),
-        ("a", "c"),
-        ("b", "c"),
-    ]
+    assert found[2]["difference"] == pytest.approx(expected)
+    assert all(row["p_holm"] >= row["p"] for row in found)
+    fewer = effect_rows([LevelScores("g", "T", "key", tuple("abc"), tuple("123456789"), scores[:, :3])])
+    assert [row["first"] + row["second"] for row in fewer] == ["ab", "ac", "bc"]
+
+
+def test_an_effect_is_the_mean_difference_in_standard_deviations_of_it():
+    """Differences 1, 2, 3 have mean 2 and standard deviation 1: d_z = 2. The baseline reads no instruction."""
+    models = ["creativity/greedy", "lab/a", "lab/b", "lab/c"]
+    columns = [column("a", "creative"), column("a")]
+    found = effects_by_title(suite_of([[99, 1], [11, 10], [12, 10], [13, 10]], columns, models))["creativity_a"]
+    assert (found["first"], found["second"], found["n"]) == ("neutral", "creative", 3)
+    assert (found["d_z"], found["difference"]) == pytest.approx((2.0, 2.0))
+    lower = [column("a", "creative", lower_is_better=True), column("a", lower_is_better=True)]
+    turned = effects_by_title(suite_of([[11, 10], [12, 10], [13, 10]], lower))["creativity_a"]
+    assert (turned["difference"], turned["mean_first"], turned["mean_second"]) == pytest.approx((-2.0, 10.0, 12.0))
+    with pytest.raises(NothingToSay, match="under two levels of instruction"):  # another number of items
+        suite_of([[11, 10], [12, 10]], [column("a", "creative"), column("a", items=9)]).analyse("effects")
+
+
+def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():
+    """Whatever the units; a benchmark in two settings counts by the first, and one of equal scores not at all."""
+    a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
+    b = np.array([[1.0, 3.0], [7.0, 2.0], [4.0, 8.0], [6.0, 2.5]])
+    columns = [column(name, how) for name in "abc" for how in ("creative", "effective")]
+    again = [column("a", how, items=9) for how in ("creative", "effective")]
+    alike = effects_by_title(suite_of(np.hstack([a, a * 100]), columns[:4]))
+    assert len({round(row["d_z"], 9) for row in alike.values()}) == 1
+    expected = effects_by_title(suite_of(np.hstack([a, b]), columns[:4]))["All benchmarks"]
+    more = suite_of(np.hstack([a, b, np.full((4, 2), 0.1), -a]), columns + again)
+    assert effects_by_title(more)["All benchmarks"] == expected
+    assert any(note.startswith("left out: creativity_c") for note in more.analyse("effects").notes)
 
 
 @pytest.fixture(scope="module")
 def instructed(tmp_path_factory):
-    """A suite under two instructions, with models whose names end alike."""
+    """A suite under three instructions, one with a token limit of its own."""
     folder = tmp_path_factory.mktemp("instructed")
-    simulated_suite(
-        folder / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions={"": 0.0, "creative": 0.6}
-    )
-    return folder
-
-
-def test_verbalized_sampling_is_the_last_of_the_instructions(tmp_path):
-    """So that the others are compared with it, and it with the neutral one."""
-    effects = {"": 0.0, "verbalized": 0.9, "creative": 0.6}
-    simulated_suite(tmp_path / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=effects)
-    found = hc.load_suite(tmp_path, "mine").effects("instruction")
-    pairs = {(record["first"], record["second"]) for record in found.records()}
-    assert pairs == {("neutral", "creative"), ("neutral", "verbalized"), ("creative", "verbalized")}
-
-
-def test_a_factor_that_nothing_varies_is_refused_with_those_that_vary(instructed):
-    """So that a user knows what there is."""
-    suite = hc.load_suite(instructed, "mine")
-    with pytest.raises(
-        BadArguments, match=r"under two levels of temp.*what varies: instruction \(neutral, creative\)$"
-    ):
-        suite.effects("temp")
-    with pytest.raises(BadArguments, match=r"the items of no benchmark have several values of letter; what varies"):
-        suite.effects("letter")
-    with pytest.raises(BadArguments, match=r"by must be one of temp, .*, got 'tmep'; did you mean 'temp'\?"):
-        suite.effects("tmep")
-
-
-def test_levels_with_token_limits_of_their_own_are_among_those_that_vary(tmp_path):
-    """A verbalized reply needs more tokens than others."""
-    instructions = {"": 0.0, "creative": 0.6, "verbalized": 0.9}
-    simulated_suite(tmp_path / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=instructions)
-    for path in (tmp_path / "runs/mine").glob("*instruction=verbalized*/run_spec.json"):
+    how = {"": 0.0, "verbalized": 0.9, "creative": 0.6}
+    simulated_suite(folder / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=how)
+    for path in (folder / "runs/mine").glob("*instruction=verbalized*/run_spec.json"):
         spec = json.loads(path.read_text())
         spec["adapter_spec"]["max_tokens"] = 8192
         path.write_text(json.dumps(spec))
-    with pytest.raises(BadArguments, match=r"; what varies: instruction \(neutral, creative, verbalized\)$"):
-        hc.load_suite(tmp_path, "mine").effects("temp")
+    return read_suite(["mine"], folder)
 
 
-def test_pairs_that_match_nothing_are_refused_with_names(instructed, tmp_path):
-    """Those of the suite, and of the file."""
-    suite = hc.load_suite(instructed, "mine")
-    with pytest.raises(BadArguments, match=r"differ by '-thinking' at the end of one; there are acorn/model-001, "):
-        suite.effects("model-pair", pairs="-thinking")
-    with pytest.raises(BadArguments, match="model-pair needs --pairs"):
-        suite.effects("model-pair")
-    with pytest.raises(BadArguments, match="--pairs is for --by model-pair alone, got it with temp"):
-        suite.effects("temp", pairs="-thinking")
-    path = tmp_path / "pairs.csv"
-    path.write_text("base,thinking\nacorn/model-001,lab/none\ncreativity/greedy,birch/model-002\n", "utf-8")
-    with pytest.raises(BadArguments, match=r"no pair has two models.*not among them: lab/none, creativity/greedy"):
-        suite.effects("model-pair", pairs=path)
-    with pytest.raises(FileProblem, match=r"absent\.csv"):
-        suite.effects("model-pair", pairs="absent.csv")
+def test_instructions_stand_in_their_order_and_a_notebook_shows_them(instructed):
+    tables = instructed.analyse("effects")
+    pairs = {(row["first"], row["second"]) for row in tables.records()}
+    assert pairs == {("neutral", "creative"), ("neutral", "verbalized"), ("creative", "verbalized")}
+    assert set(tables.to_polars()["n"]) == {6}
+    assert "<table" in tables._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction \(neutral, creative, verbalized\)$"),
+        ({"by": "letter"}, NothingToSay, "the items of no benchmark have several values of letter; what varies"),
+        ({"by": "tmep"}, BadArguments, "by must be one of temp, .*, got 'tmep'; did you mean 'temp'"),
+        ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs are for model-pair alone, got them with temp"),
+        ({"by": "model-pair"}, BadArguments, "model-pair needs pairs"),
+        ({"by": "model-pair", "pairs": "-thinking"}, BadArguments, "by '-thinking' .*there are acorn/model-001, "),
+        ({"by": "model-pair", "pairs": "absent.csv"}, FileProblem, r"absent\.csv"),
+        ({"by": "size", "levels": "absent.csv"}, FileProblem, r"absent\.csv"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_by_name(instructed, options, error, words):
+    with pytest.raises(error, match=words):
+        instructed.analyse("effects", **options)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "base,thinking\nacorn/model-001,lab/none\ncreativity/greedy,birch/model-002\n",
+            "them: lab/none, creativity/g",
+        ),
+        ("first,second\nacorn/model-001,\n", "line 2: .*none in second"),
+        ("x,y\na,b\n", "columns first and second.*columns are 'x', 'y'"),
+        (
+            "first,second\nacorn/model-001,birch/model-002\nacorn/model-001,cedar/model-003\n",
+            "which acorn/model-001 does",
+        ),
+    ],
+)
+def test_a_bad_file_of_pairs_is_refused(instructed, tmp_path, text, words):
+    (tmp_path / "pairs.csv").write_text(text, "utf-8")
+    with pytest.raises(BadArguments, match=words):
+        instructed.analyse("effects", by="model-pair", pairs=tmp_path / "pairs.csv")
 
 
 def test_pairs_of_a_file_are_compared_the_second_minus_the_first(instructed, tmp_path):
     """A pair that the suite lacks is named, and the others are compared."""
-    path = tmp_path / "pairs.csv"
-    rows = ["acorn/model-001,birch/model-002", "cedar/model-003,acorn/model-004", "lab/none,birch/model-005"]
-    path.write_text("\n".join(["first,second", *rows]) + "\n", "utf-8")
-    suite = hc.load_suite(instructed, "mine")
-    found = suite.effects("model-pair", pairs=str(path))
-    scores = {(row["title"], row["model"]): row["score"] for row in suite.records()}
-    for record in found.records():
-        if record["benchmark"]:
-            title = record["title"]
-            differences = [
-                scores[title, "birch/model-002"] - scores[title, "acorn/model-001"],
-                scores[title, "acorn/model-004"] - scores[title, "cedar/model-003"],
-            ]
-            assert (record["n"], record["difference"]) == (2, pytest.approx(np.mean(differences)))
-    assert found.notes[0] == (
-        "left out: lab/none and birch/model-005: not among the language models of these suites: lab/none"
-    )
+    pairs = [("acorn/model-001", "birch/model-002"), ("cedar/model-003", "acorn/model-004")]
+    lines = map(",".join, [("base", "thinking"), *pairs, ("lab/none", "birch/model-005")])
+    (tmp_path / "pairs.csv").write_text("\n".join(lines), "utf-8")
+    tables = instructed.analyse("effects", by="model-pair", pairs=tmp_path / "pairs.csv")
+    scores = {(row["title"], row["model"]): row["score"] for row in instructed.records()}
+    for row in tables.records():
+        if row["benchmark"]:
+            differences = [scores[row["title"], second] - scores[row["title"], first] for first, second in pairs]
+            assert (row["n"], row["difference"]) == (2, pytest.approx(np.mean(differences)))
+    assert any(note.startswith("left out: lab/none and birch/model-005") for note in tables.notes)
 
 
-def test_a_model_in_two_pairs_is_refused():
-    """Pairs would not be independent."""
-    from support.studies import study
-
-    from helm_creativity.results.model_pairs import find_pairs
-
-    with pytest.raises(BadArguments, match="a model stands in one pair, which lab/m0 does not"):
-        find_pairs(study(np.ones((3, 1))), [("lab/m0", "lab/m1"), ("lab/m0", "lab/m2")])
-
-
-def test_a_file_of_pairs_needs_two_names_in_each_row(tmp_path):
-    """Columns are named in either way."""
-    path = tmp_path / "pairs.csv"
-    path.write_text("base,thinking\na,b\n", "utf-8")
-    assert read_pairs(path) == [ModelPair("a", "b")]
-    path.write_text("first,second\na,\n", "utf-8")
-    with pytest.raises(BadArguments, match="line 2: expected the names of two models"):
-        read_pairs(path)
-    path.write_text("x,y\na,b\n", "utf-8")
-    with pytest.raises(BadArguments, match="expected columns first and second, or base and thinking, got x, y"):
-        read_pairs(path)
+def test_models_whose_scores_are_over_all_items_are_named():
+    """Their means lack items, and differ from what is compared."""
+    table = np.random.default_rng(0).normal(size=(5, 8))
+    hole = table.copy()
+    hole[0, :3] = np.nan
+    scores = np.column_stack([np.nanmean(hole, axis=1), table.mean(axis=1) + np.arange(5)])
+    rates = {"valid_rate": np.array([[0.625, 1.0]] + [[1.0, 1.0]] * 4)}
+    tables = [hole, table + np.arange(5)[:, None]]
+    columns = [column("a", "creative", items=8), column("a", items=8)]
+    notes = suite_of(scores, columns, tables=tables, stats=rates).analyse("effects").notes
+    assert any("over all items" in note and note.endswith("lab/m0") for note in notes)
 
 
-def test_pairs_by_the_ends_of_names():
-    """Both names must be there."""
-    names = ["lab/a", "lab/a-thinking", "lab/b-thinking", "lab/c"]
-    assert pairs_by_ending(names, "-thinking") == [ModelPair("lab/a", "lab/a-thinking")]
+FAMILIES = ["a/small", "a/big", "b/small", "b/big", "c/small", "c/big"]
+
+
+def test_levels_of_a_file_are_compared_within_families(tmp_path):
+    """Slopes 1/2, 2/2 and 4/3 for one unit of size; words stand in the order of the file."""
+    path = tmp_path / "models.csv"
+    suite = suite_of([[1], [2], [1], [3], [2], [6]], models=FAMILIES)
+    sizes = ["model,family,size,effort", "a/small,a,1,low", "a/big,a,3,high", "b/small,b,1,low", "b/big,b,3,high"]
+    path.write_text("\n".join([*sizes, "c/small,c,2,low", "c/big,c,5,high", "d/none,d,1,low"]), "utf-8")
+    (row,) = suite.analyse("effects", by="effort", levels=path).records()
+    assert (row["first"], row["second"], row["n"]) == ("low", "high", 3)
+    assert row["difference"] == pytest.approx((1 + 2 + 4) / 3)
+    tables = suite.analyse("effects", by="size", levels=path)
+    (slope,) = tables.records("slopes")
+    assert (slope["n"], slope["slope"]) == (3, pytest.approx((1 / 2 + 1 + 4 / 3) / 3))
+    assert any("'d/none'" in note for note in tables.notes)
+
+
+def test_numbers_of_one_family_have_a_line(tmp_path):
+    """Scores 1, 3, 2, 4 at 1, 1, 2, 3 have the slope Σ(x - x̄)(y - ȳ)/Σ(x - x̄)² = 2.5/2.75; words have none."""
+    path = tmp_path / "models.csv"
+    path.write_text("model,step,effort\nlab/m0,1,low\nlab/m1,1,low\nlab/m2,2,high\nlab/m3,3,high\n", "utf-8")
+    suite = suite_of([[1], [3], [2], [4]])
+    (slope,) = suite.analyse("effects", by="step", levels=path).records("slopes")
+    assert (slope["n"], slope["df"], slope["d_z"], slope["slope"]) == (4, 2, None, pytest.approx(2.5 / 2.75))
+    with pytest.raises(NothingToSay, match="one family"):
+        suite.analyse("effects", by="effort", levels=path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("model,effort\nlab/m0,low\nlab/m1,high\n", "columns are 'model', 'effort'"),
+        ("model,size\nlab/m0,\n", "line 2: .*none in size"),
+        ("model,size\nlab/m0,1\nlab/m0,2\n", "lab/m0 stands there a second time"),
+        (
+            "model,size,family\nlab/m0,1,a\nlab/m1,1,a\nlab/m2,2,b\n",
+            "lab/m0 and lab/m1 of the family 'a' have one size",
+        ),
+    ],
+)
+def test_a_bad_file_of_levels_is_refused(tmp_path, text, words):
+    (tmp_path / "models.csv").write_text(text, "utf-8")
+    with pytest.raises(BadArguments, match=words):
+        suite_of([[1], [2], [3]]).analyse("effects", by="size", levels=tmp_path / "models.csv")
 
 
 @pytest.mark.parametrize(
@@ -326,82 +367,75 @@ def test_pairs_by_the_ends_of_names():
         ("1@sha256:716b", ""),
         ("builtin3-mpnet-pca@sha256:d5/589d/ngrams2@sha256:3a", "builtin3-mpnet-pca"),
         ("0.7", "0.7"),
-        ("plain", "plain"),
     ],
 )
 def test_words_of_a_setting_have_no_checksum(value, words):
-    """Nor the number of files in front of it."""
     assert words_of_setting(value) == words
 
 
-def test_the_command_prints_what_the_function_returns(instructed, tmp_path):
-    """As text, as data, and as a picture."""
-    given = ("effects", "mine", "--by", "instruction", "--output-path", instructed)
-    text = command.run(*given, "--figure", tmp_path / "effects.svg").text
-    records = hc.load_suite(instructed, "mine").effects("instruction").records()
-    first = text.partition("\n\n")[0]
-    lines = {line.split("  ")[0].strip(): line for line in first.splitlines()}
-    for record in records:
-        assert f"{record['d_z']:+.2f}" in lines[record["title"]]
-        assert f"{record['d_z_low']:.2f} to {record['d_z_high']:.2f}" in lines[record["title"]]
-    assert (tmp_path / "effects.svg").read_text("utf-8").startswith("<svg")
-    tables = json.loads(command.run(*given, "--format", "json").text)
-    assert [row["d_z"] for row in tables[0]["rows"]] == pytest.approx([record["d_z"] for record in records])
-    with pytest.raises(BadArguments, match="--figure: a plot is written as one of"):
-        command.run("effects", "no-such-suite", *given[2:], "--figure", tmp_path / "effects.txt")  # before it is read
+def test_makers_or_named_groups_are_compared_by_composite(tmp_path):
+    """All of one maker above all of the other's: of the 20 ways to choose three ranks of six, two are as extreme."""
+    models = ["old/a", "old/b", "old/c", "new/a", "new/b", "new/c"]
+    (row,) = suite_of([[k, k] for k in (1, 2, 3, 7, 8, 9)], models=models).analyse("groups").records()
+    assert (row["first"], row["second"], row["rank_biserial"], row["p"]) == ("new", "old", 1, pytest.approx(2 / 20))
+    suite, path = suite_of([[k, k] for k in range(8)]), tmp_path / "groups.csv"
+    named = [f"lab/m{k},{'few' if k < 2 else 'x' if k % 2 else 'y'}" for k in range(8)]
+    path.write_text("\n".join(["model,group", *named, "lab/m11,x"]), "utf-8")
+    tables = suite.analyse("groups", groups=path)
+    assert {tables.records()[0][which] for which in ("first", "second")} == {"x", "y"}
+    assert any(note.endswith("are not compared: few (2)") for note in tables.notes)
+    assert any("'lab/m11'" in note for note in tables.notes)
+    with pytest.raises(NothingToSay, match="fewer than two groups"):
+        suite.analyse("groups")
+    with pytest.raises(NothingToSay, match="at least three language models"):
+        suite_of([[1, 1], [2, 2]]).analyse("groups")
 
 
-def test_a_suite_without_two_models_has_no_effect_and_says_what_is_missing(tmp_path):
-    design = {"benchmarks": ("dat", "rat"), "n_models": 1, "n_items": 4, "baselines": False}
-    simulated_suite(tmp_path / "runs/one", **design, instructions={"": 0.0, "creative": 0.6})
-    figure = tmp_path / "effects.svg"
-    done = command.run("effects", "one", "--by", "instruction", "--output-path", tmp_path, "--figure", figure)
-    assert (done.status, figure.exists()) == (1, False)
-    assert "no effect of instruction: in no benchmark do two language models have scores" in done.stderr[-1]
+@pytest.fixture
+def two():
+    """Two models in two columns of one benchmark and in a third of one item, whose score less is better."""
+    tables = [[[5, 6, 7.5, 9], [1, 2, 3, 4]], [[1, 2, 3, 4], [1.5, 2.25, 3.5, 4.125]], [[1], [2]]]
+    columns = [column("dat"), column("dat", title="DAT 2"), column("rat", lower_is_better=True, items=1)]
+    means = [[float(np.mean(table[row])) for table in tables] for row in range(2)]
+    return {"scores": means, "columns": columns, "tables": tables}
 
 
-def test_a_notebook_shows_effects_as_a_table(instructed):
-    """As every result."""
-    found = hc.load_suite(instructed, "mine").effects("instruction")
-    assert found.to_polars()["n"].to_list() == [6] * 4
-    assert "<table" in found._repr_html_()
+def test_two_models_are_compared_item_by_item(two):
+    """Four differences of one sign: the exact two-sided p-value is 2/2⁴ = 1/8, by Holm 2 · 1/8 of two tests."""
+    tables = suite_of(**two).analyse("compare", first="m0", second="lab/m1")
+    assert [(row["title"], row["items"], row["difference"], row["p"], row["p_holm"]) for row in tables.records()] == [
+        ("DAT", 4, 4.375, 0.125, 0.25),
+        ("DAT 2", 4, -0.34375, 0.125, 0.25),
+        ("RAT", 1, 1.0, None, None),
+    ]
+    assert [row["untested"] for row in tables.records()] == [None, None, "at least two items are needed"]
+    assert "on 2 of 3 columns" in tables.notes[0]
+    equal = suite_of([[3.5], [1.5]], tables=[[[3.0, 4.0], [1.0, 2.0]]]).analyse("compare", first="m0", second="m1")
+    assert [(row["difference"], row["untested"]) for row in equal.records()] == [
+        (2.0, "the difference is the same on all items")
+    ]
 
 
-def test_the_note_on_negative_components_has_the_names_of_the_columns(tmp_path):
-    """With one response to an item and little variance between models, some component is estimated below 0."""
-    design = {"benchmarks": ("dat", "rat"), "n_models": 6, "n_items": 4, "n_trials": 1, "baselines": False}
-    simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
-    text = command.run("effects", "mine", "--output-path", tmp_path, "--by", "instruction").text
-    (note,) = re.findall(r"Estimated below 0 and counted as 0: [^.]*", text)
-    assert "×instruction" in note
-    assert " x " not in note
+def test_scores_that_do_not_count_or_are_no_means_are_said(two):
+    """The others are tested as if the first were not there."""
+    suite = suite_of(**two, stats={"valid_rate": np.array([[1.0, 1.0, 1.0], [0.3, 0.9, 1.0]])})
+    tables = suite.analyse("compare", first="m1", second="m0")
+    first, second, _ = tables.records()
+    assert first["uncounted"].startswith("lab/m1: ")
+    assert (first["difference"], first["p"], first["untested"]) == (-4.375, None, "a score does not count")
+    assert (second["uncounted"], second["p_holm"]) == ("", 0.125)
+    assert "on 1 of 2 columns" in tables.notes[0]
+    moved = {**two, "scores": np.add(two["scores"], [[0, 1, 0], [0, 0, 0]])}
+    cautions = [row["caution"] for row in suite_of(**moved).analyse("compare", first="m1", second="m0").records()]
+    assert [bool(text) for text in cautions] == [False, True, False]
 
 
-def test_a_damaged_file_of_one_model_leaves_the_shares_of_the_others(tmp_path):
-    design = {"benchmarks": ("dat",), "n_models": 6, "n_items": 4, "baselines": False}
-    truth = simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
-    damaged = truth.runs[truth.models[0], "dat", "creative"]
-    (tmp_path / "runs/mine" / damaged / "per_instance_stats.json").write_text("[", "utf-8")
-    suite = hc.load_suite(tmp_path, "mine")
-    (shares,) = suite.effects("instruction").variance_shares().to_dicts()
-    assert (shares["models_n"], shares["items_n"], shares["items_left_out"]) == (5, 4, 0)
-
-
-def test_models_whose_scores_are_over_all_items_are_named(tmp_path):
-    """Their means lack items, and differ from what is compared."""
-    varied(tmp_path, hotter, benchmarks=("rat",), n_models=4)
-    run = next(path for path in sorted((tmp_path / "runs/mine").iterdir()) if "temp=1.5" in path.name)
-    items = json.loads((run / "per_instance_stats.json").read_text())
-    lost = sorted({item["instance_id"] for item in items})[:3]
-    for item in items:
-        if item["instance_id"] in lost:
-            item["stats"] = [stat for stat in item["stats"] if stat["name"]["name"] != "score"]
-    means = [item["stats"][0]["mean"] for item in items if not item["train_trial_index"] and len(item["stats"]) > 1]
-    (run / "per_instance_stats.json").write_text(json.dumps(items))
-    stats = json.loads((run / "stats.json").read_text())
-    for stat in stats:
-        if value := {"valid_rate": 0.75, "score": np.mean(means)}.get(stat["name"]["name"]):
-            stat.update({"sum": value, "mean": value, "sum_squared": value**2, "min": value, "max": value})
-    (run / "stats.json").write_text(json.dumps(stats))
-    (note,) = (note for note in hc.load_suite(tmp_path, "mine").effects("temp").notes if "over all items" in note)
-    assert json.loads((run / "run_spec.json").read_text())["adapter_spec"]["model"] in note
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [(("m0", ""), "first and second must name"), (("m0", "lab/m0"), "twice"), (("m0", "m7"), "no model 'm7'")],
+)
+def test_two_models_that_are_there_must_be_named(two, names, words):
+    with pytest.raises(BadArguments, match=words):
+        suite_of(**two).analyse("compare", first=names[0], second=names[1])
+    with pytest.raises(NothingToSay, match="no item of which both"):
+        suite_of([[1], [2]]).analyse("compare", first="m0", second="m1")
