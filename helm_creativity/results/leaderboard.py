@@ -26,6 +26,16 @@ from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
+from helm_creativity.results.norms import (
+    SHIPPED,
+    SHIPPED_NOTE,
+    ShippedBaseline,
+    norm_text,
+    norm_with_quantiles,
+    norms_for,
+    percentile_note,
+    shipped_baselines,
+)
 from helm_creativity.results.numbers import (
     DASH,
     between,
@@ -37,7 +47,6 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
-from helm_creativity.results.shipped_baselines import SHIPPED, SHIPPED_NOTE, ShippedBaseline, shipped_baselines
 from helm_creativity.results.suite import SCORE, Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
@@ -119,8 +128,8 @@ def rank_models(
 
 
 def leaderboard_tables(suite: Suite, places: Iterable[int], models: Callable[[str], bool] = lambda _: True) -> Tables:
-    """A table per column with some or all models, and below it those of the people beside them."""
-    return Tables(table for place in places for table in _of_column(suite, place, models))
+    """A table per column with some or all models, below which stand people and shipped baselines."""
+    return Tables(_of_column(suite, place, models) for place in places)
 
 
 def column_decimals(suite: Suite, place: int) -> int:
@@ -128,25 +137,27 @@ def column_decimals(suite: Suite, place: int) -> int:
     return score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist())
 
 
-def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Iterator[Table]:
-    from helm_creativity.results.norms import norm_text, norm_with_quantiles, norms_for, percentile_note
-    from helm_creativity.results.people import people_in_columns, people_tables, within_people
-
+def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Table:
     column = suite.columns[place]
     write = fixed(column_decimals(suite, place))
     norms = norms_for(column.group, column.comparable)
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
-    people = people_in_columns(suite).get(place, ())
-    within = within_people(people, norm, lower_is_better=column.lower_is_better)
+    people = suite.people_in_columns.get(place, [])
+    within = []
+    if people or norm:
+        from helm_creativity.results.people import percentile_columns
+
+        within = percentile_columns(people, norm, lower_is_better=column.lower_is_better)
     rows = [row for row in model_rows(suite, place) if models(row["model"])]
     for row in rows:
         score = None if row["uncounted"] or isinstance(row["score"], Undefined) else row["score"]
-        row |= {among.column.key: None if score is None else among.percentile(score) for among in within}
+        row |= {among.key: None if score is None else percentile(score) for among, percentile in within}
     shipped = [_shipped_row(known) for known in _shipped(suite, place)]
     for row in shipped:
         counts = not row["uncounted"]
-        row |= {among.column.key: among.percentile(row["score"]) if counts else None for among in within}
-    below = [*(person.row(alone=len(people) == 1) for person in people), *shipped]
+        row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
+    alone = len(people) == 1
+    below = [*({"model": person.title(alone=alone), **person.stats, "_mark": "people"} for person in people), *shipped]
     every = [*rows, *below]
 
     def has(key: str) -> bool:
@@ -164,7 +175,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Itera
         Column(RAW_SCORE, "raw score", write),
         Column("length_free_score", "score at equal length", write),
         *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
-        *(among.column for among in within),
+        *(among for among, _ in within),
         Column("valid_rate", "scored", percent()),
         Column("num_instances", "items", count),
         Column("num_answers", "responses", count),
@@ -198,8 +209,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Itera
     ]
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
     plot = Plot("interval", "model", "score", low="low", high="high", caption=f"{column.title}: scores and intervals")
-    yield Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
-    yield from people_tables(people, column_decimals(suite, place), column.title, facts)
+    return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
 
 
 def _number(row: Mapping[str, Any], key: str) -> float | None:

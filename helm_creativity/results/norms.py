@@ -16,6 +16,7 @@ from typing import NamedTuple
 from helm_creativity.core.card import Norm
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import known_norms
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.runs import split_comparable_key
 
@@ -104,8 +105,6 @@ def below_random_nouns(
 @cache
 def _with_settings(path: Path, group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
     """Those of one set of settings, with why a score does not count; the rules of no other benchmark are imported."""
-    from helm_creativity.results.suite import deciding_stats, uncounted_scores
-
     settings = group, comparable, items
     some = [row for row in read_shipped(path) if (row.benchmark, row.comparable, row.items) == settings]
     if not some:

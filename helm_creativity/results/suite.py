@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
     from helm_creativity.exams.card import JudgeCard
     from helm_creativity.people.sample import PeopleSample
+    from helm_creativity.results.people import PeopleScores
     from helm_creativity.results.table import Tables
 
 logger = module_logger(__name__)
@@ -231,6 +232,13 @@ class Suite:
         from helm_creativity.exams.card import read_cards
 
         return read_cards(self.card_folders)
+
+    @cached_property
+    def people_in_columns(self) -> Mapping[int, list[PeopleScores]]:
+        """The samples of people whose settings are those of a column, by its place."""
+        from helm_creativity.results.people import people_in_columns
+
+        return people_in_columns(self) if self.people else {}
 
     def generator(self, *purpose: int) -> np.random.Generator:
         """Random numbers for one purpose, the same whatever else is computed."""
