@@ -40,14 +40,10 @@ KINDS = {"human": PEOPLE, "llm": MODELS}
 """Who wrote a response, as the authors' file says it."""
 FIELDS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
 _COLUMNS = (
-    Column("benchmark", "benchmark", left=True),
-    Column("who", "who", left=True),
-    Column("n", "n", count),
-    Column("responses", "responses", count),
-    Column("mean", "mean", fixed(2)),
-    Column("sd", "sd", fixed(2)),
-    Column("judges", "judges", left=True),
-    Column("prompts", "prompts", left=True),
+    *(Column(name, name, left=True) for name in ("benchmark", "who")),
+    *(Column(name, name, count) for name in ("n", "responses")),
+    *(Column(name, name, fixed(2)) for name in ("mean", "sd")),
+    *(Column(name, name, left=True) for name in ("judges", "prompts")),
 )
 _NOTES = (
     f"mean and sd of {AGC_HUMAN} are over the authors' mean ratings.",
