@@ -132,7 +132,10 @@ def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tup
     rubric = authors_questions(find_entry(benchmark).folder).creativity
     questions = []
     for record in records:
-        task = str(record[ITEM]) if ITEM in record else ", ".join(record.get("cues", ())) or record["object"].upper()
+        if "cues" in record:
+            task = ", ".join(record["cues"])
+        else:
+            task = str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
         questions.append(rubric.question(task=task, response=record["response"]))
     return rubric, questions
 
