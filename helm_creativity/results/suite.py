@@ -45,9 +45,9 @@ from helm_creativity.results.estimates import (
     draw_scores,
 )
 from helm_creativity.results.main_metrics import MainMetrics, cards, find_benchmark
-from helm_creativity.results.norms import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.results.runs import Run, find_suites, read_suites, split_comparable_key
 from helm_creativity.results.samples import item_scores, read_each
+from helm_creativity.results.norms import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.safe_text import counted, listed, module_logger, quoted
 
 if TYPE_CHECKING:
