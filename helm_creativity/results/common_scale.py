@@ -40,33 +40,24 @@ from helm_creativity.results.samples import read_each, saved_samples
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Tables, Undefined, or_undefined
 
+_WHO, _TASKS = Column("who", "who", left=True), Column("tasks", "tasks", count)
 _SCALE = (
-    Column("who", "who", left=True),
-    Column("author", "author", left=True),
-    Column("tasks", "tasks", count),
+    *(_WHO, Column("author", "author", left=True), _TASKS),
     Column("score", "score", fixed(3), mark="main"),
     Column("percentile", "percentile", fixed(1)),
 )
-_ALPHAS = (
-    Column("who", "who", left=True),
-    Column("n", "n", count),
-    Column("tasks", "tasks", count),
-    Column("alpha", "alpha", fixed(3)),
-)
-PERCENTILE = "percentile: the share of people who score lower; ties count half."
-NO_ALPHA = "fewer than two have all tasks, there is only one, or a task does not vary"
-CUT_OFF = "Length is that of the released text, which is cut off."
-RATING = (
-    f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
-    "The paper's score has novelty and diversity by embeddings instead, which the released file lacks; --measure panel "
-    "computes them.",
-)
+_ALPHAS = (_WHO, Column("n", "n", count), _TASKS, Column("alpha", "alpha", fixed(3)))
 
 
 def common_scale_tables(released: HumanResponses, embedding: str = "") -> Tables:
     """People and models of a release on one scale, by the released ratings or by the panel under an embedding."""
-    responses, notes = released.responses, [*RATING]
-    table = np.array([[np.nan if response.rating is None else response.rating] for response in responses])
+    responses = released.responses
+    notes = [
+        f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
+        "The paper's score has novelty and diversity by embeddings instead, which the released file lacks; --measure "
+        "panel computes them.",
+    ]
+    table = _ratings(responses)
     if embedding:
         table = panel(responses, embedding)
         without_dsi, without_diversity = np.isnan(table).sum(axis=0).tolist()
@@ -80,7 +71,12 @@ def common_scale_tables(released: HumanResponses, embedding: str = "") -> Tables
         ]
     lengths = [len(response.text.split()) for response in responses]
     title = f"People and models of {AGC_HUMAN} on one scale"
-    return Tables(_on_one_scale(responses, table, lengths, title, [*notes, CUT_OFF]))
+    notes.append("Length is that of the released text, which is cut off.")
+    return Tables(_on_one_scale(responses, table, lengths, title, notes))
+
+
+def _ratings(responses: Sequence[ReleasedResponse]) -> Numbers:
+    return np.array([[response.rating] for response in responses], dtype=np.float64)
 
 
 def panel(responses: Sequence[ReleasedResponse], embedding: str) -> Numbers:
@@ -117,7 +113,8 @@ def _on_one_scale(
         below = float(100 * (np.mean(people < mean) + np.mean(people == mean) / 2)) if len(people) else None
         row = {"who": who, "author": author, "tasks": len(by_author[who, author]), "score": mean}
         rows.append({**row, "percentile": or_undefined(below, "there are no people")})
-    yield Table("common_scale", _SCALE, rows, title, notes=[*notes, PERCENTILE])
+    note = "percentile: the share of people who score lower; ties count half."
+    yield Table("common_scale", _SCALE, rows, title, notes=[*notes, note])
     tasks = sorted({response.benchmark for response in responses})
     alphas: list[dict[str, Any]] = []
     for group in (PEOPLE, MODELS):
@@ -128,7 +125,8 @@ def _on_one_scale(
         ]
         complete = complete_rows(np.array(own, dtype=np.float64).reshape(-1, len(tasks)))
         value = cronbach_alpha(complete, standardised=True).value if len(complete) > 1 else None
-        alphas.append({"who": group, "n": len(complete), "tasks": len(tasks), "alpha": or_undefined(value, NO_ALPHA)})
+        why = "fewer than two have all tasks, there is only one, or a task does not vary"
+        alphas.append({"who": group, "n": len(complete), "tasks": len(tasks), "alpha": or_undefined(value, why)})
     test, (of_people, of_models) = None, alphas
     if not any(isinstance(row["alpha"], Undefined) for row in alphas):
         test = alpha_difference(of_models["alpha"], of_models["n"], of_people["alpha"], of_people["n"], len(tasks))
@@ -148,9 +146,6 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
     scores that count. A person's or a model's score is the mean over their responses; samples of one name have the same
     people, so that somebody may have several benchmarks.
     """
-    notes = [
-        "Scores are z within benchmark and item, people and models together, without length where texts were kept."
-    ]
     problems: list[str] = []
     responses: list[ReleasedResponse] = []
     lengths: list[int] = []
@@ -172,8 +167,9 @@ def common_scale_of_suite(suite: Suite, options: NoOptions) -> Iterator[Table]:
         lengths += words if all(words) else [1] * len(words)
     if not responses:
         raise NothingToSay("; ".join(problems) or NO_SAMPLES)
-    scores = np.array([[response.rating] for response in responses], dtype=np.float64)
-    yield from _on_one_scale(responses, scores, lengths, "People and models on one scale", [*notes, *problems])
+    note = "Scores are z within benchmark and item, people and models together, without length where texts were kept."
+    title = "People and models on one scale"
+    yield from _on_one_scale(responses, _ratings(responses), lengths, title, [note, *problems])
 
 
 def _responses(

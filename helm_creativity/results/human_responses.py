@@ -40,15 +40,12 @@ KINDS = {"human": PEOPLE, "llm": MODELS}
 """Who wrote a response, as the authors' file says it."""
 FIELDS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
 _COLUMNS = (
-    Column("benchmark", "benchmark", left=True),
-    Column("who", "who", left=True),
-    Column("n", "n", count),
-    Column("responses", "responses", count),
-    Column("mean", "mean", fixed(2)),
-    Column("sd", "sd", fixed(2)),
-    Column("judges", "judges", left=True),
-    Column("prompts", "prompts", left=True),
+    *(Column(name, name, left=True) for name in ("benchmark", "who")),
+    *(Column(name, name, count) for name in ("n", "responses")),
+    *(Column(name, name, fixed(2)) for name in ("mean", "sd")),
+    *(Column(name, name, left=True) for name in ("judges", "prompts")),
 )
+ONE_AUTHOR = Undefined("there is one author")
 _NOTES = (
     f"mean and sd of {AGC_HUMAN} are over the authors' mean ratings.",
     f"A run is on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and prompts=authors.",
@@ -83,7 +80,7 @@ class HumanResponses:
         for benchmark, who in sorted(ratings, key=lambda key: (key[0], key[1] != PEOPLE)):
             every = ratings[benchmark, who].values()
             means = [fmean(some) for some in every]
-            sd = stdev(means) if len(means) > 1 else Undefined("there is one author")
+            sd = stdev(means) if len(means) > 1 else ONE_AUTHOR
             row = {"benchmark": benchmark, "who": who, "n": len(means), "responses": sum(map(len, every))}
             found.append({**row, "mean": fmean(means), "sd": sd})
         return found
@@ -125,7 +122,7 @@ class HumanResponses:
                 scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
                 how = {name: parts.get(name, "") for name in own}
                 row = {"benchmark": benchmark, "who": run.model, "n": alone, "responses": scored, **how}
-                rows.append({**row, "mean": run.stats[STAT], "sd": alone})
+                rows.append({**row, "mean": run.stats[STAT], "sd": ONE_AUTHOR})
         title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
         return Table("norms", _COLUMNS, sorted(rows, key=lambda row: row["benchmark"]), title, notes=_NOTES)
 
@@ -135,8 +132,10 @@ def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tup
     rubric = authors_questions(find_entry(benchmark).folder).creativity
     questions = []
     for record in records:
-        shown = record[ITEM] if ITEM in record else str(record.get("object")).upper()
-        task = ", ".join(record["cues"]) if "cues" in record else str(shown)
+        if "cues" in record:
+            task = ", ".join(record["cues"])
+        else:
+            task = str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
         questions.append(rubric.question(task=task, response=record["response"]))
     return rubric, questions
 

@@ -33,16 +33,8 @@ from helm_creativity.results.table import Cell, Column, Table, Tables, or_undefi
 
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
-NOT_COMPARED = frozenset({"prompts"})
-"""Parts of a sample's key that say how its responses were had, not how they were scored."""
-ITEMS = "items"
-"""Part of a key. ``own/120@sha256:...`` is a set by its name, with a checksum of what models were asked."""
-NONE = "none"
-"""In messages, for a part that one side lacks."""
 NO_SAMPLES = "no sample of people was given"
 NOBODY_SCORED = "no participant has a score"
-ONE_PARTICIPANT = "at least two participants are needed"
-ALL_EQUAL = "all participants have the same score"
 NOT_STATED = "not stated"
 """In the place of a licence or a note on consent."""
 REASONS: Mapping[str, str] = {"refusal": "refused", "truncation": "truncated"}
@@ -117,17 +109,18 @@ def sample_scores(
 def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
     """In what the comparable settings of a sample and of models differ: (people, models) by name of the part.
 
-    Parts that only models have say how they were asked, and are not compared. An exception is the number of responses,
-    which a key holds only where it moves the score, so that a mean over responses is another score. Of a named set of
-    items the names must agree: their checksums are of other things.
+    A sample's prompts say how its responses were had, not how they were scored, and parts that only models have say how
+    these were asked: neither is compared. An exception is the number of responses, which a key holds only where it
+    moves the score, so that a mean over responses is another score. Of a named set of items, ``own/120@sha256:...``,
+    the names must agree: the checksum of models is of what they were asked.
     """
     people, models = split_comparable_key(sample.comparable), split_comparable_key(comparable)
     found = {}
     for name in (*people, *({TRIALS} & models.keys())):
-        own, other = people.get(name, NONE), models.get(name, NONE)
+        own, other = people.get(name, "none"), models.get(name, "none")
         named_set, slash, _ = other.partition("/")
-        same = own.partition("@")[0] == named_set if name == ITEMS and slash else own == other
-        if name not in NOT_COMPARED and not same:
+        same = own.partition("@")[0] == named_set if name == "items" and slash else own == other
+        if name != "prompts" and not same:
             found[name] = own, other
     return found
 
@@ -266,8 +259,8 @@ def people(suite: Suite, options: PeopleOptions) -> Iterator[Table]:
 
 def _people_row(column: ScoreColumn, person: PeopleScores) -> dict[str, Any]:
     sample, stats, value = person.sample, person.stats, fixed(person.decimals)
-    few = NOBODY_SCORED if stats["score"] is None else ONE_PARTICIPANT
-    lacking = few if stats["sd"] is None else ALL_EQUAL
+    few = NOBODY_SCORED if stats["score"] is None else "at least two participants are needed"
+    lacking = few if stats["sd"] is None else "all participants have the same score"
     return {
         "sample": sample.name,
         "title": column.title,
