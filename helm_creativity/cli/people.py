@@ -76,9 +76,8 @@ def show(
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
-    from helm_creativity.reports.human_responses import beside_table, common_scale_tables
-    from helm_creativity.results.common_scale import common_scale_of_release, panel, rating
-    from helm_creativity.results.human_responses import beside, load_human_responses
+    from helm_creativity.results.common_scale import common_scale_tables
+    from helm_creativity.results.human_responses import load_human_responses
 
     if measure == "panel" and not common_scale:
         raise BadArguments("--measure panel is for --common-scale: add it, or leave --measure out")
@@ -88,11 +87,10 @@ def show(
         if suites:
             raise BadArguments("--common-scale is of the released responses alone: leave the suites out")
         name = (embedding or "builtin") if measure == "panel" else ""
-        found = common_scale_of_release(load_human_responses(source), panel(name) if name else rating)
-        print_tables(common_scale_tables(found, name), as_, out)
+        print_tables(common_scale_tables(load_human_responses(source), name), as_, out)
         return
     runs = read_runs(suites, output_path).runs if suites else []
-    print_tables(beside_table(beside(load_human_responses(source), runs)), as_, out)
+    print_tables(load_human_responses(source).beside(runs), as_, out)
 
 
 @people.command()
@@ -122,7 +120,7 @@ def statistics(
     """
     from helm_creativity.people.responses import THRESHOLD
     from helm_creativity.people.sample import read_people
-    from helm_creativity.reports.people_statistics import statistics_tables
+    from helm_creativity.results.people import statistics_tables
 
     if threshold is not None and not embedding:
         raise BadArguments("--threshold is for --embedding: name one, or leave --threshold out")
@@ -130,7 +128,7 @@ def statistics(
         sample.statistics(top=top, embedding=embedding, threshold=THRESHOLD if threshold is None else threshold)
         for sample in read_people(folders)
     ]
-    print_tables([table for sample in found for table in statistics_tables(sample, participants)], as_, out)
+    print_tables([table for sample in found for table in statistics_tables(sample, participants=participants)], as_, out)
 
 
 @people.command()
