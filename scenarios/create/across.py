@@ -55,8 +55,7 @@ from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.numbers import count, fixed, positive
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore, StoredSample
-from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.samples import SampleStore, StoredSample, saved_samples
 from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.safe_text import counted

@@ -23,8 +23,7 @@ from helm_creativity.io.records import check_ending
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.numbers import between, count, fixed, percent
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore, StoredSample
-from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.samples import SampleStore, StoredSample, saved_samples
 from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.scenarios.hivemind.measure import (

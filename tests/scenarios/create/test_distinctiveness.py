@@ -16,7 +16,7 @@ from support.create_runs import answer, between, write_angles, write_run
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore
+from helm_creativity.results.samples import SampleStore
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import (
     MODELS,
