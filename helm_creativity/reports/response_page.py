@@ -18,7 +18,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.io.pages import page_templates
 from helm_creativity.results.main_metrics import find_benchmark
 from helm_creativity.results.numbers import fixed
-from helm_creativity.results.run_status import distinct_settings
+from helm_creativity.results.run_names import distinct_settings
 from helm_creativity.results.runs import Run
 from helm_creativity.results.shown_sample import ListedItem, ShownResponse
 from helm_creativity.results.table import Column, Table

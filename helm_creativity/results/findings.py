@@ -9,7 +9,7 @@ from helm_creativity.exams.card import JudgeCard
 from helm_creativity.psychometrics.group_comparison import GroupComparison
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.all_items import column_over_all_items
-from helm_creativity.results.cached_responses import cache_notes
+from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.calibration import Severity, estimate_severities
 from helm_creativity.results.contrasts import FactorEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
