@@ -47,7 +47,6 @@ from helm_creativity.results.estimates import (
 from helm_creativity.results.main_metrics import MainMetrics, cards, find_benchmark
 from helm_creativity.results.runs import Run, find_suites, read_suites, split_comparable_key
 from helm_creativity.results.samples import item_scores, read_each
-from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.safe_text import counted, listed, module_logger, quoted
 
 if TYPE_CHECKING:
@@ -315,6 +314,8 @@ class Suite:
 
     def cautions(self, place: int) -> list[str]:
         """What must be known of each model's score in a column, beside whether it counts; "" where nothing must."""
+        from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
+
         column, scores = self.columns[place], self.over_all_items[:, place].tolist()
         own = {
             model: None if (row, place) in self.uncounted else scores[row]
