@@ -228,11 +228,11 @@ def _templates() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
     return environment
 
 
-def folded(text: str, open_: int = 0, most: int = 0) -> tuple[str, str, int]:
-    """The beginning of a text that stands open, the rest, and how many characters are left out."""
+def folded(text: str, open_: int | None = None, most: int = 0) -> tuple[str, str, int]:
+    """The beginning of a text that stands open, all for None; the rest; and how many characters are left out."""
     kept = text[:most] if most else text
     end = len(kept)
-    if open_ and end > 1.5 * open_:  # a fold that hides two lines costs more than it saves
+    if open_ is not None and end > 1.5 * open_:  # a fold that hides two lines costs more than it saves
         behind_space = max(kept.rfind(" ", 0, open_), kept.rfind("\n", 0, open_)) + 1
         end = behind_space if behind_space > open_ / 2 else open_
     return kept[:end], kept[end:], len(text) - len(kept)
