@@ -128,7 +128,9 @@ def statistics(
         sample.statistics(top=top, embedding=embedding, threshold=THRESHOLD if threshold is None else threshold)
         for sample in read_people(folders)
     ]
-    print_tables([table for sample in found for table in statistics_tables(sample, participants=participants)], as_, out)
+    print_tables(
+        [table for sample in found for table in statistics_tables(sample, participants=participants)], as_, out
+    )
 
 
 @people.command()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,6 @@ from helm_creativity.cli.options import (
     tell,
 )
 from helm_creativity.errors import BadArguments
-
-if TYPE_CHECKING:
-    from helm_creativity.results.shown_sample import ShownResponse
 
 TEXT, HTML = "text", "html"
 
@@ -56,8 +52,8 @@ def show(
     either.
     """
     from helm_creativity.io.records import writing
-    from helm_creativity.reports.response_page import items_table
-    from helm_creativity.results.shown_sample import benchmark_runs, listed_items, shown_responses
+    from helm_creativity.reports.response import items_table, written_responses
+    from helm_creativity.results.responses import benchmark_runs, listed_items, shown_responses
 
     form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
     if item is not None and form not in (TEXT, HTML):
@@ -68,24 +64,6 @@ def show(
     if item is None:
         print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
         return
-    written = _rendered(shown_responses(runs, item, trial, leave_out), form)
+    written = written_responses(shown_responses(runs, item, trial, leave_out), form == HTML, tell)
     with writing(out) as file:
         file.write(f"{printable(written) if out is None else written}\n")
-
-
-def _rendered(responses: Sequence[ShownResponse], form: str) -> str:
-    from helm_creativity.reports.response_page import own_page, responses_html, responses_text, shown_to_page
-
-    try:
-        page = own_page(responses[0].run)
-        if page is not None and form == TEXT:
-            return responses_text(
-                responses, [str(page.response_text(shown_to_page(response))) for response in responses]
-            )
-        if page is not None and len(responses) == 1:
-            return str(page.response_html(shown_to_page(responses[0])))
-        if page is not None:
-            tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
-    except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
-        tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
-    return responses_text(responses) if form == TEXT else responses_html(responses)

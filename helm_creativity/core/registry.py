@@ -18,7 +18,6 @@ from types import ModuleType
 
 from helm_creativity.core.card import EXTENDS, class_name, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in, import_own, importing
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.names import SPELLED, SPELLING, did_you_mean, find_name, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.io.files import SourceFile
@@ -286,6 +285,8 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
+    from helm_creativity.core.exam_cards import exam_cards
+
     of_exams = {file.name: file for card in exam_cards().values() for file in card.files}
     return {**of_exams, **{file.name: file for benchmark in reversed(ours_first()) for file in benchmark.card.files}}
 

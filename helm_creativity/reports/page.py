@@ -14,10 +14,13 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.errors import NothingToSay
 from helm_creativity.io.pages import page_templates
+from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, Outcome, analyse_all
 from helm_creativity.results.leaderboard import SETTINGS, overview
 from helm_creativity.results.numbers import DASH, MINUS, typeset
+from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
 from helm_creativity.safe_text import counted, escaped, listed
@@ -44,7 +47,7 @@ def render_report(
     title: str = "",
     options: Mapping[str, Mapping[str, Any]] | None = None,
     command: str = "",
-    responses: str = "best",
+    responses: str = EXTREMES,
     made: date | None = None,
 ) -> str:
     """The page, whole.
@@ -61,7 +64,8 @@ def render_report(
 
     outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(suite, options)}
     overall = outcomes.pop("composite")
-    environment = page_templates(TEMPLATES, finalize=lambda value: escaped(value) if type(value) is str else value)
+    environment = page_templates(TEMPLATES, finalize=_shown)
+    environment.filters |= {"fold": folded}
     script = environment.get_template("script.j2").render()
     day = made or datetime.now(timezone.utc).date()
     analyses = [_section(outcome) for outcome in outcomes.values() if outcome.tables]
@@ -89,11 +93,11 @@ def render_report(
             scale=SCALE,
             boards=boards,
             unread=unread,
-            responses_about=_about_responses(responses),
+            room=(OPEN, MOST),
             analyses=analyses,
             silent=[(each.analysis.title, each.reason) for each in outcomes.values() if not each.tables],
             problems=suite.problems,
-            notes=suite.notes,
+            notes=[*suite.notes, *cache_notes(suite.runs_in_columns)],
             settings={
                 "Version": f"helm-creativity {__version__}",
                 "Made on": f"{day.day} {day:%B %Y}",
@@ -109,6 +113,10 @@ def render_report(
             script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}",
         )
     )
+
+
+def _shown(value: object) -> object:
+    return escaped(value) if type(value) is str else value
 
 
 def _lede(suite: Suite) -> str:
@@ -154,9 +162,10 @@ def _summary(suite: Suite, overall: Tables) -> Iterator[str]:
 
 def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[str]]:
     from helm_creativity.reports.judge_cards import card_line
-    from helm_creativity.reports.response import responses_to_read
+    from helm_creativity.reports.response import ALL, FEW, check_choice, extremes_to_read, responses_to_read
     from helm_creativity.results.runs import judges_in_key
 
+    check_choice(responses)
     boards, unread = [], list[str]()
     for place, column in enumerate(suite.columns):
         tables = suite.leaderboards(column.title)
@@ -175,18 +184,19 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
                     f"{name}: {', '.join(text if n == runs else f'{text} ({n:,})' for text, n in texts.items())}"
                     for name, texts in column.provenance.items()
                 ],
-                "responses": responses_to_read(suite, place, responses, unread),
+                "responses": [],
+                "by_model": "",
             }
         )
+        try:
+            if responses == EXTREMES:
+                boards[-1]["responses"] = extremes_to_read(suite, place)
+            elif responses in (FEW, ALL):
+                models = [row["model"] for row in tables[0].rows]
+                boards[-1]["by_model"] = responses_to_read(suite, place, models, key, responses == ALL).html
+        except NothingToSay as reason:
+            unread.append(f"{column.title}: no response can be shown because {reason}")
     return boards, unread
-
-
-def _about_responses(responses: str) -> str:
-    which = {
-        "best": "Of each benchmark the response with the best score and the one with the worst, of all its models.",
-        "3": "Of each model the responses with the best, a median and the worst score, and one without a score.",
-    }
-    return which.get(responses, "All responses, those with the best score first.")
 
 
 def _section(outcome: Outcome) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from helm_creativity.core.loading import get_benchmark
@@ -12,6 +12,8 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.runs import Run
+
+_DEPLOYMENT = re.compile(r",model_deployment=[^,]*")
 
 
 def arguments(run: str) -> dict[str, str]:
@@ -60,3 +62,20 @@ def _usual(group: str, protocol: str) -> Mapping[str, str]:
         return usual.name_parts
     except CreativityError:  # the run is of another version, or the benchmark cannot be imported
         return {}
+
+
+def distinct_settings(names: Iterable[str]) -> dict[str, str]:
+    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name.
+
+    The deployment is such a part where a model has several.
+    """
+    of_group: dict[str, list[str]] = {}
+    for name in names:
+        of_group.setdefault(name.partition(":")[0], []).append(name)
+    found = {}
+    for runs in of_group.values():
+        short = [_DEPLOYMENT.sub("", name) for name in runs]
+        apart = arguments_apart(short if len(set(short)) == len(runs) else runs)
+        for name, own in zip(runs, apart, strict=True):
+            found[name] = ", ".join(part for part in own if not part.startswith("model="))
+    return found

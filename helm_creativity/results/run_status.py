@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import enum
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.core.names import meant
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.results.cached_responses import cached_days, days_text
-from helm_creativity.results.run_names import arguments_apart
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
+from helm_creativity.results.numbers import count
+from helm_creativity.results.run_names import distinct_settings
 from helm_creativity.results.runs import (
     NO_STATS,
     SPEC,
@@ -34,15 +36,18 @@ from helm_creativity.results.runs import (
     run_folders,
 )
 from helm_creativity.results.samples import PER_INSTANCE, STATES
+from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, quoted
 
-FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
+SCENARIO = "scenario.json"
+FILES = (SPEC, SCENARIO, STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
-_DEPLOYMENT = re.compile(r",model_deployment=[^,]*")
 RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
 """Of a line of HELM's log."""
+SHARES = ("coverage", "scored")
+"""What a run may be asked to have at least."""
 
 
 class RunState(str, enum.Enum):
@@ -94,10 +99,6 @@ class RunStatus:
         return ", ".join(f"below {name}={least[name]:g}" for name in below)
 
 
-SHARES = ("coverage", "scored")
-"""What a run may be asked to have at least."""
-
-
 def parse_least(text: str) -> dict[str, float]:
     """The least shares that runs must have, from ``coverage=.95,scored=.9``."""
     least: dict[str, float] = {}
@@ -114,15 +115,14 @@ def parse_least(text: str) -> dict[str, float]:
 
 
 def _share(name: str, text: str) -> float:
-    percentage = text.endswith("%")
     try:
         value = float(text.removesuffix("%"))
     except ValueError:
         value = -1.0
-    if not percentage and 0 <= value <= 1:
+    if not text.endswith("%") and 0 <= value <= 1:
         return value
-    meant = f"; did you mean {name}={value / 100:g}?" if 0 <= value <= 100 else ""
-    raise BadArguments(f"expected a share from 0 to 1, such as {name}=.95, got {name}={text}{meant}")
+    near = f"; did you mean {name}={value / 100:g}?" if 0 <= value <= 100 else ""
+    raise BadArguments(f"expected a share from 0 to 1, such as {name}=.95, got {name}={text}{near}")
 
 
 def suite_status(suites: Sequence[SuiteFolder]) -> list[RunStatus]:
@@ -142,17 +142,9 @@ def suite_status(suites: Sequence[SuiteFolder]) -> list[RunStatus]:
     return sorted(named, key=lambda status: (status.benchmark, natural_key(status.model), status.run))
 
 
-def _model(folder: Path) -> str:
-    try:
-        return str(read_json(folder / SPEC)["adapter_spec"]["model"])
-    except UNREADABLE:
-        found = re.search(r"(?:^|[:,])model=([^,]*)", folder.name)
-        return found[1] if found else ""
-
-
 def running_run(log: Path) -> str:
     """The run that ``helm-creativity run`` is making now, by the log that it keeps locked; "" for none."""
-    try:
+    with suppress(ImportError, OSError):  # there is no such module on Windows, or no log
         import fcntl
 
         with log.open("rb") as file:
@@ -161,57 +153,83 @@ def running_run(log: Path) -> str:
             except BlockingIOError:
                 begun = RUN_BEGINS.findall(file.read().decode("utf-8", "replace"))
                 return str(begun[-1]) if begun else ""
-    except (ImportError, OSError):  # there is no such module on Windows, or no log
-        pass
     return ""
 
 
 def _status(folder: Path, suite: str) -> RunStatus:
-    status = RunStatus(
-        run=folder.name,
-        suite=suite,
-        benchmark=folder.name.partition(":")[0],
-        model=_model(folder),
-        state=RunState.MISSING,
-        problem="a run that failed or was killed left its folder empty; run it again",
-    )
-    lacking = [name for name in FILES if not (folder / name).is_file()]
+    group, lacking = folder.name.partition(":")[0], [name for name in FILES if not (folder / name).is_file()]
     if len(lacking) == len(FILES):
-        return status
+        why = "a run that failed or was killed left its folder empty; run it again"
+        return RunStatus(folder.name, suite, group, _model(folder), RunState.MISSING, why)
     problems = [f"there is no {', '.join(lacking)}; run it again"] if lacking else []
-    if not lacking:
-        problems += filter(None, [_damage(folder / "scenario.json"), _damage(folder / PER_INSTANCE)])
-    run, requests = None, None
+    for name in () if lacking else (SCENARIO, PER_INSTANCE):
+        try:
+            read_json(folder / name)
+        except UNREADABLE as error:
+            problems.append(_damaged(name, error))
+    run, known = None, {}
     try:
         run = read_run(folder)
+        known = {"run": run.name, "benchmark": run.group, "model": run.model, **_of_stats(run)}
     except FileProblem as problem:
+        known = {"run": folder.name, "benchmark": group, "model": _model(folder)}
         problems = problems or [str(problem).removeprefix(f"{folder.name}: ")]
     try:
-        requests = _requests(folder / STATES)
+        known |= _of_requests(read_json(folder / STATES)["request_states"])
     except UNREADABLE as error:
-        problems = problems or [_damaged(folder / STATES, error)]
-    status = replace(status, state=RunState.INCOMPLETE, problem="; ".join(problems))
-    if run is not None:
-        status = replace(status, run=run.name, benchmark=run.group, model=run.model, **_of_stats(run))
-    if requests is not None:
-        status = replace(status, **requests._asdict())
+        problems = problems or [_damaged(STATES, error)]
+    status = RunStatus(**known, suite=suite, state=RunState.INCOMPLETE, problem="; ".join(problems))
     if run is not None and run.provenance.get("anchors") == "true":
         status = _with_anchors(status, folder)
-    if run is None or requests is None or status.problem:
+    if run is None or status.responses is None or status.expected is None or status.problem:
         return status
-    if requests.responses < requests.expected:
-        lost = requests.expected - requests.responses
-        return replace(
-            status, problem=f"{lost:,} of {counted(requests.expected, 'request')} have no response; run it again"
-        )
-    return _of_answered(status, run)
-
-
-def _of_answered(status: RunStatus, run: Run) -> RunStatus:
+    if lost := status.expected - status.responses:
+        asked = counted(status.expected, "request")
+        return replace(status, problem=f"{lost:,} of {asked} have no response; run it again")
     if not run.stats and holds_no_stats(run):
         return replace(status, problem=NO_STATS)
     scoreless = run.has_comparable_key and "score" not in run.stats
     return replace(status, state=RunState.NO_SCORE if scoreless else RunState.COMPLETE)
+
+
+def _model(folder: Path) -> str:
+    try:
+        return str(read_json(folder / SPEC)["adapter_spec"]["model"])
+    except UNREADABLE:
+        found = re.search(r"(?:^|[:,])model=([^,]*)", folder.name)
+        return found[1] if found else ""
+
+
+def _damaged(name: str, error: BaseException) -> str:
+    return f"cannot read {name}: {damage(error)}; run it again"
+
+
+def _of_stats(run: Run) -> dict[str, Any]:
+    responses = run.stats.get("num_answers", 0.0)
+    failures = {str(reason): round(responses * run.stats.get(rate_name(reason), 0.0)) for reason in FailureReason}
+    ordered = sorted(failures.items(), key=lambda pair: -pair[1])
+    return {"scored": run.stats.get("valid_rate"), "failures": {reason: n for reason, n in ordered if n}}
+
+
+def _of_requests(states: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    planned, because = 0, Counter[str]()
+    for state in states:
+        if (transcript := transcript_in(state.get("annotations") or {})) is not None:
+            readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
+            planned += len(readings) + bool(transcript.error)
+            because.update(reading.missing.value for reading in readings if reading.missing)
+            because[BROKE_OFF] += bool(transcript.error)
+    missing, days = because.total(), cached_days(states)
+    return {
+        "responses": sum(state.get("result") is not None for state in states),
+        "expected": len(states),
+        "cached": len(days),
+        "cache_days": days_text(days),
+        "coverage": 1 - missing / planned if planned else None,
+        "missing_ratings": missing if planned else None,
+        "planned_ratings": planned,
+        "missing_because": {reason: n for reason, n in because.most_common() if n},
+    }
 
 
 def _with_anchors(status: RunStatus, folder: Path) -> RunStatus:
@@ -223,88 +241,87 @@ def _with_anchors(status: RunStatus, folder: Path) -> RunStatus:
     except CreativityError as problem:
         return replace(status, problem=status.problem or f"there are no ratings of anchors ({problem}); run it again")
     because = Counter(row.missing for row in rows if row.rating is None)
-    missing = because.total() + (status.missing_ratings or 0)
-    planned = len(rows) + status.planned_ratings
-    status = replace(
+    missing, planned = because.total() + (status.missing_ratings or 0), len(rows) + status.planned_ratings
+    again = "the same command asks for what failed, and `forget --kind judge` drops other replies"
+    none = "" if because.total() < len(rows) else f"none of {len(rows):,} ratings of anchors came: {again}"
+    return replace(
         status,
+        problem=status.problem or none,
         planned_ratings=planned,
         coverage=1 - missing / planned,
         missing_ratings=missing,
         anchors_missing_because=dict(because.most_common()),
     )
-    if because.total() < len(rows):
-        return status
-    again = "the same command asks for what failed, and `forget --kind judge` drops other replies"
-    return replace(status, problem=status.problem or f"none of {len(rows):,} ratings of anchors came: {again}")
 
 
-def _damage(path: Path) -> str:
-    try:
-        read_json(path)
-    except UNREADABLE as error:
-        return _damaged(path, error)
-    return ""
+def cached_days(states: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The day in UTC of each response that came from the cache; "an unknown day" where HELM did not keep it."""
+    results = [state.get("result") or {} for state in states]
+    times = [result.get("request_datetime") for result in results if result.get("cached")]
+    return [
+        "an unknown day" if time is None else f"{datetime.fromtimestamp(time, timezone.utc):%Y-%m-%d}" for time in times
+    ]
 
 
-def _damaged(path: Path, error: BaseException) -> str:
-    return f"cannot read {path.name}: {damage(error)}; run it again"
+def days_text(days: Collection[str]) -> str:
+    """The first and the last of some days, "2026-06-03 to 2026-06-05", or the only one; "" for none."""
+    return " to ".join(dict.fromkeys([min(days), max(days)])) if days else ""
 
 
-def _of_stats(run: Run) -> dict[str, Any]:
-    count = run.stats.get("num_answers", 0.0)
-    failures = {str(reason): round(count * run.stats.get(rate_name(reason), 0.0)) for reason in FailureReason}
-    return {
-        "scored": run.stats.get("valid_rate"),
-        "failures": {reason: n for reason, n in sorted(failures.items(), key=lambda pair: -pair[1]) if n},
-    }
+def cache_notes(runs: Iterable[Run]) -> Iterator[str]:
+    """A line for each model and deployment of which responses came from the cache; files may be missing or damaged."""
+    found = defaultdict[tuple[str, str], list[str]](list)
+    for run in runs:
+        with suppress(*UNREADABLE):
+            text = read_bytes(run.folder / STATES)
+            if b'"cached": true' in text:  # as HELM writes it: most files need not be parsed
+                found[run.model, run.deployment] += cached_days(parse_json(text)["request_states"])
+    for (model, deployment), days in found.items():
+        name = model if deployment in ("", model) else f"{model} ({deployment})"
+        if days:
+            yield f"{name}: {counted(len(days), 'response')} from HELM's cache, of {days_text(days)}"
 
 
-class _Requests(NamedTuple):
-    responses: int
-    expected: int
-    cached: int
-    cache_days: str
-    coverage: float | None
-    missing_ratings: int | None
-    planned_ratings: int
-    missing_because: Mapping[str, int]
+_BECAUSE = {"missing_because": "ratings missing because", "anchors_missing_because": "of them, of anchors"}
 
 
-def _requests(path: Path) -> _Requests:
-    states: Sequence[Mapping[str, Any]] = read_json(path)["request_states"]
-    found = (transcript_in(state.get("annotations") or {}) for state in states)
-    transcripts = [transcript for transcript in found if transcript is not None]
-    planned, because = 0, Counter[str]()
-    for transcript in transcripts:
-        readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
-        planned += len(readings) + bool(transcript.error)
-        because.update(reading.missing.value for reading in readings if reading.missing)
-        because[BROKE_OFF] += bool(transcript.error)
-    missing, days = because.total(), cached_days(states)
-    return _Requests(
-        sum(state.get("result") is not None for state in states),
-        len(states),
-        len(days),
-        days_text(days),
-        1 - missing / planned if planned else None,
-        missing if planned else None,
-        planned,
-        {reason: n for reason, n in because.most_common() if n},
+def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Table:
+    """One row per run; ``least`` are the shares that each must have."""
+    settings = distinct_settings(status.run for status in found)
+    cached = any(status.cached for status in found)
+    several = len({status.suite for status in found}) > 1
+    columns = (
+        Column("benchmark", "benchmark", left=True),
+        Column("model", "model", left=True),
+        Column("suite", "suite", left=True, data_only=not several),
+        Column("settings", "settings", left=True, data_only=not any(settings.values())),
+        Column("run", "run", data_only=True),
+        Column("state", "state", left=True),
+        Column("responses", "responses", count),
+        Column("expected", "expected", count),
+        Column("cached", "from the cache", count, in_text=cached),
+        Column("cache_days", "of", left=True, in_text=cached),
+        Column("scored", "scored", _percent),
+        Column("coverage", "judge coverage", _percent),
+        Column("missing_ratings", "missing ratings", count),
+        Column("below", "below", left=True, data_only=not least),
+        Column("failures", "failure reasons", left=True),
+        *(
+            Column(name, title, left=True, in_text=any(getattr(status, name) for status in found))
+            for name, title in {**_BECAUSE, "problem": "problem"}.items()
+        ),
     )
+    rows = []
+    for status in found:
+        state, shortfall = str(status.state), status.shortfall(least)
+        row = {**vars(status), "settings": settings[status.run], "state": state}
+        row["below"] = shortfall.removeprefix("below ") if shortfall != state else ""
+        for name in ("failures", *_BECAUSE):
+            row[name] = ", ".join(f"{reason} {n:,}" for reason, n in row[name].items())
+        rows.append(row)
+    return Table("status", columns, rows)
 
 
-def distinct_settings(names: Iterable[str]) -> dict[str, str]:
-    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name.
-
-    The deployment is such a part where a model has several.
-    """
-    of_group: dict[str, list[str]] = {}
-    for name in names:
-        of_group.setdefault(name.partition(":")[0], []).append(name)
-    found = {}
-    for runs in of_group.values():
-        short = [_DEPLOYMENT.sub("", name) for name in runs]
-        apart = arguments_apart(short if len(set(short)) == len(runs) else runs)
-        for name, own in zip(runs, apart, strict=True):
-            found[name] = ", ".join(part for part in own if not part.startswith("model="))
-    return found
+def _percent(value: float) -> str:
+    """What is below all is never rounded up to all."""
+    return f"{int(round(value * 1000, 6)) / 10:g}%" if 0.9 < value < 1 else f"{value:.0%}"

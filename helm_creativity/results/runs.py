@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.sheets import name_in
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 from helm_creativity.safe_text import quoted
@@ -99,7 +98,8 @@ class Run:
         """How the score was made, where that does not keep it from being compared: texts by name."""
         named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
         limit = self.settings.get("max_tokens")
-        limits = {} if limit is None else {"max_tokens": name_in(limit)}
+        whole = isinstance(limit, float) and limit.is_integer()
+        limits = {} if limit is None else {"max_tokens": str(int(limit) if whole else limit)}
         served = {} if self.deployment in ("", self.model) else {"model_deployment": self.deployment}
         return {**limits, **named, **served}
 

@@ -11,30 +11,30 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from helm_creativity.core.comparability import TRIALS
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.runs import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import kind_of, quoted
-from helm_creativity.text.candidates import one_response
-from helm_creativity.text.response import completed, in_run
 
 if TYPE_CHECKING:
     import polars as pl
 
-STATES = "scenario_state.json"
+    from helm_creativity.core.follow_ups import Trial
+    from helm_creativity.core.types import Sample
+
+STATES, PER_INSTANCE = "scenario_state.json", "per_instance_stats.json"
 THREADS = 4
+IN_MEMORY = 1 << 26
+"""Bytes of a store of samples that stay in memory before its file is on the disk."""
 Wanted = TypeVar("Wanted")
 Found = TypeVar("Found")
+Task = tuple[str, ...]
 
 
 class SavedSample(NamedTuple):
@@ -49,6 +49,11 @@ class SavedSample(NamedTuple):
     task: str = ""
 
     @property
+    def text(self) -> str:
+        """What the model wrote; "" for nothing."""
+        return self.row.response.text if self.row.response else ""
+
+    @property
     def parts(self) -> tuple[str, str]:
         """What stands before the item's own prompt, "" for nothing, and that prompt; a cut prompt stays whole."""
         before = self.prompt.removesuffix(self.task).rstrip() if self.task else self.prompt
@@ -57,6 +62,8 @@ class SavedSample(NamedTuple):
     @property
     def as_trial(self) -> Trial:
         """As the drivers of ``follow_up`` take it."""
+        from helm_creativity.core.follow_ups import Trial
+
         return Trial(self.row, self.task, self.item, self.trial)
 
 
@@ -65,64 +72,42 @@ def saved_samples(run: Run) -> list[SavedSample]:
 
     A request that was never made, as in a dry run, has none; one that brought no completion is one empty response.
     """
+    from helm_creativity.core.instructions import Instruction
+
     path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:
-        return [
-            sample
-            for state in read_json(path)["request_states"]
-            if state.get("result") is not None
-            for sample in _read_samples(state, run.model, asked)
-        ]
+        states = (state for state in read_json(path)["request_states"] if state.get("result") is not None)
+        return [sample for state in states for sample in _of_request(state, run.model, asked)]
     except UNREADABLE as error:
         raise FileProblem(
             f"{run.name}: cannot read its responses from {path}: {damage(error)}; run it again"
         ) from error
 
 
-def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[SavedSample]:
-    instance, result = state["instance"], state["result"]
-    trial = int(state["request"].get("random") or 0)
+def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[SavedSample]:
+    from helm_creativity.core.types import Sample
+    from helm_creativity.text.candidates import one_response
+    from helm_creativity.text.response import completed, in_run
+
+    instance, request, result = state["instance"], state["request"], state["result"]
+    item, trial = str(instance["id"]), int(request.get("random") or 0)
     if not 0 <= trial < 1 << 53:
         raise ValueError("expected the number of a trial as the request's random")
-    fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
-    completions = result["completions"] or [{}]
-    item = str(instance["id"])
-    is_cut = bool(state.get("prompt_truncated"))
+    annotations = dict(state.get("annotations") or {})
+    fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": annotations}
     task = str((instance.get("input") or {}).get("text") or "")
-    prompts = state["request"].get("prompt"), task
-    written = (
-        in_run(_response(result, completion), is_cut, (completion.get("thinking") or {}).get("text"), *prompts)
-        for completion in completions
-    )
-    return [
-        SavedSample(
-            item,
-            trial,
-            Sample(response, fields),
-            model,
-            _prompt(state["request"]),
-            "" if result["success"] else str(result.get("error") or ""),
-            task,
-        )
-        for response in (one_response(found, asked, item, trial) for found in written)
-    ]
-
-
-def _prompt(request: Mapping[str, Any]) -> str:
-    """A conversation has its turns one below the other."""
-    turns = request.get("messages") or ()
-    return "\n\n".join(f"{turn['role']}: {turn['content']}" for turn in turns) or str(request.get("prompt") or "")
-
-
-def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Response:
-    """One completion; HELM leaves out what is null."""
-    text = completion.get("text") or ""
-    if not isinstance(text, str):
-        raise TypeError(f"expected a completion's text, got {quoted(text)}")
-    return completed(text, completion.get("finish_reason"), result["success"], result.get("error"))
-
-
-PER_INSTANCE = "per_instance_stats.json"
+    turns = "\n\n".join(f"{turn['role']}: {turn['content']}" for turn in request.get("messages") or ())
+    prompt, reason = request.get("prompt"), result.get("error")
+    error = "" if result["success"] else str(reason or "")
+    for completion in result["completions"] or [{}]:  # HELM leaves out what is null
+        text = completion.get("text") or ""
+        if not isinstance(text, str):
+            raise TypeError(f"expected a completion's text, got {quoted(text)}")
+        response = completed(text, completion.get("finish_reason"), result["success"], reason)
+        thinking = (completion.get("thinking") or {}).get("text")
+        response = in_run(response, bool(state.get("prompt_truncated")), thinking, prompt, task)
+        sample = Sample(one_response(response, asked, item, trial), fields)
+        yield SavedSample(item, trial, sample, model, turns or str(prompt or ""), error, task)
 
 
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
@@ -131,54 +116,46 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
 
     if stat in run.corrected:
         return run.corrected[stat]
-    entries = _single_responses(read_entries(run), run)
-    name = pl.col("stats").struct.field("name")
+    entries, name = _single_responses(run), pl.col("stats").struct.field("name").struct
     found = (
         entries.select("row", "stats")
         .explode("stats")
-        .filter(
-            name.struct.field("name") == stat,
-            name.struct.field("split") == split,
-            name.struct.field("perturbation").is_null(),
-        )
+        .filter(name.field("name") == stat, name.field("split") == split, name.field("perturbation").is_null())
         .select("row", pl.col("stats").struct.field("mean"))
     )
-    sums, counts = np.zeros(len(entries)), np.zeros(len(entries))
     values = found["mean"].cast(pl.Float64).fill_null(np.nan).to_numpy()
     known = np.abs(values) <= LARGEST
-    np.add.at(sums, found["row"].to_numpy()[known], values[known])
-    np.add.at(counts, found["row"].to_numpy()[known], 1.0)
+    rows = found["row"].to_numpy()[known]
+    sums = np.bincount(rows, values[known], minlength=len(entries))
+    counts = np.bincount(rows, minlength=len(entries)).astype(float)
     return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
 
 
-def _single_responses(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
-    """Single responses instead of their means where both are there, numbered from 0 in ``trial``."""
-    import polars as pl
-
-    index = pl.col("train_trial_index")
-    if not of_answers(run):
-        kept = entries.with_columns(trial=index)
-    else:
-        kept = entries.filter((index > 0) | (index.max().over("instance_id") == 0)).with_columns(
-            trial=(index - 1).clip(lower_bound=0)
-        )
-    return kept.drop("row").with_row_index("row")
-
-
-def of_answers(run: Run) -> bool:
+def _of_responses(run: Run) -> bool:
     """Whether trials are responses to one prompt, not draws of training examples."""
     return int(run.adapter.get("num_train_trials") or 1) <= 1
+
+
+def _single_responses(run: Run) -> pl.DataFrame:
+    """Entries of single responses instead of their means where both are there, numbered from 0 in ``trial``."""
+    import polars as pl
+
+    entries, index = _entries(run), pl.col("train_trial_index")
+    if _of_responses(run):
+        entries = entries.filter((index > 0) | (index.max().over("instance_id") == 0))
+        index = (index - 1).clip(lower_bound=0)
+    return entries.with_columns(trial=index).with_row_index("row")
 
 
 def all_scores(run: Run) -> pl.DataFrame:
     """Every stat of every unperturbed item of a run."""
     import polars as pl
 
-    stat = pl.col("stats").struct
-    name, value = stat.field("name").struct, stat.field("mean")
-    alone = not of_answers(run) or int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1) <= 1
+    name, value = pl.col("stats").struct.field("name").struct, pl.col("stats").struct.field("mean")
+    responses = int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1)
+    alone = not _of_responses(run) or responses <= 1
     found = (
-        _single_responses(read_entries(run), run)
+        _single_responses(run)
         .explode("stats")
         .filter(name.field("name").is_not_null(), name.field("perturbation").is_null())
         .select(
@@ -190,18 +167,13 @@ def all_scores(run: Run) -> pl.DataFrame:
             value=pl.when(value.is_finite()).then(value),
         )
     )
-    if not run.corrected:
-        return found
-    corrected = pl.concat([_corrected_scores(run.name, stat, scores) for stat, scores in run.corrected.items()])
-    return pl.concat([found.filter(~pl.col("stat").is_in(list(run.corrected))), corrected.cast(found.schema)])
-
-
-def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
-    import polars as pl
-
-    frame = pl.DataFrame({"run": name, "item": list(scores.items), "trial": scores.trials, "value": scores.values})
-    named = frame.with_columns(split=pl.lit(SPLIT), stat=pl.lit(stat), value=pl.col("value").fill_nan(None))
-    return named.select("run", "item", "trial", "split", "stat", "value")
+    frames = [found.filter(~pl.col("stat").is_in(list(run.corrected)))]
+    for stat, (items, trials, values) in run.corrected.items():
+        fixed = pl.DataFrame({"item": list(items), "trial": trials, "value": values}).with_columns(
+            run=pl.lit(run.name), split=pl.lit(SPLIT), stat=pl.lit(stat), value=pl.col("value").fill_nan(None)
+        )
+        frames.append(fixed.select(found.columns).cast(found.schema))
+    return pl.concat(frames)
 
 
 def read_each(
@@ -223,64 +195,50 @@ def read_each(
                 yield want, found
 
 
-def read_entries(run: Run) -> pl.DataFrame:
-    """All entries of unperturbed items."""
+def _entries(run: Run) -> pl.DataFrame:
+    """All entries of unperturbed items. Python writes NaN and infinities into JSON, which only Python reads."""
     import polars as pl
 
     path = run.folder / PER_INSTANCE
+    perturbation = pl.Struct({"name": pl.String})
+    name = pl.Struct({"name": pl.String, "split": pl.String, "perturbation": perturbation})
+    schema = {
+        "instance_id": pl.String,
+        "train_trial_index": pl.Int64,
+        "perturbation": perturbation,
+        "stats": pl.List(pl.Struct({"name": name, "mean": pl.Float64})),
+    }
     try:
-        entries = _parsed(path)
+        content = read_bytes(path)
+        try:
+            entries = pl.read_json(content, schema=schema)
+        except pl.exceptions.PolarsError:
+            entries = pl.DataFrame(list(_parsed(parse_json(content))), schema=schema)
         if entries["instance_id"].null_count() or entries["train_trial_index"].null_count():
             raise ValueError("expected instance_id and train_trial_index in every entry")
     except (*UNREADABLE, pl.exceptions.PolarsError) as error:
         raise FileProblem(
             f"{run.name}: cannot read the scores of its items from {path.name}: {damage(error)}; run it again"
         ) from error
-    return entries.filter(pl.col("perturbation").is_null()).drop("perturbation").with_row_index("row")
+    return entries.filter(pl.col("perturbation").is_null()).drop("perturbation")
 
 
-def _parsed(path: Path) -> pl.DataFrame:
-    """The file as a table. Python writes NaN and infinities into JSON, which only Python reads."""
-    import polars as pl
+def _parsed(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
+    def perturbation(of: Mapping[str, Any]) -> dict[str, Any] | None:
+        found = of.get("perturbation")
+        return None if found is None else {"name": found.get("name")}
 
-    content = read_bytes(path)
-    try:
-        return pl.read_json(content, schema=_schema())
-    except pl.exceptions.PolarsError:
-        return pl.DataFrame(list(_schema_entries(parse_json(content))), schema=_schema())
-
-
-def _schema() -> dict[str, Any]:
-    import polars as pl
-
-    perturbation = pl.Struct({"name": pl.String})
-    name = pl.Struct({"name": pl.String, "split": pl.String, "perturbation": perturbation})
-    return {
-        "instance_id": pl.String,
-        "train_trial_index": pl.Int64,
-        "perturbation": perturbation,
-        "stats": pl.List(pl.Struct({"name": name, "mean": pl.Float64})),
-    }
-
-
-def _schema_entries(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(entries, list):
         raise TypeError(f"expected a list, got {kind_of(entries)}")
     for entry in entries:
-        stats = [{"name": _stat_name(stat["name"]), "mean": stat.get("mean")} for stat in entry["stats"]]
-        stats = [{**stat, "mean": None if stat["mean"] is None else float(stat["mean"])} for stat in stats]
+        stats = []
+        for stat in entry["stats"]:
+            name, mean = stat["name"], stat.get("mean")
+            named = {"name": name["name"], "split": name.get("split"), "perturbation": perturbation(name)}
+            stats.append({"name": named, "mean": None if mean is None else float(mean)})
         yield {
             "instance_id": str(entry["instance_id"]),
             "train_trial_index": int(entry["train_trial_index"]),
-            "perturbation": _perturbation(entry),
+            "perturbation": perturbation(entry),
             "stats": stats,
         }
-
-
-def _stat_name(name: Mapping[str, Any]) -> dict[str, Any]:
-    return {"name": name["name"], "split": name.get("split"), "perturbation": _perturbation(name)}
-
-
-def _perturbation(of: Mapping[str, Any]) -> dict[str, Any] | None:
-    found = of.get("perturbation")
-    return None if found is None else {"name": found.get("name")}

@@ -6,10 +6,10 @@ from polars.testing import assert_frame_equal
 from support.participants import sample
 from support.simulated import simulated_suite
 
-import helm_creativity as hc
-from helm_creativity.people.sample import write_sample
+from helm_creativity.people.sample import read_people, write_sample
 from helm_creativity.results import tidy
 from helm_creativity.results.runs import find_suites, read_suites
+from helm_creativity.results.suite import read_suite
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def written(output, name):
 
 def test_stats_are_the_tables_of_stats_and_runs(output):
     """Joined, in the order of the stats."""
-    frame = hc.load_suite(output, "s").stats()
+    frame = read_suite(["s"], output).run_stats()
     assert frame.columns == [*tidy.STATS, *(name for name in tidy.RUNS if name != "run")]
     assert_frame_equal(frame.select(list(tidy.STATS)), written(output, "stats"))
     runs = frame.select(list(tidy.RUNS)).unique(maintain_order=True)
@@ -38,7 +38,7 @@ def test_stats_are_the_tables_of_stats_and_runs(output):
 
 def test_scores_are_the_table_of_scores_with_what_is_known_of_their_runs(output):
     """Read when collected; a filter and a choice of columns go into the reading."""
-    lazy = hc.load_suite(output, "s").scores()
+    lazy = read_suite(["s"], output).response_scores()
     assert isinstance(lazy, pl.LazyFrame)
     whole = lazy.collect()
     assert whole.schema == lazy.collect_schema()
@@ -52,12 +52,12 @@ def test_scores_are_the_table_of_scores_with_what_is_known_of_their_runs(output)
 
 def test_no_more_runs_are_read_than_rows_are_wanted(output, monkeypatch):
     """The first rows are those of the first run."""
-    whole = hc.load_suite(output, "s").scores().collect()
+    whole = read_suite(["s"], output).response_scores().collect()
     read = []
     real = tidy.all_scores
     monkeypatch.setattr(tidy, "AHEAD", 1)
     monkeypatch.setattr(tidy, "all_scores", lambda run: read.append(run.name) or real(run))
-    assert_frame_equal(hc.load_suite(output, "s").scores().head(5).collect(), whole.head(5))
+    assert_frame_equal(read_suite(["s"], output).response_scores().head(5).collect(), whole.head(5))
     assert len(read) == 1
 
 
@@ -65,10 +65,10 @@ def test_responses_of_people_are_rows_too(output, tmp_path):
     """A participant in place of a model."""
     people = sample({"p": [2.0, 2.0], "q": [4.0, None]})
     write_sample(people, tmp_path / "people")
-    frame = hc.load_suite(output, "s", people=[tmp_path / "people"]).scores().collect()
+    frame = read_suite(["s"], output, people=tuple(read_people([tmp_path / "people"]))).response_scores().collect()
     own = frame.filter(pl.col("participant").is_not_null())
     assert own["run"].unique().to_list() == [people.name]
     assert own["comparable"].unique().to_list() == [people.comparable]
     assert own.filter(pl.col("stat") == "score")["value"].to_list() == [2.0, 2.0, 4.0, None]
     assert own["model"].null_count() == len(own)
-    assert len(frame) - len(own) == len(hc.load_suite(output, "s").scores().collect())
+    assert len(frame) - len(own) == len(read_suite(["s"], output).response_scores().collect())

@@ -5,8 +5,7 @@ import pytest
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
 from helm_creativity.results.calibration import run_labels
-from helm_creativity.results.run_names import arguments, arguments_apart
-from helm_creativity.results.run_status import distinct_settings
+from helm_creativity.results.run_names import arguments, arguments_apart, distinct_settings
 
 CHOSEN = {"form": "resample", "items": "official@0123456", "instruction": "effective"}
 CUT = {"judge_max_tokens": 12345}

@@ -3,12 +3,6 @@
 from support.folders import entry
 from support.judged import state, write_run
 
-from helm_creativity.reports.report.page import render_report
-from helm_creativity.results.findings import derive_findings
-from helm_creativity.results.options import Options
-from helm_creativity.results.runs import find_suites, read_suites
-from helm_creativity.results.study import build_score_matrix
-
 
 def response(item, text, *replies, trial=0, prompt="What is new?", **result):
     """One answered request."""
@@ -30,6 +24,12 @@ def written(suite, model, texts, scores, *replies, **more):
 
 def report_page(output, **choice):
     """The report of the suite ``s`` in an output folder."""
+    from helm_creativity.reports.report.page import render_report
+    from helm_creativity.results.findings import derive_findings
+    from helm_creativity.results.options import Options
+    from helm_creativity.results.runs import find_suites, read_suites
+    from helm_creativity.results.study import build_score_matrix
+
     suites = find_suites(["s"], output)
     collected = read_suites(suites)
     study = build_score_matrix(suites, {}, lambda line: None, collected)

@@ -1,16 +1,18 @@
-"""Responses to read below the leaderboards of a report, and which they are."""
+"""Responses to read below a leaderboard: which they are, and how they are shown; and the list of items."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from support.folders import entry
 from support.judged import judge_reply, write_run
 from support.pages import Tree
-from support.readable import report_page, response, written
+from support.readable import response, written
 
-from helm_creativity.errors import BadArguments
-from helm_creativity.reports.report import responses as responses_module
-from helm_creativity.results.chosen_responses import choose_responses
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.reports import response as page
+from helm_creativity.results.responses import ListedItem, choose_responses, chosen_responses
+from helm_creativity.results.suite import read_suite
 
 HOSTILE = "\x1b[31m\u202e<script>alert(1)</script><img src=http://x.example/a>\n  two\u200b" + "W" * 400
 STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]")
@@ -22,11 +24,11 @@ def suite(tmp_path):
     return tmp_path / "runs" / "s"
 
 
-def shown(page, model):
-    """The part of the page that holds a model's responses, and where it is."""
-    found = re.search(rf'<details id="([^"]+)">\n<summary><bdi>{re.escape(model)}</bdi>.*?</details>\n', page, re.S)
-    assert found, f"no responses of {model}"
-    return found[0], found[1]
+def to_read(tmp_path, every=False):
+    """The responses below the leaderboard of the only column, in the order of the scores."""
+    suite = read_suite(["s"], tmp_path)
+    order = [suite.models[row] for row in (-suite.scores[:, 0]).argsort()]
+    return page.responses_to_read(suite, 0, order, "c", every)
 
 
 TEXTS = {f"i{n}": f"idea {n}" for n in (1, 2, 3, 10)}
@@ -55,18 +57,18 @@ def test_of_equal_scores_of_an_item_the_first_trial_is_chosen():
     assert chosen == {("a", 1): ("best", "median"), ("b", 0): ("worst",)}
 
 
-def test_a_model_in_a_table_leads_to_its_responses(suite, tmp_path):
-    """Best, median and worst with prompt, text, ratings and judges' words, and one without a score."""
+def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_score(suite, tmp_path):
+    """With prompt, text, ratings and judges' words."""
     reply = judge_reply("j/one", originality=7, feasibility="unparsable")
     written(suite, "a/x", {**TEXTS, "i4": ""}, {"i1": 5.0, "i2": 9.0, "i3": 1.0, "i10": 4.0, "i4": None}, reply)
-    whole = report_page(tmp_path)
-    part, key = shown(whole, "a/x")
-    assert f'<a href="#{key}"><bdi>a/x</bdi></a>' in whole
-    titles = re.findall(r"<h5>(.*?) <small>(.*?)</small>", part)
+    found = to_read(tmp_path)
+    assert found.links == {"a/x": "c-responses-1"}
+    assert '<details id="c-responses-1">' in found.html
+    titles = re.findall(r"<h5>(.*?) <small>(.*?)</small>", found.html)
     assert titles[0][0].startswith("Best: 9")
     assert [which for _, which in titles] == ["item i2", "item i10", "item i3", "item i4"]
     assert titles[3][0].startswith("No score")
-    text = Tree(part).text
+    text = Tree(found.html).text
     assert "5 responses to 5 items, 5 different, 1 without a score" in text
     assert "idea 2" in text
     assert "idea 1 " not in text, "it is neither best, median nor worst"
@@ -74,18 +76,14 @@ def test_a_model_in_a_table_leads_to_its_responses(suite, tmp_path):
     assert text.count("What is new?") == 1, "a prompt that several responses share is printed once"
 
 
-def test_all_or_none_are_shown_where_that_is_asked_for(suite, tmp_path):
+def test_all_are_shown_where_that_is_asked_for(suite, tmp_path):
     written(suite, "a/x", TEXTS, dict.fromkeys(TEXTS, 2.0))
-    part, _ = shown(report_page(tmp_path, responses="all"), "a/x")
-    assert re.findall(r"<h5>.*<small>(.*?)</small>", part) == [f"item {item}" for item in TEXTS]
-    none = report_page(tmp_path, responses="none")
-    assert "idea 1" not in none
-    assert "Responses to read" not in none
-    with pytest.raises(BadArguments, match=r"expected responses to be one of 3, all, none, got '4'"):
-        report_page(tmp_path, responses="4")
+    assert re.findall(r"<h5>.*<small>(.*?)</small>", to_read(tmp_path, True).html) == [f"item {item}" for item in TEXTS]
+    with pytest.raises(BadArguments, match=r"one of 3, all, none, got '4'"):
+        page.check_choice("4")
 
 
-def test_equal_texts_are_counted_and_shown_once(suite, tmp_path):
+def test_equal_texts_are_counted(suite, tmp_path):
     """Ten trials of one item with two texts are two different responses."""
     texts = ["a net" if trial % 3 else " a sieve\n" for trial in range(10)]
     scores = [2.0 if trial % 3 else 1.0 for trial in range(10)]
@@ -93,10 +91,9 @@ def test_equal_texts_are_counted_and_shown_once(suite, tmp_path):
     entries = [means, *(entry("fog", trial + 1, score=score) for trial, score in enumerate(scores))]
     states = [response("fog", text, trial=trial) for trial, text in enumerate(texts)]
     write_run(suite, "a/x", states, entries=entries, stats={"score": 1.6, "num_answers": 10.0, "num_instances": 1.0})
-    part, _ = shown(report_page(tmp_path), "a/x")
-    assert "10 responses, 2 different" in Tree(part).text
-    titles = re.findall(r"<h5>(.*?): [\d.]+ <small>(.*?)</small>", part)
-    assert titles == [
+    html = to_read(tmp_path).html
+    assert "10 responses, 2 different" in Tree(html).text
+    assert re.findall(r"<h5>(.*?): [\d.]+ <small>(.*?)</small>", html) == [
         ("Best and median", "item fog, trial 1 (of 10 trials)"),
         ("Worst", "item fog, trial 0 (of 10 trials)"),
     ]
@@ -107,46 +104,44 @@ def test_what_models_and_judges_wrote_is_escaped_and_long_texts_are_folded(suite
     long = "a word " * 3_000
     reply = judge_reply(HOSTILE, rubric=HOSTILE, originality="unparsable")
     written(suite, "a/<b>\x1b", {"i1": HOSTILE, "i2": long}, {"i1": 1.0, "i2": 2.0}, reply, arguments="x")
-    whole = report_page(tmp_path)
-    part, key = shown(whole, "a/&lt;b&gt;\ufffd")
-    assert f'<a href="#{key}"><bdi>a/&lt;b&gt;\ufffd</bdi></a>' in whole
-    assert not STRAY.search(whole)
-    assert "\\u001b[31m\\u202e&lt;script&gt;" in part
-    assert "\n  two\\u200bWWW" in part
-    assert "img" not in Tree(whole).tags
-    assert len(Tree(whole).scripts) == 1
-    most, open_ = responses_module.MOST, responses_module.OPEN
-    assert f"{len(long) - most:,} more characters are not on this page" in part
-    folded = re.search(r"<details><summary>([\d,]+) more characters</summary>(?:(?:a|word) )+", part)
-    assert most - open_ <= int(folded[1].replace(",", "")) <= most - open_ / 2
+    html = to_read(tmp_path).html
+    assert "<bdi>a/&lt;b&gt;\\u001b</bdi>" in html
+    assert not STRAY.search(html)
+    assert "\\u001b[31m\\u202e&lt;script&gt;" in html
+    assert "\n  two\\u200bWWW" in html
+    assert "img" not in Tree(html).tags
+    assert Tree(html).scripts == []
+    assert f"{len(long) - page.MOST:,} more characters are not on this page" in html
+    folded = re.search(r"<details><summary>([\d,]+) more characters</summary>(?:(?:a|word) )+", html)
+    assert page.MOST - page.OPEN <= int(folded[1].replace(",", "")) <= page.MOST - page.OPEN / 2
 
 
 def test_the_first_models_are_shown_and_the_others_counted(suite, tmp_path, monkeypatch):
-    monkeypatch.setattr(responses_module, "MOST_MODELS", 2)
+    monkeypatch.setattr(page, "MOST_MODELS", 2)
     for n in range(5):
         written(suite, f"a/m{n}", TEXTS, {item: 10.0 - n + i / 10 for i, item in enumerate(TEXTS)})
-    whole = report_page(tmp_path)
-    assert re.findall(r"<summary><bdi>(.*?)</bdi>", whole) == ["a/m0", "a/m1"]
-    assert "Responses of 3 more models are left out" in whole
-    assert "helm-creativity show SUITE --benchmark live_idea_bench" in whole
-    every = report_page(tmp_path, responses="all")
+    html = to_read(tmp_path).html
+    assert re.findall(r"<summary><bdi>(.*?)</bdi>", html) == ["a/m0", "a/m1"]
+    assert "Responses of 3 more models are left out" in html
+    assert "helm-creativity show SUITE --benchmark live_idea_bench" in html
+    every = to_read(tmp_path, True).html
     assert re.findall(r"<summary><bdi>(.*?)</bdi>", every) == [f"a/m{n}" for n in range(5)]
 
 
 def test_responses_that_cannot_be_read_cost_one_sentence(suite, tmp_path):
-    """Of a table, those of the models that it concerns; of a suite that has none, one for the whole page."""
+    """Where no model's can be, there is nothing but the reasons."""
     folders = [written(suite, f"a/m{n}", TEXTS, dict.fromkeys(TEXTS, 1.0 + n)) for n in range(3)]
     (folders[0] / "scenario_state.json").unlink()
     (folders[1] / "scenario_state.json").write_text('{"states_of_a_later_version": []}')
-    text = Tree(report_page(tmp_path)).text
-    assert "those of a/m0 (there is no scenario_state.json in the run's folder)" in text.replace("’", "'")
+    text = Tree(to_read(tmp_path).html).text
+    assert "those of a/m0 (there is no scenario_state.json in the run's folder)" in text
     assert "those of a/m1 (scenario_state.json is damaged, or of another version of HELM)" in text
     assert str(tmp_path) not in text
     for folder in folders[1:]:
         (folder / "scenario_state.json").unlink()
-    text = Tree(report_page(tmp_path)).text
-    assert text.count("No response can be shown: there is no scenario_state.json") == 1
-    assert "Responses to read" not in text
+    found = to_read(tmp_path)
+    assert (found.html, found.links) == ("", {})
+    assert found.unread == {"there is no scenario_state.json in the run's folder": ["a/m2", "a/m1", "a/m0"]}
 
 
 def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
@@ -154,4 +149,25 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     states = [response("fog", f"a net {trial}", trial=trial) for trial in range(3)]
     stats = {"score": 2.0, "num_answers": 3.0, "num_instances": 1.0}
     write_run(suite, "a/x", states, entries=[entry("fog", 0, score=2.0)], stats=stats)
-    assert "does not say which score belongs to which response" in Tree(report_page(tmp_path)).text
+    (run,) = read_suite(["s"], tmp_path).runs
+    with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
+        chosen_responses(run)
+    (run.folder / "per_instance_stats.json").write_text("[")
+    with pytest.raises(NothingToSay, match="which has the scores, is missing, damaged"):
+        chosen_responses(run)
+
+
+def test_runs_of_one_model_are_told_apart_by_what_they_do_not_share():
+    """One whose settings another one has too, and more, is named by its model alone."""
+    settings = ["temp=1", "instruction=verbalized,temp=1", "temp=1", "temp=1,max_tokens=9"]
+    models = ["a/x", "a/x", "b/y", "a/x"]
+    runs = [
+        SimpleNamespace(
+            name=f"creativity_dat:{given},model={model.replace('/', '_')}", model=model, group="creativity_dat"
+        )
+        for given, model in zip(settings, models, strict=True)
+    ]
+    table = page.items_table(runs, [ListedItem("i", "p", (1.0, 2.0, None, 4.0))])
+    names = ["a/x", "a/x instruction=verbalized", "b/y", "a/x max_tokens=9"]
+    assert [column.title for column in table.columns] == ["item", "prompt", *names]
+    assert [table.records()[0][name] for name in names] == [1.0, 2.0, None, 4.0]
