@@ -311,7 +311,7 @@ class Tables(tuple[Table, ...]):
         return pd.DataFrame(self.records(name))
 
     def _repr_html_(self) -> str:
-        return "".join(table.html() for table in self)
+        return "".join(table.html() for table in self if table.printed)
 
 
 MOST_ROWS = 20

@@ -1,5 +1,6 @@
 """A stranger's benchmark that compares the models of a suite, and has a page about a response: as the docs say."""
 
+import json
 import re
 from pathlib import Path
 
@@ -60,7 +61,12 @@ def test_it_is_an_analysis_with_the_options_that_it_declares(tmp_path, folder):
         assert (own.name, own.title, own.in_report) == ("behind", "Behind the best", True)
         assert own.help == "How far each model is behind the best one under the same comparable settings."
         suite = read_suite([str(folder)], folder)
+        shown = " ".join(command.run("analyse", folder, "behind", "--help").text.split())
+        assert f"Behind the best. {own.help}" in shown
+        assert "--least FLOAT models that are nearer to the best are left out [default: 0]" in shown
+        done = command.run("analyse", folder, "behind", "--least", 1, "--format", "json")
         (table,) = suite.analyse("behind", least=1)
+        assert json.loads(done.text)[0]["rows"] == table.records()
         assert table.facts == {"comparable_settings": "crew|x"}
         assert table.records() == [{"model": "b/next", "behind": 1.0}, {"model": "c/last", "behind": 20.0}]
         assert list(table.notes) == [f"left out: {GROUP}:model=d_none has no score"]
