@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,84 +19,112 @@ from helm_creativity.cli.score import setting_option
 from helm_creativity.core.settings import hints, label, options
 from helm_creativity.errors import BadArguments, NothingToSay
 
-
-class AnalysisGroup(click.Group):
-    """One command per analysis; its options are the fields of the analysis's options."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the analyses."""
-        from helm_creativity.results.analyses import list_analyses
-
-        return [found.name for found in list_analyses()]
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command:
-        """The command of an analysis."""
-        from helm_creativity.results.analyses import find_analysis
-
-        found = find_analysis(name)
-        params: list[click.Parameter] = []
-        usual = found.options()
-        for key, field in options(found.options).items():
-            option = setting_option(key, field, hints(found.options)[key])
-            option.default = label(field, getattr(usual, key))
-            option.show_default = option.default != ""
-            params.append(option)
-
-        @click.pass_context
-        def run(context: click.Context, as_: str, out: Path | None, figure: Path | None, **values: Any) -> None:  # noqa: ANN401
-            if figure is not None:
-                require_figure(figure)
-            try:
-                tables = found(load_suite(**context.obj), values)
-            except NothingToSay as reason:
-                raise BadArguments(f"{name}: there is nothing to say because {reason}") from reason
-            print_tables(tables, as_, out)
-            if figure is not None:
-                from helm_creativity.reports.plots import save
-
-                drawn = next((table for table in tables if table.plot and table.rows), None)
-                if drawn is None:
-                    raise BadArguments(f"--figure: {name} has nothing to draw")
-                save(drawn, figure)
-
-        figure = click.Option(["--figure"], type=NEW_FILE, metavar="FILE", help="Also draw it: .png, .pdf or .svg.")
-        return table_options(
-            click.Command(name, params=[*params, figure], callback=run, help=f"{found.title}. {found.help}")
-        )
+if TYPE_CHECKING:
+    from helm_creativity.results.analyses import Analysis
+    from helm_creativity.results.table import Table
 
 
-@click.group(cls=AnalysisGroup, invoke_without_command=True, subcommand_metavar="[NAME]")
+class AnalyseCommand(click.Command):
+    """A command whose options are its own and, where an analysis is named, the fields of the analysis's options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Looks for the name first, as options depend on it."""
+        from helm_creativity.results.analyses import SHIPPED, find_analysis, list_analyses
+
+        names = [arg for arg in args[1:] if arg in SHIPPED]
+        if not names and any(arg[:1] != "-" for arg in args[1:]):
+            known = {found.name for found in list_analyses()}
+            names = [arg for arg in args[1:] if arg in known]
+        if names:
+            ctx.meta[__name__] = find_analysis(names[0])
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Those of the analysis first."""
+        found: Analysis | None = ctx.meta.get(__name__)
+        return [*(_options(found) if found else ()), *super().get_params(ctx)]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the analysis says."""
+        found: Analysis | None = ctx.meta.get(__name__)
+        if found:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(f"{found.title}. {found.help}")
+        super().format_help_text(ctx, formatter)
+
+
+def _options(found: Analysis) -> list[click.Parameter]:
+    params: list[click.Parameter] = []
+    usual = found.options()
+    for key, field in options(found.options).items():
+        option = setting_option(key, field, hints(found.options)[key])
+        option.default = label(field, getattr(usual, key))
+        option.show_default = option.default != ""
+        params.append(option)
+    return params
+
+
+@click.command(cls=AnalyseCommand)
 @click.argument("suite")
+@click.argument("name", required=False)
 @suite_options
+@click.option("--figure", type=NEW_FILE, metavar="FILE", help="Also draw it: .png, .pdf or .svg.")
+@table_options
 @click.pass_context
-def analyse(context: click.Context, suite: str, **settings: Any) -> None:  # noqa: ANN401
+def analyse(
+    context: click.Context,
+    suite: str,
+    name: str | None,
+    as_: str,
+    out: Path | None,
+    figure: Path | None,
+    **settings: Any,  # noqa: ANN401
+) -> None:
     """Print what an analysis says of a suite; without NAME, which analyses can say something, and why others cannot.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; several are joined by commas.
     """
-    context.obj = {"names": suite.split(","), **settings}
-    if context.invoked_subcommand is None:
-        from helm_creativity.results.analyses import analyse_all, list_analyses
-        from helm_creativity.results.table import Column, Table
+    from helm_creativity.results.analyses import find_analysis
 
-        outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(load_suite(**context.obj))}
-        rows = [
-            {
-                "name": found.name,
-                "title": found.title,
-                "says": (
-                    "by its options"
-                    if found.name not in outcomes
-                    else ", ".join(dict.fromkeys(table.name for table in outcomes[found.name].tables)) or "nothing"
-                ),
-                "why": outcomes[found.name].reason if found.name in outcomes else "",
-            }
-            for found in list_analyses()
-        ]
-        columns = (
-            Column("name", "analysis", left=True),
-            Column("title", "about", left=True),
-            Column("says", "tables", left=True),
-            Column("why", "why not", left=True, wrapped=True),
-        )
-        print_tables(Table("analyses", columns, rows))
+    found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
+    own = {key: settings.pop(key) for key in (options(found.options) if found else ())}
+    if figure is not None:
+        require_figure(figure)
+    loaded = load_suite(suite.split(","), **settings)
+    if found is None:
+        print_tables(_list(loaded), as_, out)
+        return
+    try:
+        tables = found(loaded, own)
+    except NothingToSay as reason:
+        raise NothingToSay(f"{found.name}: there is nothing to say because {reason}") from reason
+    print_tables(tables, as_, out)
+    if figure is not None:
+        from helm_creativity.reports.plots import save
+
+        drawn = next((table for table in tables if table.plot and table.rows), None)
+        if drawn is None:
+            raise BadArguments(f"--figure: {found.name} has nothing to draw")
+        save(drawn, figure)
+
+
+def _list(suite: Any) -> Table:  # noqa: ANN401 - a Suite
+    """Every analysis, with its tables, or why it has none."""
+    from helm_creativity.results.analyses import analyse_all, list_analyses
+    from helm_creativity.results.table import Column, Table
+
+    outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(suite)}
+    rows = []
+    for found in list_analyses():
+        outcome = outcomes.get(found.name)
+        tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["by its options"]
+        why = outcome.reason if outcome else ""
+        rows.append({"name": found.name, "title": found.title, "tables": ", ".join(tables) or "none", "why": why})
+    columns = (
+        Column("name", "analysis", left=True),
+        Column("title", "about", left=True),
+        Column("tables", "tables", left=True),
+        Column("why", "why not", left=True, wrapped=True),
+    )
+    return Table("analyses", columns, rows)

@@ -83,8 +83,10 @@ def report(
     say(f"{out}: {counted(len(suite.models), 'model')}, {counted(len(suite.columns), 'column')}")
     if figures is not None:
         from helm_creativity.reports.plots import save_all
+        from helm_creativity.results.analyses import analyse_all
 
-        say(f"{figures}: {save_all(suite, figures, options)} plots as PNG and PDF")
+        tables = [*suite.leaderboards(), *(table for each in analyse_all(suite, options) for table in each.tables)]
+        say(f"{figures}: {save_all(tables, figures)} plots as PNG and PDF")
 
 
 def repeat_command(context: click.Context) -> str:

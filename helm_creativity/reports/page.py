@@ -16,6 +16,7 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import NothingToSay
 from helm_creativity.io.pages import page_templates
+from helm_creativity.reports.plots import caption, drawable, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, Outcome, analyse_all
 from helm_creativity.results.leaderboard import SETTINGS, overview
@@ -211,6 +212,8 @@ def _section(outcome: Outcome) -> dict[str, Any]:
 
 def grid(table: Table, key: str) -> dict[str, Any]:
     """A table as its template shows it."""
+    from markupsafe import Markup
+
     columns = [column for column in table.columns if not column.data_only]
     axis = _axis(table)
     place = next((at + 1 for at, column in enumerate(columns) if "low" in column.of), 0) if axis else 0
@@ -240,7 +243,7 @@ def grid(table: Table, key: str) -> dict[str, Any]:
             cells[0]["note"] = cells[0]["note"] or "baseline"
         rows.append({"cells": cells, "mark": mark})
     reasons = dict.fromkeys(cell["why"] for row in rows for cell in row["cells"] if cell["why"])
-    drawn = table.plot is not None and table.plot.kind in DRAWN and len(table.rows) > 1
+    drawn = table.plot is not None and table.plot.kind in DRAWN and len(table.rows) > 1 and drawable(table)
     return {
         "key": key,
         "label": table.title or table.name,
@@ -253,8 +256,8 @@ def grid(table: Table, key: str) -> dict[str, Any]:
         "of_models": bool(columns) and columns[0].key == "model",
         "shaded": any(column.mark == "z" for column in columns),
         "plotted": bool(axis and place),
-        "svg": _svg(table, key) if drawn else "",
-        "caption": table.plot.caption if table.plot else "",
+        "svg": Markup(svg(table, key)) if drawn else "",
+        "caption": caption(table) if drawn else "",
     }
 
 
@@ -262,14 +265,6 @@ def _facts(table: Table) -> Iterator[str]:
     for name, value in table.facts.items():
         if name not in (SETTINGS, "benchmark", "title") and str(value) not in table.title:
             yield f"{name.replace('_', ' ')}: {value}"
-
-
-def _svg(table: Table, key: str) -> Any:  # noqa: ANN401 - Markup
-    from markupsafe import Markup
-
-    from helm_creativity.reports.plots import svg
-
-    return Markup(svg(table, f"plot-{key}"))
 
 
 def _letters(place: int) -> str:
@@ -300,7 +295,7 @@ def _cell(column: Column, cell: Cell) -> dict[str, Any]:
     text = cell.text(column)
     if column.left:
         return {**shown, "text": text}
-    value = cell.value[0] if isinstance(cell.value, (tuple, list)) else cell.value
+    value = next(iter(cell.value), None) if isinstance(cell.value, (tuple, list)) else cell.value
     number = isinstance(value, (int, float))
     mark = _shade(value) if column.mark == "z" else column.mark
     return {**shown, "text": typeset(text), "value": float(value) if number else None, "mark": mark}

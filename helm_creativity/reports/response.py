@@ -38,7 +38,7 @@ SHORT = 100
 """Lists in a list that have fewer characters stand on one line."""
 EXTREMES, FEW, ALL, NONE = "best", "3", "all", "none"
 CHOICES = (EXTREMES, FEW, ALL, NONE)
-"""Which responses a report has: the best and the worst of each benchmark; those and a median of each model; all; none."""
+"""Which responses a report has: the best and worst of each benchmark; those and a median of each model; all; none."""
 MOST_MODELS = 10
 """Whose responses stand below a leaderboard, unless all are asked for."""
 OPEN, MOST, MOST_TOGETHER = 600, 8_000, 40_000

@@ -342,7 +342,7 @@ class Suite:
 
     def cautions(self, place: int) -> list[str]:
         """What must be known of each model's score in a column, beside whether it counts; "" where nothing must."""
-        from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
+        from helm_creativity.results.norms import BELOW_RANDOM_NOUNS, below_random_nouns
 
         column, scores = self.columns[place], self.over_all_items[:, place].tolist()
         own = {
