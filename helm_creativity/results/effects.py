@@ -96,14 +96,8 @@ class EffectOptions(DeclaredOptions):
     """What is varied."""
 
     by: str = option(INSTRUCTION, f"what is varied: {', '.join(FACTORS)}, or a column of the file of levels")
-    pairs: str = option(
-        "",
-        "for model-pair: how the second name of each pair ends, such as -thinking, or a file with the columns first "
-        "and second (or base and thinking)",
-    )
-    levels: str = option(
-        "", "file with the columns model, the one that by names, such as effort, and family, within which it is varied"
-    )
+    pairs: str = option("", "for model-pair: how second names end, such as -thinking, or a file of first and second")
+    levels: str = option("", "file with the columns model, the one that by names (such as effort), and maybe family")
 
 
 @analysis("effects", title="Effects within models")
@@ -144,9 +138,7 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     if slopes:
         how = "The mean over models with a score at every level of each model's own least-squares slope."
         if options.levels:
-            how = (
-                "The mean over families of each one's own least-squares slope; of one family, the slope of its models."
-            )
+            how = "The mean over families of each one's own least-squares slope; of one family, that of its models."
         yield Table("slopes", SLOPES, slopes, f"Slope of scores per {unit:,g} of {by}", notes=[how])
     settings = {row["title"]: row["comparable"] for row in rows if row["comparable"]}
     lines = [f"comparable settings of {title} otherwise: {key}" for title, key in settings.items()]
@@ -166,8 +158,8 @@ def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScor
         units, lacking = "families", "no benchmark has scores that count of two models of one family"
     elif by == MODEL_PAIR:
         if not pairs:
-            how = "what the second name of each pair ends with, such as -thinking, or a file with the columns first and"
-            raise BadArguments(f"{MODEL_PAIR} needs pairs: {how} second")
+            how = "what second names end with, such as -thinking, or a file with the columns first and second"
+            raise BadArguments(f"{MODEL_PAIR} needs pairs: {how}")
         found, notes = levels.levels_of_pairs(suite, pairs)
         units, lacking = "pairs of models", "no benchmark has a score that counts of both models of a pair"
     else:
@@ -184,10 +176,9 @@ def _unvaried(whole: Suite, suite: Suite, by: str) -> str:
     # With token limits in the key, levels that have limits of their own are not alike: the suite itself goes last.
     varied = {**levels.varied_factors(_suite_by(whole, MAX_TOKENS)[0]), **levels.varied_factors(suite)}
     others = "; ".join(f"{name} ({listed(some)})" for name, some in varied.items() if name != by)
-    lacking = f"no benchmark was run under two levels of {by}, all else alike"
-    if FACTORS[by].field:
-        lacking = f"the items of no benchmark have several values of {by}"
-    return f"{lacking}; {f'what varies: {others}' if others else 'nothing else varies either'}"
+    lacking = "has items of" if FACTORS[by].field else "was run under"
+    varying = f"what varies: {others}" if others else "nothing else varies either"
+    return f"no benchmark {lacking} two levels of {by}, all else alike; {varying}"
 
 
 def _suite_by(suite: Suite, name: str) -> tuple[Suite, list[str]]:

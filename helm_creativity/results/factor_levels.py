@@ -100,14 +100,13 @@ def words_of_setting(value: str) -> str:
 
 def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     """Every benchmark under the values of a setting, where at least two values were run and all else agrees."""
-    varied = _varied_columns(suite, name)
-    titles, oriented, rows = _titles(varied), suite.oriented, np.arange(len(suite.models))
-    found = []
+    varied, found = _varied_columns(suite, name), []
+    titles, rows = _titles(varied), np.arange(len(suite.models))
     for key, places in varied.items():
         words = tuple(map(words_of_setting, places))
         levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
         columns = np.array(list(places.values()))
-        scores = np.where(suite.pool[:, None], oriented[:, columns], np.nan)
+        scores = np.where(suite.pool[:, None], suite.oriented[:, columns], np.nan)
         cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
         sign = suite.columns[columns[0]].sign
         found.append(LevelScores(key[0], titles[key], key[1], levels, suite.models, scores, sign, cells))

@@ -251,7 +251,7 @@ def test_instructions_stand_in_their_order_and_a_notebook_shows_them(instructed)
     ("options", "error", "words"),
     [
         ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction \(neutral, creative, verbalized\)$"),
-        ({"by": "letter"}, NothingToSay, "the items of no benchmark have several values of letter; what varies"),
+        ({"by": "letter"}, NothingToSay, "no benchmark has items of two levels of letter.*what varies"),
         ({"by": "tmep"}, BadArguments, "by must be one of temp, .*, got 'tmep'; did you mean 'temp'"),
         ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs are for model-pair alone, got them with temp"),
         ({"by": "model-pair"}, BadArguments, "model-pair needs pairs"),
@@ -439,3 +439,10 @@ def test_two_models_that_are_there_must_be_named(two, names, words):
         suite_of(**two).analyse("compare", first=names[0], second=names[1])
     with pytest.raises(NothingToSay, match="no item of which both"):
         suite_of([[1], [2]]).analyse("compare", first="m0", second="m1")
+
+
+def test_a_suite_without_two_models_has_no_effect(tmp_path):
+    design = {"benchmarks": ("dat", "rat"), "n_models": 1, "n_items": 4, "baselines": False}
+    simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
+    with pytest.raises(NothingToSay, match="in no benchmark do two models have scores"):
+        read_suite(["mine"], tmp_path).analyse("effects")
