@@ -116,8 +116,8 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
         few = f"in no benchmark do two {units} have scores that count under two levels and differ in what the levels do"
-        one = f"there is one family, and {by} is no number of which its models have a slope; groups compares models"
-        raise NothingToSay(few if len(found[0].names) > 1 else one)
+        alone = f"there is one family, and {by} is no number of which its models have a slope; groups compares models"
+        raise NothingToSay(alone if options.levels and len(found[0].names) == 1 else few)
     if suite.all_items:
         names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
         notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
