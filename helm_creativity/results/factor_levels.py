@@ -264,6 +264,9 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     if len(levels) < 2:
         raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
     families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
+    if "" in families and len(families) > 1:
+        beside = quoted(families[0] or families[1])
+        raise BadArguments(f"{path}: expected a family for each model or for none, got a blank one beside {beside}")
     if len(families) == 1:
         every = np.array([[suite.models.index(model) for model in rows]])
         return _levels_of_models(suite, every, texts, families), notes

@@ -11,6 +11,7 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.estimates import TrialScores
 from helm_creativity.results.factor_levels import LevelScores, words_of_setting
+from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import ScoreColumn, Suite, read_suite
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
@@ -141,6 +142,12 @@ def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path)
     assert [row["n"] for row in slopes] == [19, 19]
     assert [row["slope"] * 0.5 for row in slopes] == pytest.approx([differences[row["title"]] for row in slopes])
     assert any("left out: acorn/model-001: HELM" in note for note in tables.notes)
+
+
+def test_where_no_model_gets_a_temperature_nothing_is_said_of_it():
+    run = Run("r", "creativity_a", "lab/m0", {"provenance": {"temperature": "not sent"}}, {})
+    with pytest.raises(NothingToSay, match="the temperature to none"):
+        suite_of([[1]], runs=(run,), remade=lambda change: None).analyse("effects", by="temp")
 
 
 def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
