@@ -24,6 +24,7 @@ from helm_creativity.io.sheets import name_in
 from helm_creativity.psychometrics.composites import overall, standardised, z_scores
 from helm_creativity.psychometrics.group_comparison import (
     MeanSlope,
+    PairedEffect,
     compare_groups,
     holm,
     mean_slope,
@@ -50,6 +51,10 @@ NESTED = "each level has items of its own"
 TOO_LITTLE = "at least two models and two items with a score under every level, not all equal, are needed"
 UNSAVED = "these runs kept no scores of single responses"
 NO_MEAN = "the score is no mean over items; the difference is of their own part"
+COMPONENTS = (
+    "Variance components of the crossed design, by mean squares; residual holds the interaction of all three and what "
+    "differs between responses. Left out: items without a score of some model under some level."
+)
 SHARES = {source.replace(" x ", "_by_"): source for source in SOURCES}
 
 
@@ -58,36 +63,32 @@ def _finer(write: Callable[[int], Callable[[float], str]]) -> Callable[[float], 
     return lambda value: write(4 if abs(value) < 1 else 2)(value)
 
 
+def _both(key: str, write: Callable[[Any], str] = str, left: bool = False) -> Iterator[Column]:
+    names = (key.format(which) for which in levels.PAIR_LEVELS)
+    return (Column(name, name.replace("_", " "), write, left) for name in names)
+
+
 TITLE = Column("title", "benchmark", left=True)
-PAIR = Column("first", "first", left=True), Column("second", "second", left=True)
-P = Column("p", "p", p_value), Column("p_holm", "p (Holm)", p_value)
+N, P, P_HOLM = Column("n", "n", count), Column("p", "p", p_value), Column("p_holm", "p (Holm)", p_value)
 D_Z = Column("d_z", "d_z", signed(2), mark="main")
 D_Z_INTERVAL = Column("d_z_interval", "95 % interval", between(fixed(2)), of=("d_z_low", "d_z_high"))
-DIFFERENCE = Column("difference", "difference", _finer(signed))
-MEANS = [Column(f"mean_{which}", f"mean {which}", _finer(fixed)) for which in ("first", "second")]
-EFFECTS = (TITLE, *PAIR, Column("n", "n", count), *MEANS, DIFFERENCE, D_Z, D_Z_INTERVAL, *P)
-SLOPES = (
-    TITLE,
-    Column("n", "n", count),
-    Column("slope", "slope", signed(3), mark="main"),
-    Column("slope_interval", "95 % interval", between(fixed(3)), of=("slope_low", "slope_high")),
-    replace(D_Z, mark=""),
-    P[0],
-    Column("levels", "levels", left=True),
-)
+DIFFERENCE, MEANS = Column("difference", "difference", _finer(signed)), _both("mean_{}", _finer(fixed))
+EFFECTS = (TITLE, *_both("{}", left=True), N, *MEANS, DIFFERENCE, D_Z, D_Z_INTERVAL, P, P_HOLM)
+SLOPE = Column("slope", "slope", signed(3), mark="main")
+SLOPE_INTERVAL = Column("slope_interval", "95 % interval", between(fixed(3)), of=("slope_low", "slope_high"))
+SLOPES = (TITLE, N, SLOPE, SLOPE_INTERVAL, replace(D_Z, mark=""), P, Column("levels", "levels", left=True))
 GROUPS = (
-    *PAIR,
-    *(Column(f"n_{which}", f"n {which}", count) for which in ("first", "second")),
-    *(Column(f"median_{which}", f"median {which}", signed(2)) for which in ("first", "second")),
+    *_both("{}", left=True),
+    *_both("n_{}", count),
+    *_both("median_{}", signed(2)),
     Column("u", "U", lambda u: fixed(1)(u).removesuffix(".0")),
-    *P,
-    Column("p_bonferroni", "p (Bonferroni)", p_value),
+    *(P, P_HOLM, Column("p_bonferroni", "p (Bonferroni)", p_value)),
     Column("rank_biserial", "rank-biserial r", signed(2), mark="main"),
     Column("interval", "95 % interval", between(fixed(2)), of=("low", "high")),
 )
 UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {}: {}")
 CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
-COMPARED = (TITLE, Column("items", "items", count), DIFFERENCE, D_Z, D_Z_INTERVAL, *P, UNCOUNTED, CAUTION)
+COMPARED = (TITLE, Column("items", "items", count), DIFFERENCE, D_Z, D_Z_INTERVAL, P, P_HOLM, UNCOUNTED, CAUTION)
 
 
 @dataclass(frozen=True)
@@ -95,14 +96,8 @@ class EffectOptions(DeclaredOptions):
     """What is varied."""
 
     by: str = option(INSTRUCTION, f"what is varied: {', '.join(FACTORS)}, or a column of the file of levels")
-    pairs: str = option(
-        "",
-        "for model-pair: how the second name of each pair ends, such as -thinking, or a file with the columns first "
-        "and second (or base and thinking)",
-    )
-    levels: str = option(
-        "", "file with the columns model, the one that by names, such as effort, and family, within which it is varied"
-    )
+    pairs: str = option("", "for model-pair: how second names end, such as -thinking, or a file of first and second")
+    levels: str = option("", "file with the columns model, the one that by names (such as effort), and maybe family")
 
 
 @analysis("effects", title="Effects within models")
@@ -121,8 +116,8 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
         few = f"in no benchmark do two {units} have scores that count under two levels and differ in what the levels do"
-        one = f"there is one family, and {by} is no number of which its models have a slope; groups compares models"
-        raise NothingToSay(few if len(found[0].names) > 1 else one)
+        alone = f"there is one family, and {by} is no number of which its models have a slope; groups compares models"
+        raise NothingToSay(alone if options.levels and len(found[0].names) == 1 else few)
     if suite.all_items:
         names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
         notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
@@ -143,9 +138,7 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     if slopes:
         how = "The mean over models with a score at every level of each model's own least-squares slope."
         if options.levels:
-            how = (
-                "The mean over families of each one's own least-squares slope; of one family, the slope of its models."
-            )
+            how = "The mean over families of each one's own least-squares slope; of one family, that of its models."
         yield Table("slopes", SLOPES, slopes, f"Slope of scores per {unit:,g} of {by}", notes=[how])
     settings = {row["title"]: row["comparable"] for row in rows if row["comparable"]}
     lines = [f"comparable settings of {title} otherwise: {key}" for title, key in settings.items()]
@@ -165,8 +158,8 @@ def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScor
         units, lacking = "families", "no benchmark has scores that count of two models of one family"
     elif by == MODEL_PAIR:
         if not pairs:
-            how = "what the second name of each pair ends with, such as -thinking, or a file with the columns first and"
-            raise BadArguments(f"{MODEL_PAIR} needs pairs: {how} second")
+            how = "what second names end with, such as -thinking, or a file with the columns first and second"
+            raise BadArguments(f"{MODEL_PAIR} needs pairs: {how}")
         found, notes = levels.levels_of_pairs(suite, pairs)
         units, lacking = "pairs of models", "no benchmark has a score that counts of both models of a pair"
     else:
@@ -183,10 +176,9 @@ def _unvaried(whole: Suite, suite: Suite, by: str) -> str:
     # With token limits in the key, levels that have limits of their own are not alike: the suite itself goes last.
     varied = {**levels.varied_factors(_suite_by(whole, MAX_TOKENS)[0]), **levels.varied_factors(suite)}
     others = "; ".join(f"{name} ({listed(some)})" for name, some in varied.items() if name != by)
-    lacking = f"no benchmark was run under two levels of {by}, all else alike"
-    if FACTORS[by].field:
-        lacking = f"the items of no benchmark have several values of {by}"
-    return f"{lacking}; {f'what varies: {others}' if others else 'nothing else varies either'}"
+    lacking = "has items of" if FACTORS[by].field else "was run under"
+    varying = f"what varies: {others}" if others else "nothing else varies either"
+    return f"no benchmark {lacking} two levels of {by}, all else alike; {varying}"
 
 
 def _suite_by(suite: Suite, name: str) -> tuple[Suite, list[str]]:
@@ -264,43 +256,32 @@ def _contrasts(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]
 
 
 def _effect(row: dict[str, Any], x: Numbers, y: Numbers, sign: float = 1.0) -> list[dict[str, Any]]:
-    effect = paired_effect(x, y)
-    if effect is None:
-        return []
-    both = np.isfinite(x + y)
-    means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())}
-    names = {"mean_difference": "difference", "low": "d_z_low", "high": "d_z_high"}
-    return [{**row, **means, **{names.get(name, name): value for name, value in effect._asdict().items()}}]
+    effect, both = paired_effect(x, y), np.isfinite(x + y)
+    means = zip(("mean_first", "mean_second"), (float(sign * side[both].mean()) for side in (x, y)), strict=True)
+    return [{**row, **dict(means), **_named(effect, "d_z"), "difference": effect.mean_difference}] if effect else []
+
+
+def _named(found: PairedEffect | MeanSlope, main: str) -> dict[str, Any]:
+    values = found._asdict() | {f"{main}_low": found.low, f"{main}_high": found.high}
+    return {name: value for name, value in values.items() if name not in ("low", "high", "mean_difference")}
 
 
 def _slope(scores: LevelScores, unit: float, own_levels: bool) -> dict[str, Any] | None:
     """The mean slope; each family may have levels of its own, and of one there is the line through its models."""
     x, y = np.array(scores.levels, dtype=float) / unit, scores.scores
-    if len(scores.names) == 1:
-        found = _line(x, y[0])
-    elif own_levels:
-        found = mean_slope(
-            (0, 1), [(0, _own_slope(x[known], own[known])) for own, known in zip(y, np.isfinite(y), strict=True)]
-        )
-    else:
-        found = mean_slope(x, y)
-    if found is None:
-        return None
-    values = {
-        {"low": "slope_low", "high": "slope_high"}.get(name, name): value for name, value in found._asdict().items()
-    }
-    return {**_place(scores), "levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit, **values}
-
-
-def _own_slope(x: Numbers, y: Numbers) -> float:
-    return float(np.polyfit(x, y, 1)[0]) if len(x) and np.ptp(x) else np.nan
+    if own_levels:
+        known = [(x[there], own[there]) for own, there in zip(y, np.isfinite(y), strict=True)]
+        slopes = [np.polyfit(*line, 1)[0] if len(set(line[0])) > 1 else np.nan for line in known]
+        x, y = np.array([0.0, 1.0]), np.array([(0.0, slope) for slope in slopes])
+    found = _line(*known[0]) if own_levels and len(known) == 1 else mean_slope(x, y)
+    values = {"levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit}
+    return {**_place(scores), **values, **_named(found, "slope")} if found else None
 
 
 def _line(x: Numbers, y: Numbers) -> MeanSlope | None:
     from scipy.special import stdtrit
     from scipy.stats import linregress
 
-    x, y = x[np.isfinite(y)], y[np.isfinite(y)]
     df = len(x) - 2
     found = linregress(x, y) if df > 0 and np.ptp(x) else None
     if found is None or not found.stderr > 0:
@@ -315,18 +296,15 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
     if scores.cells is None:
         return NESTED
     cells = scores.cells[scores.complete]
-    if len(cells) < 2:
-        return TOO_LITTLE
     found = {place: suite.responses(place) for place in np.unique(cells[:, :, 1]).tolist()}
     responses = {place: read for place, read in found.items() if read is not None}
-    if len(responses) < len(found):
-        return UNSAVED
-    items = list(dict.fromkeys(item for read in responses.values() for item in read.items))
-    places = {place: [items.index(item) for item in read.items] for place, read in responses.items()}
+    if len(cells) < 2 or len(responses) < len(found):
+        return TOO_LITTLE if len(cells) < 2 else UNSAVED
+    items = {item: at for at, item in enumerate(dict.fromkeys(i for read in responses.values() for i in read.items))}
     table = np.full((len(cells), len(items), len(scores.levels)), np.nan)
     for unit, level in np.ndindex(len(cells), len(scores.levels)):
         row, place = cells[unit, level].tolist()
-        table[unit, places[place], level] = responses[place].by_item[row]
+        table[unit, [items[item] for item in responses[place].items], level] = responses[place].by_item[row]
     readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
     return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)
 
@@ -336,22 +314,18 @@ def _shares_table(
 ) -> Table:
     titles = {source: source.replace("models", units).replace("factor", by).replace(" x ", "×") for source in SOURCES}
     rows: list[Row] = []
-    cut = []
+    cut, legend = [], list[str]()
     for scores, shares in found:
-        place = {**_place(scores), "problem": shares if isinstance(shares, str) else None}
         if isinstance(shares, str):
-            rows.append({**place, "items_n": Undefined(shares)})
+            rows.append({**_place(scores), "items_n": Undefined(shares), "problem": shares})
             continue
         counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
-        rows.append({**place, **counts, **dict(zip(SHARES, shares.shares, strict=True))})
+        rows.append({**_place(scores), **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
+        legend = [COMPONENTS]
         if shares.truncated:
             cut.append(f"{scores.title} ({', '.join(titles[source] for source in shares.truncated)})")
-    legend = (
-        "Variance components of the crossed design, by mean squares; residual holds the interaction of all three and "
-        "what differs between responses. Left out: items without a score of some model under some level.",
-        f"Estimated below 0 and counted as 0: {'; '.join(cut)}.",
-    )
-    legend = legend[: 0 if all(row["problem"] for row in rows) else 2 if cut else 1]
+    if cut:
+        legend.append(f"Estimated below 0 and counted as 0: {'; '.join(cut)}.")
     items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
     columns = (TITLE, *items, *(Column(key, titles[source], percent(), named=True) for key, source in SHARES.items()))
     return Table("shares", columns, rows, "Shares of variance of scores of items, in %", notes=[*legend, *notes])

@@ -100,14 +100,13 @@ def words_of_setting(value: str) -> str:
 
 def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     """Every benchmark under the values of a setting, where at least two values were run and all else agrees."""
-    varied = _varied_columns(suite, name)
-    titles, oriented, rows = _titles(varied), suite.oriented, np.arange(len(suite.models))
-    found = []
+    varied, found = _varied_columns(suite, name), []
+    titles, rows = _titles(varied), np.arange(len(suite.models))
     for key, places in varied.items():
         words = tuple(map(words_of_setting, places))
         levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
         columns = np.array(list(places.values()))
-        scores = np.where(suite.pool[:, None], oriented[:, columns], np.nan)
+        scores = np.where(suite.pool[:, None], suite.oriented[:, columns], np.nan)
         cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
         sign = suite.columns[columns[0]].sign
         found.append(LevelScores(key[0], titles[key], key[1], levels, suite.models, scores, sign, cells))
@@ -116,13 +115,11 @@ def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
 
 def varied_factors(suite: Suite) -> dict[str, list[str]]:
     """The levels of every setting under which some benchmark of a suite was run, all else alike."""
-    settings = [name for name, factor in FACTORS.items() if factor.setting]
-    found = {name: [level for some in _varied_columns(suite, name).values() for level in some] for name in settings}
-    return {
-        name: list(dict.fromkeys(words_of_setting(level) or level for level in levels))
-        for name, levels in found.items()
-        if levels
-    }
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for name, factor in FACTORS.items():
+        for levels in _varied_columns(suite, name).values() if factor.setting else ():
+            found[name] |= dict.fromkeys(words_of_setting(level) or level for level in levels)
+    return {name: list(levels) for name, levels in found.items()}
 
 
 def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
@@ -229,30 +226,25 @@ def levels_of_pairs(suite: Suite, pairs: str) -> tuple[list[LevelScores], list[s
     ``pairs`` is with what the second name of each pair ends, such as ``-thinking``; or a file with the columns
     ``first`` and ``second``, or ``base`` and ``thinking``.
     """
-    names = language_models(suite)
-    there = f"there are {listed(names)}" if names else "there is none"
-    is_file = Path(pairs).suffix.lower() in TABLES or Path(pairs).is_file()
+    names, is_file = language_models(suite), Path(pairs).suffix.lower() in TABLES or Path(pairs).is_file()
+    wanted = [(name.removesuffix(pairs), name) for name in names if name.endswith(pairs)]
     if is_file:
         wanted = [(row["first"], row["second"]) for row in _rows(Path(pairs), *PAIR_LEVELS)]
-    else:
-        wanted = [(name.removesuffix(pairs), name) for name in names if name.endswith(pairs)]
-    found = [pair for pair in wanted if set(pair) <= set(names)]
+    lacking = {pair: [name for name in pair if name not in names] for pair in wanted}
+    found = [pair for pair, unknown in lacking.items() if not unknown]
     if not found:
-        unknown = list(dict.fromkeys(name for pair in wanted for name in pair if name not in names))
-        lacking = f"not among them: {listed(unknown)}{meant(unknown[0], names)}; {there}" if unknown else there
-        raise BadArguments(
-            f"pairs: no pair has two models of these suites; {lacking}"
-            if is_file
-            else f"pairs: no two models' names differ by {quoted(pairs)} at the end of one; {there}; a file with the "
-            "columns first and second names pairs of any names"
-        )
+        first = list(dict.fromkeys(name for unknown in lacking.values() for name in unknown))
+        what = f"no two models' names differ by {quoted(pairs)} at the end of one, and there is no such file"
+        if is_file:
+            guess = "".join(meant(name, names) for name in first[:1])
+            what = f"no pair has two models of these suites; not among them: {listed(first) or 'none'}{guess}"
+        raise BadArguments(f"pairs: {what}; there are {listed(names) or 'none'}")
     if twice := [name for name, n in Counter(name for pair in found for name in pair).items() if n > 1]:
         raise BadArguments(f"pairs: a model stands in one pair, which {listed(twice)} does not; name each model once")
-    lacking = "not among the language models of these suites"
     notes = [
-        f"left out: {' and '.join(pair)}: {lacking}: {listed(name for name in pair if name not in names)}"
-        for pair in wanted
-        if is_file and pair not in found
+        f"left out: {' and '.join(pair)}: not among the language models of these suites: {listed(unknown)}"
+        for pair, unknown in lacking.items()
+        if is_file and unknown
     ]
     notes.append(f"pairs, the first subtracted from the second: {'; '.join(map(' and '.join, found))}")
     rows = np.array([[suite.models.index(name) for name in pair] for pair in found])
@@ -272,6 +264,9 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     if len(levels) < 2:
         raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
     families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
+    if "" in families and len(families) > 1:
+        beside = quoted(families[0] or families[1])
+        raise BadArguments(f"{path}: expected a family for each model or for none, got a blank one beside {beside}")
     if len(families) == 1:
         every = np.array([[suite.models.index(model) for model in rows]])
         return _levels_of_models(suite, every, texts, families), notes

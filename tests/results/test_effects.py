@@ -11,6 +11,7 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.estimates import TrialScores
 from helm_creativity.results.factor_levels import LevelScores, words_of_setting
+from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import ScoreColumn, Suite, read_suite
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
@@ -143,6 +144,12 @@ def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path)
     assert any("left out: acorn/model-001: HELM" in note for note in tables.notes)
 
 
+def test_where_no_model_gets_a_temperature_nothing_is_said_of_it():
+    run = Run("r", "creativity_a", "lab/m0", {"provenance": {"temperature": "not sent"}}, {})
+    with pytest.raises(NothingToSay, match="the temperature to none"):
+        suite_of([[1]], runs=(run,), remade=lambda change: None).analyse("effects", by="temp")
+
+
 def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
     """Models, items, their interaction and the residual of a suite with many models and items."""
     design = {"n_models": 60, "benchmarks": ("rat",), "n_items": 60, "n_trials": 1, "effect_sd": 0.5}
@@ -251,7 +258,7 @@ def test_instructions_stand_in_their_order_and_a_notebook_shows_them(instructed)
     ("options", "error", "words"),
     [
         ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction \(neutral, creative, verbalized\)$"),
-        ({"by": "letter"}, NothingToSay, "the items of no benchmark have several values of letter; what varies"),
+        ({"by": "letter"}, NothingToSay, "no benchmark has items of two levels of letter.*what varies"),
         ({"by": "tmep"}, BadArguments, "by must be one of temp, .*, got 'tmep'; did you mean 'temp'"),
         ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs are for model-pair alone, got them with temp"),
         ({"by": "model-pair"}, BadArguments, "model-pair needs pairs"),
@@ -439,3 +446,10 @@ def test_two_models_that_are_there_must_be_named(two, names, words):
         suite_of(**two).analyse("compare", first=names[0], second=names[1])
     with pytest.raises(NothingToSay, match="no item of which both"):
         suite_of([[1], [2]]).analyse("compare", first="m0", second="m1")
+
+
+def test_a_suite_without_two_models_has_no_effect(tmp_path):
+    design = {"benchmarks": ("dat", "rat"), "n_models": 1, "n_items": 4, "baselines": False}
+    simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
+    with pytest.raises(NothingToSay, match="in no benchmark do two models have scores"):
+        read_suite(["mine"], tmp_path).analyse("effects")
