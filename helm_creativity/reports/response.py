@@ -280,18 +280,20 @@ def extremes_to_read(suite: Suite, place: int) -> list[dict[str, Any]]:
         NothingToSay: where they cannot be had.
     """
     write = fixed(score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist()))
-    return [
-        {
-            "model": response.run.model,
-            "label": _title(response, write),
-            "which": f"item {response.saved.item}{_trial(response)}",
-            "sections": [section for section in list_sections(response) if section.title not in NOT_OF_EXTREMES],
-        }
-        for response in best_and_worst(suite, place)
-    ]
-
-
-NOT_OF_EXTREMES = ("Scores", "Parsed")
+    found = []
+    for response in best_and_worst(suite, place):
+        sections = list_sections(response)
+        first = next((at for at, section in enumerate(sections, 1) if section.title == "Response"), len(sections))
+        found.append(
+            {
+                "model": response.run.model,
+                "label": _title(response, write),
+                "which": f"item {response.saved.item}{_trial(response)}",
+                "sections": sections[:first],
+                "judged": [section for section in sections[first:] if section.title != "Score"],
+            }
+        )
+    return found
 
 
 def responses_to_read(suite: Suite, place: int, models: Sequence[str], key: str, every: bool) -> ResponsesToRead:

@@ -187,7 +187,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Table
     )
     columns = (
         MODEL,
-        *RANKS,
+        *_rank_columns(rows),
         Column("score", "score", write, mark="main", rising=column.lower_is_better),
         Column("score_se", "± se", write),
         Column("interval", "95 % interval", between(write), of=("low", "high")),
@@ -210,6 +210,12 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Table
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
     plot = Plot("interval", "model", "score", low="low", high="high", caption=f"{column.title}: scores and intervals")
     return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
+
+
+def _rank_columns(rows: Sequence[Mapping[str, Any]]) -> Sequence[Column]:
+    """The interval of ranks is for data alone where each is one rank."""
+    apart = any(row["rank_low"] != row["rank_high"] for row in rows)
+    return RANKS if apart else (RANKS[0], replace(RANKS[1], data_only=True))
 
 
 def _number(row: Mapping[str, Any], key: str) -> float | None:
@@ -437,7 +443,7 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     table = Table("heatmap", (*first, *benchmarks), rows, title, notes=notes, totals=below, plot=heatmap)
     yield table
     ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
-    columns = (first[0], *RANKS, first[1], ends, *parts)
+    columns = (first[0], *_rank_columns(rows), first[1], ends, *parts)
     plot = Plot("interval", "model", "overall", low="low", high="high", caption="Overall z of models with intervals")
     yield replace(
         table, name="composite", columns=columns, title="Overall ranking of models", notes=(), totals=(), plot=plot
