@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from helm_creativity.results.suite import Suite
 
 SHIPPED: Mapping[str, str] = {
+    "factors": "factors",
     "reliability": "reliability",
+    "validity": "validity",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

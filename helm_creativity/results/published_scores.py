@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 FOLDER = Path(__file__).parent / "published"
 NAMES = ("schapiro2026",)
@@ -100,6 +100,19 @@ class MatchedModels(NamedTuple):
     unmatched: tuple[str, ...]
     ambiguous: tuple[str, ...]
     gave_way: tuple[str, ...]
+
+    def notes(self, paper: str) -> Iterator[str]:
+        """Which models are which, a line each."""
+        n = len(self.models)
+        yield f"{counted(n, 'model of the suite is', 'models of the suite are')} in {paper}"
+        for words, names, mark in (
+            ("of these, by another name", self.taken_as, "; "),
+            ("left out, because several models match one", self.ambiguous, "; "),
+            ("left out, because the suite also has the model by its own name", self.gave_way, "; "),
+            (f"not in {paper}", self.unmatched, ", "),
+        ):
+            if names:
+                yield f"{words}: {mark.join(names)}"
 
 
 def plain_name(name: str) -> str:
