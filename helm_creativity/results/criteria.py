@@ -84,7 +84,9 @@ def read_model_table(table: Any, models: Sequence[str]) -> ModelTable:  # noqa: 
             problems.append(f"column {quoted(name)}: it is empty")
         elif 2 * len(bad) > len(cells):
             first = next(iter(bad.values()))
-            problems.append(f"column {quoted(name)}: {len(bad)} of {len(cells)} cells are no {what}; the first: {first}")
+            problems.append(
+                f"column {quoted(name)}: {len(bad)} of {len(cells)} cells are no {what}; the first: {first}"
+            )
         else:
             values[key] = found
             for at, why in bad.items():

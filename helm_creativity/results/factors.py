@@ -113,7 +113,8 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
     yield Table("correlations", columns, matrix, f"Correlations between {of}", plot=Plot("heatmap", "variable"))
     places = enumerate(zip(noise.eigenvalues, noise.noise_mean, noise.noise_95, strict=True), start=1)
     eigenvalues = [
-        dict(zip((column.key for column in EIGENVALUES), (place, *map(float, row)), strict=True)) for place, row in places
+        dict(zip((column.key for column in EIGENVALUES), (place, *map(float, row)), strict=True))
+        for place, row in places
     ]
     curve = Plot("curve", "component", "component", "eigenvalue", low="noise_mean", high="noise_95")
     yield Table("eigenvalues", EIGENVALUES, eigenvalues, "Eigenvalues of the data and of noise", plot=curve)

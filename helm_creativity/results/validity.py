@@ -1,10 +1,12 @@
 """What scores of the suite say of other scores of the same models, beyond what is known without them.
 
-* Of other packages' benchmarks, of our probes, of columns of a file, and of the scores that a paper prints: validity,
-  specificity and the frontier of both (Schapiro et al. 2026, ``psychometrics.validity``).
-* Of criteria of the user's own: partial correlations, what a score adds to covariates, trends by date and by step.
-* Of any of these: predictors together, in blocks (``psychometrics.nested_regressions``), and Williams' test of two
-  predictors of one outcome (Steiger 1980, eq. 7).
+Outcomes are other packages' benchmarks, probes, columns of a file, and the scores that a paper prints. What is known
+without the scores is capability, or any covariates. Of predictor and outcome there are:
+
+* validity, specificity and the frontier of both (Schapiro et al. 2026, ``psychometrics.validity``);
+* partial correlations, and what a score adds to the covariates (``psychometrics.nested_regressions``);
+* predictors together, in blocks, and Williams' test of two predictors of one outcome (Steiger 1980, eq. 7);
+* of a file of the user's own, trends by date and by step, and correlations of all columns.
 """
 
 from __future__ import annotations
@@ -12,14 +14,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.names import PREFIX, did_you_mean, find_name
+from helm_creativity.core.names import did_you_mean, find_name
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised, z_scores
@@ -53,7 +55,7 @@ COMPOSITE, OWN = "Composite", "Composite of creativity"
 LEAST = 4
 """Models with which a statistic about a criterion is given."""
 MOST_COMPARED = 6
-"""Predictors of which every pair is compared without being asked for."""
+"""Predictors of which every two are compared without being asked for."""
 IN_FILE = " (file)"
 """Behind the name of a column of the file that a column of the suite has, too."""
 TAKEN = frozenset({"table", "method", "number", "variable", "undefined"})
@@ -61,52 +63,39 @@ TAKEN = frozenset({"table", "method", "number", "variable", "undefined"})
 PURPOSE = 7
 EMBEDDING, MEAN_Z = "embedding", "mean_z"
 """A setting, and what stands in the place of the main stat, so that a column is not taken for one of scores."""
-number, interval = correlation(2), between(correlation(2))
+R, TWO = correlation(2), fixed(2)
 
 
 def _significant(value: float) -> str:
     return f"{value:.3g}"
 
 
-def _correlation_columns(key: str, title: str, *, short: bool = False) -> tuple[Column, ...]:
-    """Of a correlation the coefficient, its interval and its p-value, which only data files have where it is short."""
-    ends = (f"{key}_low", f"{key}_high")
-    return (
-        Column(key, title, number),
-        Column(f"{key}_interval", "95 %", interval, of=ends, data_only=short),
-        Column(f"{key}_p", "p", p_value, data_only=short),
-    )
+def _interval(key: str, write: Any = R) -> Column:  # noqa: ANN401 - a writer of numbers
+    return Column(f"{key}_interval", "95 %", between(write), of=(f"{key}_low", f"{key}_high"))
 
 
-_PLACE = (Column("column", "column", left=True), Column("n", "n", count))
-_KEY = (Column("benchmark", "benchmark", data_only=True), Column("comparable", "settings", data_only=True))
+def _text(key: str, title: str = "") -> Column:
+    return Column(key, title or key, left=True)
+
+
+N, RHO, P = Column("n", "n", count), Column("spearman", "rho", R), Column("p", "p", p_value)
+PEARSON = Column("pearson", "r", R), _interval("pearson"), Column("pearson_p", "p", p_value)
+DELTA = Column("delta_r2", "delta R2", R, mark="main")
 PREDICTIONS = (
-    *_PLACE,
-    *_correlation_columns("validity", "valid."),
-    *_correlation_columns("spearman", "rho", short=True),
-    *_correlation_columns("specificity", "spec."),
-    Column("capability_r", "R", number),
-    Column("ceiling", "ceiling", number),
+    *(_text("column"), N, *PEARSON, RHO),
+    *(Column("specificity", "spec.", R), _interval("specificity"), Column("specificity_p", "p", p_value)),
+    *(Column("capability_r", "R", R), Column("ceiling", "ceiling", R)),
 )
 PREDICTIONS_LEGEND = (
-    "n: models with all values that the row needs. valid.: Pearson's r. rho: Spearman's. spec.: r|g, with capability "
-    "partialled out of the outcome only. R: multiple correlation of the outcome with capability over these models. "
-    "ceiling: the greatest possible spec. (theorem 1 of Schapiro et al. 2026). p: two-sided, not corrected for multiple "
-    "testing."
+    "n: models with all values that the row needs. r: Pearson's, which is validity. rho: Spearman's. spec.: r|g, with "
+    "capability partialled out of the outcome only. R: multiple correlation of the outcome with capability over these "
+    "models. ceiling: the greatest possible spec. (theorem 1 of Schapiro et al. 2026). p: two-sided, not corrected for "
+    "multiple testing."
 )
 ASSOCIATIONS = (
-    *_PLACE,
-    *_correlation_columns("pearson", "r"),
-    *_correlation_columns("spearman", "rho", short=True),
-    *_correlation_columns("partial", "partial", short=True),
-    Column("r2_covariates", "R2 cov.", number),
-    Column("r2", "R2", number),
-    Column("delta_r2", "delta R2", number, mark="main"),
-    Column("delta_r2_interval", "95 %", interval, of=("delta_r2_low", "delta_r2_high")),
-    Column("f", "F", fixed(2)),
-    Column("df", "df", count),
-    Column("f_p", "p", p_value),
-    *_KEY,
+    *(_text("column"), N, *PEARSON, RHO, Column("partial", "partial", R)),
+    *(Column("r2_covariates", "R2 cov.", R), Column("r2", "R2", R), DELTA, _interval("delta_r2")),
+    *(Column("f", "F", TWO), Column("df", "df", count), Column("f_p", "p", p_value)),
 )
 ASSOCIATIONS_LEGEND = (
     "n: models with all values that the row needs. r: Pearson's. rho: Spearman's. partial: r with the covariates taken "
@@ -116,43 +105,24 @@ ASSOCIATIONS_LEGEND = (
     "better are turned. p: two-sided for correlations, not corrected for multiple testing."
 )
 TREND = (
-    *_PLACE,
-    Column("slope", "slope", _significant, mark="main"),
-    Column("slope_interval", "95 %", between(_significant), of=("slope_low", "slope_high")),
-    *_correlation_columns("pearson", "r", short=True),
-    *_correlation_columns("spearman", "rho", short=True),
-    *_KEY,
+    *(_text("column"), N, Column("slope", "slope", _significant, mark="main"), _interval("slope", _significant)),
+    *(PEARSON[0], PEARSON[2], RHO, Column("spearman_p", "p", p_value)),
 )
 TREND_LEGEND = "Slope: least squares, over models, with its t interval. r, rho: with the date or the step."
-PAIRS = (
-    Column("first", "first", left=True),
-    Column("second", "second", left=True),
-    Column("n", "n", count),
-    *_correlation_columns("pearson", "r"),
-    *_correlation_columns("spearman", "rho"),
-)
 BLOCKS = (
-    Column("block", "predictors", left=True),
-    Column("n", "n", count),
-    Column("r2", "R2", number),
-    Column("delta_r2", "delta R2", number, mark="main"),
-    Column("f", "F", fixed(2)),
-    Column("df1", "df1", count),
-    Column("df2", "df2", count),
-    Column("p", "p", p_value),
+    *(_text("block", "predictors"), N, Column("r2", "R2", R), DELTA),
+    *(Column("f", "F", TWO), Column("df1", "df1", count), Column("df2", "df2", count), P),
+)
+BLOCKS_LEGEND = (
+    "R2: of all predictors so far; delta R2: what these add, tested by F with df1 and df2 degrees of freedom."
 )
 COMPARED = (
-    Column("outcome", "outcome", left=True),
-    Column("first", "first", left=True),
-    Column("second", "second", left=True),
-    Column("n", "n", count),
-    Column("first_r", "r first", number),
-    Column("second_r", "r second", number),
-    Column("between_r", "r of both", number),
-    Column("difference", "difference", number, mark="main"),
-    Column("t", "t", fixed(2)),
-    Column("df", "df", count),
-    Column("p", "p", p_value),
+    *(_text("outcome"), _text("first"), _text("second"), N, Column("first_r", "r first", R)),
+    *(Column("second_r", "r second", R), Column("between_r", "r of both", R)),
+    *(Column("difference", "difference", R, mark="main"), Column("t", "t", TWO), Column("df", "df", count), P),
+)
+COMPARED_LEGEND = (
+    "t: Williams' test of two correlations with one outcome, with df = n - 3; p: two-sided, not corrected."
 )
 
 
@@ -191,16 +161,16 @@ class ValidityOptions(CapabilityOptions):
     compare: str = option("", "predictors of which every two are compared, joined by +")
 
 
-@dataclass(frozen=True)
-class _Found:
-    """What one of the ways found: variables by name, other names of these, outcomes among them, tables and notes."""
+class _Asked(NamedTuple):
+    """Variables by name, other names of them, and which of them are predicted, predict, and are controlled for."""
 
-    variables: Mapping[str, Numbers]
-    aliases: Mapping[str, str]
-    outcomes: Mapping[str, Numbers]
-    tables: Sequence[Table]
-    notes: Sequence[str]
-    reason: str = field(default="there is nothing to predict")
+    variables: dict[str, Numbers]
+    aliases: dict[str, str]
+    outcomes: list[str]
+    predictors: list[str]
+    controls: list[str]
+    notes: list[str]
+    trends: Mapping[str, Numbers] = {}
 
 
 @analysis("validity", title="What scores predict")
@@ -223,28 +193,51 @@ def validity(suite: Suite, options: ValidityOptions) -> Iterable[Table]:
     means: list[str] = []
     if options.mean_z:
         suite = with_mean_z(suite, means)
-    found = _of_criteria(suite, options) if own else _of_outcomes(suite, options)
-    tables = [*found.tables, *_blocks(suite, found, options), *_compared(suite, found, options.compare)]
+    asked = _criteria(suite, options) if own else _with_predictors(suite, _outcomes(suite, options))
+    tables = [*_predictions(suite, asked, own=own)]
+    if own:
+        tables += [*(_trend(suite, asked, *each) for each in asked.trends.items()), *_correlations(asked.variables)]
+    tables += [*_blocks(asked, options), *_compared(asked, options.compare)]
     if not tables:
-        raise NothingToSay(found.reason)
+        raise NothingToSay(
+            "fewer than three models have both a score here and a value to predict"
+            if asked.outcomes
+            else "there is nothing to predict: these suites hold no other benchmark, and no covariates were given"
+        )
     yield from tables
-    yield Table("notes", notes=[*found.notes, *suite.uncounted_lines(), *means])
+    lines = asked.notes
+    if options.published:
+        lines += [f"comparable settings of {each.title}: {each.comparable}" for each in suite.columns if each.ours]
+    for column in suite.columns:
+        if judges := column.provenance.get(REFERENCE):
+            lines.append(f"reference judge of {column.title}: {', '.join(judges)}")
+    yield Table("notes", notes=[*lines, *suite.uncounted_lines(), *means])
 
 
 def _is_given(table: object) -> bool:
     return not isinstance(table, str) or bool(table)
 
 
-def _names(text: str, found: Iterable[str], aliases: Mapping[str, str], where: str) -> list[str]:
+def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
+    """What capability is, shape (n, k)."""
+    return _together(_outcomes(suite, options))
+
+
+def _together(asked: _Asked) -> Numbers:
+    known = [asked.variables[name] for name in asked.controls]
+    return np.column_stack([np.empty((len(next(iter(asked.variables.values()), ())), 0)), *known])
+
+
+def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: str) -> list[str]:
     """The variables that names joined by + mean, such as ``dat+rat``."""
-    known = list(found)
-    named = []
-    for part in [text] if text in aliases or text in known else [part.strip() for part in text.split("+")]:
-        name = aliases.get(part) or find_name(part, [*known, *aliases])
+    variables, named = list(known), []
+    whole = not text or text in aliases or text in variables
+    for part in filter(None, [text]) if whole else [part.strip() for part in text.split("+")]:
+        name = aliases.get(part) or find_name(part, [*variables, *aliases])
         if not part or name is None:
             raise BadArguments(
                 f"{where}: expected benchmarks or columns of numbers, joined by +, got {quoted(part)}"
-                f"{did_you_mean(part, known)}"
+                f"{did_you_mean(part, variables)}"
             )
         named.append(aliases.get(name, name))
     return list(dict.fromkeys(named))
@@ -256,28 +249,16 @@ def _aliases(columns: Iterable[ScoreColumn]) -> dict[str, str]:
     return {column.group: column.title for column in some} | {column.benchmark: column.title for column in some}
 
 
-def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
-    """The values of a correlation by the keys of its columns."""
-    if isinstance(found, Undefined):
-        return {name: found, **dict.fromkeys((f"{name}_low", f"{name}_high", f"{name}_p"))}
-    values = {f"{name}_{key}": getattr(found, key) for key in ("low", "high", "p", "t", "df")}
-    return {name: found.r, **values}
+def _scores(suite: Suite) -> dict[str, Numbers]:
+    """Scores by title, more is better, NaN for baselines."""
+    return dict(zip(suite.benchmarks, np.where(suite.pool[:, None], suite.oriented, np.nan).T, strict=True))
 
 
-def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
-    """What capability is, shape (n, k)."""
-    known, _, named, _ = _known_outcomes(suite, options)
-    return np.column_stack([np.empty((len(suite.models), 0)), *(known[name] for name in named)])
-
-
-def _known_outcomes(
-    suite: Suite, options: CapabilityOptions
-) -> tuple[dict[str, Numbers], dict[str, str], list[str], list[str]]:
-    """All outcomes by name, other names of these, the names of those that stand for capability, and notes."""
-    others = [(place, column) for place, column in enumerate(suite.columns) if not column.creative]
-    known: dict[str, Numbers] = {column.title: suite.oriented[:, place] for place, column in others}
-    aliases = _aliases(column for _, column in others)
-    models = [model for model, language in zip(suite.models, ~suite.baselines, strict=True) if language]
+def _outcomes(suite: Suite, options: CapabilityOptions) -> _Asked:
+    """Other benchmarks, probes, columns of a file and of a paper; those that stand for capability are controls."""
+    others, scores = [column for column in suite.columns if not column.creative], _scores(suite)
+    known, aliases = {column.title: scores[column.title] for column in others}, _aliases(others)
+    models = [model for model, baseline in zip(suite.models, suite.baselines, strict=True) if not baseline]
     own: Mapping[str, Mapping[str, float]] = {}
     notes: list[str] = []
     if _is_given(options.covariates):
@@ -291,306 +272,248 @@ def _known_outcomes(
         matched = match_models(models, published)
         if not matched.models and not own:
             raise BadArguments(
-                f"no model of the suite {quoted(suite.title)} is one of {paper} "
-                f"({', '.join(suite.models) or 'it has none'}); run models that the paper tested, or give scores of "
-                "your own with covariates"
+                f"no model of the suite {quoted(suite.title)} is one of {paper} ({', '.join(suite.models)}); run "
+                "models that the paper tested, or give scores of your own with covariates"
             )
         notes += matched.notes(paper)
-        for column in (*published.of_kind("capability"), *published.of_kind("benchmark")):
-            if column.title in own or (column.name in own and column.name in capability.split("+")):
-                name = column.title if column.title in own else column.name
-                notes.append(f"{name}: the column of covariates was taken, not {column.title} of {paper}")
+        proxies = published.of_kind("capability")
+        for column in (*proxies, *published.of_kind("benchmark")):
+            for name in {column.name, column.title} & own.keys():
+                if name == column.title or name in capability.split("+"):
+                    notes.append(f"{name}: the column of covariates was taken, not {column.title} of {paper}")
             values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
-            known[column.title] = aligned_with(
-                suite.models, {name: values[model] for name, model in matched.models.items()}
-            )
+            of_model = {name: values[model] for name, model in matched.models.items()}
+            known[column.title] = aligned_with(suite.models, of_model)
             aliases[column.name] = column.title
-        capability = capability or "+".join(column.title for column in published.of_kind("capability"))
+        capability = capability or "+".join(column.title for column in proxies)
     for name, numbers in own.items():
-        known[name] = aligned_with(suite.models, numbers)
-        aliases.pop(name, None)
-    return known, aliases, _names(capability, known, aliases, "capability") if capability else [], notes
+        aliases[name] = name + IN_FILE * (name in scores and name not in known)
+        known[aliases[name]] = aligned_with(suite.models, numbers)
+    controls = _names(capability, known, aliases, "capability")
+    return _Asked(known, aliases, [name for name in known if name not in controls], [], controls, notes)
 
 
-def _of_outcomes(suite: Suite, options: ValidityOptions) -> _Found:
-    """Validity and specificity of our measures, and of the composite of them, for every outcome.
+def _with_predictors(suite: Suite, asked: _Asked) -> _Asked:
+    """With our measures and the composite of them.
 
     Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
     """
-    known, aliases, named, notes = _known_outcomes(suite, options)
-    capability = np.column_stack([np.empty((len(suite.models), 0)), *(known[name] for name in named)])
-    outcomes = {name: values for name, values in known.items() if name not in named}
-    scores = {column.title: suite.oriented[:, place] for place, column in enumerate(suite.columns) if column.creative}
-    predictors = {**_composite(suite), **scores}
-    tables = []
-    for outcome, y in outcomes.items():
-        cells = ((name, _prediction(suite, x, y, capability)) for name, x in predictors.items())
-        if rows := [{"column": name, **cell} for name, cell in cells if cell]:
-            facts = {"outcome": outcome, "capability": ", ".join(named) or "none named"}
-            plot, caption = None, _frontier_caption(rows)
-            if caption:
-                plot = Plot("scatter", "column", "validity", "specificity", caption=caption)
-            tables.append(Table("validity", PREDICTIONS, rows, f"Validity for {outcome}", facts, plot=plot))
-    if tables:
-        tables[-1] = replace(tables[-1], notes=[PREDICTIONS_LEGEND])
-    if options.published:
-        ours = [column for column in suite.columns if column.ours]
-        notes += [f"comparable settings of {column.title}: {column.comparable}" for column in ours]
-    for column in suite.columns:
-        if REFERENCE in column.provenance:
-            notes.append(f"reference judge of {column.title}: {', '.join(column.provenance[REFERENCE])}")
-    return _Found(
-        {**known, **scores},
-        {**_aliases(suite.columns), **aliases},
-        outcomes,
-        tables,
-        notes,
-        "fewer than three models have both a score here and a value to predict"
-        if outcomes
-        else "there is nothing to predict: these suites hold no other benchmark, and no covariates were given",
+    primary, scores = [suite.columns[place] for place in suite.primary], _scores(suite)
+    found = z_scores(suite.oriented[:, suite.primary], [column.title for column in primary], ~suite.baselines)
+    own = [primary[place].creative for place in found.places]
+    composite = {COMPOSITE if all(own) else OWN: overall(found.z[:, own])} if any(own) else {}
+    ours = {column.title: scores[column.title] for column in suite.columns if column.creative}
+    return asked._replace(
+        variables={**composite, **ours, **asked.variables},
+        aliases={**_aliases(suite.columns), **asked.aliases},
+        predictors=[*composite, *ours],
     )
 
 
-def _composite(suite: Suite) -> dict[str, Numbers]:
-    columns = [suite.columns[place] for place in suite.primary]
-    found = z_scores(suite.oriented[:, suite.primary], [column.title for column in columns], ~suite.baselines)
-    own = [columns[place].creative for place in found.places]
-    return {COMPOSITE if all(own) else OWN: overall(found.z[:, own])} if any(own) else {}
-
-
-def _prediction(suite: Suite, x: Numbers, y: Numbers, capability: Numbers) -> dict[str, Any]:
-    """Over models that have all values, so that validity and specificity are of the same; {} where nothing is."""
-    rows = suite.pool & np.isfinite(np.column_stack([x, y, capability])).all(axis=1)
-    x, y, capability = x[rows], y[rows], capability[rows]
-    found = pearson(x, y)
-    if found is None:
-        return {}
-    why = Undefined(f"{found.n} models are too few, or capability predicts it completely")
-    if not capability.shape[1]:
-        why = Undefined("no capability was named (capability)")
-    special = specificity(x, y, capability) if capability.shape[1] else None
-    r = multiple_r(y, capability) if capability.shape[1] else None
-    return {
-        "n": found.n,
-        **_fields("validity", found),
-        **_fields("spearman", spearman(x, y) or why),
-        **_fields("specificity", special or why),
-        "capability_r": or_undefined(r, why.reason),
-        "ceiling": or_undefined(None if r is None else frontier(found.r, r)[1], why.reason),
-    }
-
-
-def _frontier_caption(rows: Sequence[Mapping[str, Any]]) -> str:
-    """What is feasible, of the most points that share models and R; "" where there is none."""
-    points = [row for row in rows if not isinstance(row["specificity"], Undefined)]
-    if not points:
-        return ""
-    (n, r), shared = Counter((row["n"], round(row["capability_r"], 6)) for row in points).most_common(1)[0]
-    best = max(points, key=lambda row: float(row["validity"] + row["specificity"]))
-    return (
-        f"Validity and specificity of {len(points)} predictors. Over the {n} models of {shared} of them R is {number(r)}: "
-        f"the sum is at most that of v* = s* = {number(best_on_frontier(r)[0])}. {best['column']} has the greatest sum."
-    )
-
-
-def _of_criteria(suite: Suite, options: ValidityOptions) -> _Found:
-    """Correlations, partial correlations and increments of all scores for all criteria, and trends."""
-    table = read_model_table(
-        options.criteria, [model for model, counts in zip(suite.models, suite.pool, strict=True) if counts]
-    )
-    oriented = np.where(suite.pool[:, None], suite.oriented, np.nan)
-    scores = {column.title: oriented[:, place] for place, column in enumerate(suite.columns)}
-    own = {name: aligned_with(suite.models, values) for name, values in table.values.items()}
-    if options.curve and options.curve not in own:
-        raise BadArguments(f"curve: {quoted(options.curve)} is no column of numbers{did_you_mean(options.curve, own)}")
-    shown = {name: name + IN_FILE * (name in scores or name in TAKEN) for name in own}
+def _criteria(suite: Suite, options: ValidityOptions) -> _Asked:
+    """The columns of a file, and all scores; what is controlled for is neither criterion nor predictor."""
+    scores = _scores(suite)
+    models = [model for model, counts in zip(suite.models, suite.pool, strict=True) if counts]
+    table, curve = read_model_table(options.criteria, models), options.curve
+    if curve and curve not in table.values:
+        raise BadArguments(f"curve: {quoted(curve)} is no column of numbers{did_you_mean(curve, table.values)}")
+    shown = {name: name + IN_FILE * (name in scores or name in TAKEN) for name in table.values}
+    numbers = {shown[name]: aligned_with(suite.models, values) for name, values in table.values.items()}
     aliases = {**_aliases(suite.columns), **shown}
-    numbers = {shown[name]: values for name, values in own.items()}
-    steps = shown.get(options.curve)
-    named = options.covariate
-    covariates = _names(named, {**numbers, **scores}, aliases, "covariate") if named else []
-    if steps in covariates:
-        raise BadArguments(f"{quoted(options.curve)} cannot be both a covariate and the curve")
-    criteria = {name: values for name, values in numbers.items() if name not in (*covariates, steps)}
-    variables = {**scores, **criteria, **{name: numbers[name] for name in covariates if name in numbers}}
+    controls = _names(options.covariate, {**numbers, **scores}, aliases, "covariate")
+    steps = numbers.pop(shown[curve]) if curve else None
+    if curve and shown[curve] in controls:
+        raise BadArguments(f"{quoted(curve)} cannot be both a covariate and the curve")
+    criteria = [name for name in numbers if name not in controls]
     if not criteria and steps is None and not table.released:
         why = "; ".join(problem for problem in table.problems if problem.startswith("column "))
         raise BadArguments(
             "expected a column of numbers that is no covariate, a release_date or a curve, got none"
             + (f": {why}" if why else "")
         )
-    known = np.column_stack([np.empty((len(suite.models), 0)), *(variables[name] for name in covariates)])
+    trends = {RELEASE_DATE: aligned_with(suite.models, table.released)} if table.released else {}
+    trends |= {} if steps is None else {curve: steps}
+    order = [*criteria, *(name for name in controls if name in numbers)]
+    variables = {**scores, **{name: numbers[name] for name in order}}
+    predictors = [title for title in scores if title not in controls]
+    return _Asked(variables, aliases, criteria, predictors, controls, table.notes, trends)
+
+
+def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
+    """What each predictor says of each outcome; of a user's own criteria also why it says nothing."""
+    word, columns, legend = "capability", PREDICTIONS, PREDICTIONS_LEGEND
+    if own:
+        word, columns, legend = "covariate", ASSOCIATIONS, ASSOCIATIONS_LEGEND
+    by_title = {column.title: column for column in suite.columns}
     tables = []
-    columns = [column for column in suite.columns if column.title not in covariates]
-    for name, y in criteria.items():
-        rows = [
-            {**_place(column), **_association(suite, column.title, scores[column.title], name, y, known)}
-            for column in columns
-        ]
-        facts = {"outcome": name, "covariates": ", ".join(covariates) or "none"}
-        tables.append(Table("validity", ASSOCIATIONS, rows, f"Validity for {name}", facts))
-    if tables:
-        tables[-1] = replace(tables[-1], notes=[ASSOCIATIONS_LEGEND])
-    released = aligned_with(suite.models, table.released)
-    trends = [*([(RELEASE_DATE, "year", released)] if table.released else [])]
-    trends += [(options.curve, f"unit of {options.curve}", numbers[steps])] if steps is not None else []
-    tables += [_trend(suite, oriented, *trend) for trend in trends]
-    pairs = [
-        {"first": first, "second": second, **_pair(first, x, second, y)}
-        for (first, x), (second, y) in combinations(variables.items(), 2)
-    ]
-    for method in ("Pearson", "Spearman"):
-        tables.append(_matrix(list(variables), pairs, method))
-    tables.append(Table("pairs", [replace(column, data_only=True) for column in PAIRS], pairs))
-    return _Found({**numbers, **scores}, aliases, criteria, tables, table.notes)
+    for outcome in asked.outcomes:
+        rows = []
+        for name in asked.predictors:
+            row = _prediction(suite, asked, name, outcome, word)
+            if own or not isinstance(row["pearson"], Undefined):
+                rows.append({"column": name, **_settings(by_title.get(name)), **row})
+        facts = {"outcome": outcome, word: ", ".join(asked.controls) or "none"}
+        plot = None if own else _plot_of_frontier(rows)
+        if rows:
+            tables.append(Table("validity", columns, rows, f"Validity for {outcome}", facts, plot=plot))
+    return [*tables[:-1], replace(tables[-1], notes=[legend])] if tables else []
 
 
-def _place(column: ScoreColumn) -> dict[str, str]:
-    benchmark = column.group.removeprefix(PREFIX)
-    return {"column": column.title, "benchmark": benchmark, "comparable": column.comparable}
+def _settings(column: ScoreColumn | None) -> dict[str, str]:
+    return {"benchmark": column.benchmark, "comparable": column.comparable} if column else {}
 
 
-def _pair(first: str, x: Numbers, second: str, y: Numbers, values: str = "both values") -> dict[str, Any]:
+def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
+    """The values of a correlation, by the keys of its columns."""
+    if isinstance(found, Undefined):
+        return {name: found, **dict.fromkeys((f"{name}_low", f"{name}_high", f"{name}_p"))}
+    return {name: found.r, **{f"{name}_{key}": getattr(found, key) for key in ("low", "high", "p", "t", "df")}}
+
+
+def _pair(first: str, x: Numbers, second: str, y: Numbers, least: int = LEAST, values: str = "both") -> dict[str, Any]:
     """Both correlations of two variables over the models that have both, or why there is none."""
     rows = np.isfinite(x) & np.isfinite(y)
-    n = int(rows.sum())
-    constant = [name for name, numbers in ((first, x), (second, y)) if not mean_deviations(numbers[rows]).any()]
-    why = Undefined(
-        f"fewer than {LEAST} models have {values}"
-        if n < LEAST
-        else f"all models have the same value of {' and '.join(constant)}"
-    )
-    both = ("pearson", pearson), ("spearman", spearman)
-    made = {name: why if n < LEAST else function(x[rows], y[rows]) or why for name, function in both}
-    return {"n": n, **_fields("pearson", made["pearson"]), **_fields("spearman", made["spearman"])}
+    x, y, n = x[rows], y[rows], int(rows.sum())
+    constant = [name for name, numbers in ((first, x), (second, y)) if not mean_deviations(numbers).any()]
+    few = f"fewer than {least} models have {values} values"
+    why = Undefined(few if n < least else f"all models have the same value of {' and '.join(constant)}")
+    both = (("pearson", pearson), ("spearman", spearman))
+    found = {name: (function(x, y) if n >= least else None) or why for name, function in both}
+    return {"n": n, **_fields("pearson", found["pearson"]), **_fields("spearman", found["spearman"])}
 
 
-def _association(suite: Suite, title: str, x: Numbers, name: str, y: Numbers, known: Numbers) -> dict[str, Any]:
-    """A score and a criterion, over the models that have both and all covariates."""
-    complete = np.isfinite(known).all(axis=1)
-    x, y = np.where(complete, x, np.nan), np.where(complete, y, np.nan)
-    pair = _pair(title, x, name, y, "all values")
-    k = known.shape[1]
-    why = pair["pearson"]
+def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str) -> dict[str, Any]:
+    """All statistics of a predictor and an outcome, over the models that have all values."""
+    data = np.column_stack([asked.variables[each] for each in (name, outcome, *asked.controls)])
+    data = data[np.isfinite(data).all(axis=1)]
+    x, y, known = data[:, 0], data[:, 1], data[:, 2:]
+    n, k = known.shape
+    pair = _pair(name, x, outcome, y, LEAST if word == "covariate" else LEAST_MODELS, "all")
+    why, special, rest, r, added = pair["pearson"], None, None, None, None
+    alone = why
+    if not isinstance(why, Undefined):
+        why = Undefined("what is controlled for determines the score or the outcome")
+        if n < k + 3:
+            why = Undefined(f"{n} models are too few to control for {k}: expected at least {k + 3}")
+        alone = why if k else Undefined(f"nothing to control for was named ({word})")
+        added = increment(x, y, known, suite.generator(PURPOSE), suite.draws)  # the same draws whatever else is there
+        if k:
+            special, rest, r = specificity(x, y, known), partial(x, y, known), multiple_r(y, known)
     keys = ("r2_covariates", "r2", "delta_r2", "delta_r2_low", "delta_r2_high", "f", "df", "f_p")
-    nothing = dict.fromkeys(keys)
-    if not isinstance(why, Undefined) and pair["n"] < k + 3:
-        why = Undefined(f"{pair['n']} models are too few for {k} covariate{'s' * (k > 1)}: expected at least {k + 3}")
-    if isinstance(why, Undefined):
-        return {**pair, **_fields("partial", why), **nothing, "delta_r2": why}
-    why = Undefined("the covariates determine the score or the criterion")
-    # The same draws whatever else is in the table.
-    added = increment(x, y, known, suite.generator(PURPOSE), suite.draws)
-    alone = _fields("partial", (partial(x, y, known) or why) if k else Undefined("no covariate was named"))
-    if added is None:
-        return {**pair, **alone, **nothing, "delta_r2": why}
-    few = Undefined("most resamples of so few models have too few different ones")
-    ends = (few if end is None else end for end in (added.low, added.high))
-    f = added.f if math.isfinite(added.f) else None
-    values = (added.r2_covariates, added.r2, added.delta_r2, *ends, f, added.df, added.p)
-    return {**pair, **alone, **dict(zip(keys, values, strict=True))}
+    values: tuple[Any, ...] = (None, None, why, *[None] * 5)
+    if added:
+        ends = (or_undefined(end, "most resamples have too few different models") for end in (added.low, added.high))
+        f = added.f if math.isfinite(added.f) else None
+        values = added.r2_covariates, added.r2, added.delta_r2, *ends, f, added.df, added.p
+    return {
+        **pair,
+        **_fields("specificity", special or alone),
+        "capability_r": alone if r is None else r,
+        "ceiling": alone if r is None else frontier(pair["pearson"], r)[1],
+        **_fields("partial", rest or alone),
+        **dict(zip(keys, values, strict=True)),
+    }
 
 
-def _trend(suite: Suite, oriented: Numbers, by: str, unit: str, numbers: Numbers) -> Table:
-    """Scores by a number of the models."""
-    columns, rows = list(TREND), []
-    for column, x in zip(suite.columns, oriented.T, strict=True):
-        pair = _pair(column.title, x, by, numbers)
-        line = None if isinstance(pair["pearson"], Undefined) else least_squares_slope(numbers, x)
-        why = pair["pearson"] if isinstance(pair["pearson"], Undefined) else Undefined("it does not vary")
-        slope = (why, None, None) if line is None else line[1:]
-        both = np.isfinite(x) & np.isfinite(numbers)
+def _plot_of_frontier(rows: Sequence[Mapping[str, Any]]) -> Plot | None:
+    """Validity and specificity, and what is feasible for the most predictors that share models and R."""
+    points = [row for row in rows if not isinstance(row["specificity"], Undefined)]
+    if not points:
+        return None
+    (n, r), _ = Counter((row["n"], round(row["capability_r"], 6)) for row in points).most_common(1)[0]
+    best = max(points, key=lambda row: float(row["pearson"] + row["specificity"]))
+    text = (
+        f"Over {n} models R = {R(r)}: the sum of validity and specificity is greatest at v* = s* = "
+        f"{R(best_on_frontier(r)[0])}. Of {len(points)} predictors {best['column']} has the greatest sum."
+    )
+    return Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity", caption=text)
+
+
+def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
+    """Scores by a date or by a step; in the order of steps."""
+    dated, rows = by == RELEASE_DATE, []
+    for column in suite.columns:
+        x = asked.variables[column.title]
+        pair, both = _pair(column.title, x, by, numbers), np.isfinite(x) & np.isfinite(numbers)
+        undefined = isinstance(pair["pearson"], Undefined)
+        line = None if undefined else least_squares_slope(numbers, x)
+        slope = line[1:] if line else (pair["pearson"] if undefined else Undefined("it does not vary"), None, None)
         points = sorted(zip(numbers[both].tolist(), x[both].tolist(), strict=True))
-        rows.append({**_place(column), **pair, **dict(zip(("slope", "slope_low", "slope_high"), slope, strict=True))})
-        rows[-1]["_scores" if by == RELEASE_DATE else "scores"] = ", ".join(
-            f"{step:g}={_significant(score)}" for step, score in points
-        )
-    if by != RELEASE_DATE:
-        columns.append(Column("scores", f"{by}=score", left=True, wrapped=True))
-    return Table("trend", columns, rows, f"Scores by {by}, slope per {unit}", {"by": by}, [TREND_LEGEND])
+        ends = dict(zip(("slope", "slope_low", "slope_high"), slope, strict=True))
+        rows.append({"column": column.title, **_settings(column), **pair, **ends})
+        if not dated:
+            rows[-1]["scores"] = ", ".join(f"{step:g}={_significant(score)}" for step, score in points)
+    columns = TREND if dated else (*TREND, Column("scores", f"{by}=score", left=True, wrapped=True))
+    title = f"Scores by {by}, slope per {'year' if dated else f'unit of {by}'}"
+    return Table("trend", columns, rows, title, {"by": by}, [TREND_LEGEND])
 
 
-def _matrix(names: Sequence[str], pairs: Iterable[Mapping[str, Any]], method: str) -> Table:
-    cells: dict[tuple[str, str], Any] = {}
-    for pair in pairs:
-        for ends in ((pair["first"], pair["second"]), (pair["second"], pair["first"])):
-            cells[ends] = pair[method.lower()]
+def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
+    """Of all columns, by both methods as people read them; and every two of them with intervals, for data files."""
+    pairs = {
+        pair: _pair(pair[0], variables[pair[0]], pair[1], variables[pair[1]]) for pair in combinations(variables, 2)
+    }
+    numbered = list(enumerate(variables, start=1))
     columns = (
-        Column("variable", "", left=True),
-        Column("number", "", count),
-        *(Column(name, str(place), number, named=True) for place, name in enumerate(names, start=1)),
+        *(_text("variable"), Column("number", "", count)),
+        *(Column(name, str(place), R, named=True) for place, name in numbered),
     )
-    rows = [
-        {"variable": name, "number": place, **{other: cells.get((name, other)) for other in names}}
-        for place, name in enumerate(names, start=1)
-    ]
-    plot = Plot("heatmap", "variable", caption=f"{method} correlations over models")
-    return Table(
-        "correlations", columns, rows, f"{method} correlations of all columns", {"method": method}, plot=plot
-    )
+    for method in ("Pearson", "Spearman"):
+        cells = {name: {"variable": name, "number": place, name: None} for place, name in numbered}
+        for (first, second), found in pairs.items():
+            cells[first][second] = cells[second][first] = found[method.lower()]
+        plot = Plot("heatmap", "variable", caption=f"{method} correlations over models")
+        title, facts = f"{method} correlations of all columns", {"method": method}
+        yield Table("correlations", columns, [*cells.values()], title, facts, plot=plot)
+    yield Table("pairs", rows=[{"first": first, "second": second, **found} for (first, second), found in pairs.items()])
 
 
-def _blocks(suite: Suite, found: _Found, options: ValidityOptions) -> Iterator[Table]:
+def _blocks(asked: _Asked, options: ValidityOptions) -> Iterator[Table]:
     """Predictors that are entered together, and what those that are entered then add."""
     if not options.outcome:
         return
-    named = {
-        key: _names(text, found.variables, found.aliases, key)
-        for key, text in (("outcome", options.outcome), ("first", options.first), ("then", options.then))
-        if text
-    }
-    (outcome, *more), first, then = named["outcome"], named.get("first", []), named.get("then", [])
-    if more or (twice := [name for name in [outcome, *first] if name in then or (name == outcome and name in first)]):
-        wrong = f"got {listed([outcome, *more])}" if more else f"{listed(twice)} stands twice"
-        raise BadArguments(f"expected one outcome, and every predictor once: {wrong}")
-    blocks = [block for block in (first, then) if block]
-    data = [np.column_stack([found.variables[name] for name in block])[suite.pool] for block in blocks]
-    y = found.variables[outcome][suite.pool]
-    steps = block_steps(y, data)
-    n = int(np.isfinite(np.column_stack([y, *data])).all(axis=1).sum())
-    k = sum(map(len, blocks))
-    why = Undefined(
-        f"{n} models have all values, and {k + 2} are needed"
-        if n < k + 2
-        else "they determine each other, or all models have the same value"
+    outcomes, first, then = (
+        _names(vars(options)[key], asked.variables, asked.aliases, key) for key in ("outcome", "first", "then")
     )
+    twice = [name for name, times in Counter([*outcomes, *first, *then]).items() if times > 1]
+    if len(outcomes) > 1 or twice:
+        raise BadArguments(f"expected one outcome, and no variable twice, got {listed(twice or outcomes)}")
+    blocks = [block for block in (first, then) if block]
+    data = [np.column_stack([asked.variables[name] for name in block]) for block in blocks]
+    y = asked.variables[outcomes[0]]
+    steps = block_steps(y, data)
+    n, k = int(np.isfinite(np.column_stack([y, *data])).all(axis=1).sum()), len(first) + len(then)
+    few = f"{n} models have all values: expected at least {k + 2}"
+    why = Undefined(few if n < k + 2 else "they determine each other, or all models have the same value")
     rows = [
         {"block": f"{'then ' * bool(at)}{' + '.join(block)}", "n": n, **(steps[at]._asdict() if steps else {"r2": why})}
         for at, block in enumerate(blocks)
     ]
-    legend = "R2: of all predictors so far; delta R2: what these add, tested by F with df1 and df2 degrees of freedom."
-    yield Table("blocks", BLOCKS, rows, f"Predictors of {outcome}, in blocks", {"outcome": outcome}, [legend])
+    title, facts = f"Predictors of {outcomes[0]}, in blocks", {"outcome": outcomes[0]}
+    yield Table("blocks", BLOCKS, rows, title, facts, [BLOCKS_LEGEND])
 
 
-def _compared(suite: Suite, found: _Found, names: str) -> Iterator[Table]:
+def _compared(asked: _Asked, text: str) -> Iterator[Table]:
     """Williams' test of every two predictors of each outcome, over the models that have all three."""
-    own = [column.title for column in suite.columns if column.creative]
-    chosen = _names(names, found.variables, found.aliases, "compare") if names else own
-    if names and len(chosen) < 2:
-        raise BadArguments(f"compare: expected two predictors or more, joined by +, got {quoted(names)}")
-    if not names and len(chosen) > MOST_COMPARED:
-        return
+    names = _names(text, asked.variables, asked.aliases, "compare")
+    if len(names) == 1:
+        raise BadArguments(f"compare: expected two predictors or more, joined by +, got {quoted(text)}")
+    if not names and len(asked.predictors) <= MOST_COMPARED:
+        names = [name for name in asked.predictors if name not in (COMPOSITE, OWN)]
     rows = []
-    for (outcome, y), (first, second) in ((each, pair) for each in found.outcomes.items() for pair in _pairs(chosen)):
-        if outcome in (first, second):
-            continue
-        data = np.column_stack([y, found.variables[first], found.variables[second]])[suite.pool]
-        data = data[np.isfinite(data).all(axis=1)]
-        row: dict[str, Any] = {"outcome": outcome, "first": first, "second": second, "n": len(data)}
-        of_first, of_second, both = (pearson(data[:, at], data[:, to]) for at, to in ((0, 1), (0, 2), (1, 2)))
-        if of_first is None or of_second is None or both is None or len(data) < LEAST:
-            rows.append({**row, "difference": Undefined(f"fewer than {LEAST} models have all values, or one is constant")})
-            continue
-        test = williams(of_first.r, of_second.r, both.r, len(data))
-        row |= {"first_r": of_first.r, "second_r": of_second.r, "between_r": both.r}
-        rows.append(row | (test._asdict() if test else {"difference": Undefined("the two predictors are the same")}))
+    for outcome in asked.outcomes:
+        for first, second in combinations([name for name in names if name != outcome], 2):
+            data = np.column_stack([asked.variables[name] for name in (outcome, first, second)])
+            data = data[np.isfinite(data).all(axis=1)]
+            row: dict[str, Any] = {"outcome": outcome, "first": first, "second": second, "n": len(data)}
+            found = [pearson(data[:, at], data[:, to]) for at, to in ((0, 1), (0, 2), (1, 2))]
+            r = [each.r for each in found if each]
+            test = williams(r[0], r[1], r[2], len(data)) if len(r) == len(found) else None
+            row |= dict(zip(("first_r", "second_r", "between_r"), r, strict=True)) if test else {}
+            why = f"fewer than {LEAST} models have all values, or one is constant or the same as another"
+            rows.append(row | (test._asdict() if test else {"difference": Undefined(why)}))
     if rows:
-        legend = "t: Williams' test of two correlations with one outcome, with df = n - 3; p: two-sided, not corrected."
-        yield Table("compared", COMPARED, rows, "Which of two predictors says more", notes=[legend])
-
-
-def _pairs(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return combinations(names, 2)
+        yield Table("compared", COMPARED, rows, "Which of two predictors says more", notes=[COMPARED_LEGEND])
 
 
 def with_mean_z(suite: Suite, notes: list[str]) -> Suite:

@@ -13,6 +13,7 @@ from helm_creativity.results.factors import PURPOSE, variables
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Tables
 
+NONE = "no capability was named (--capability)"
 CORRELATION = ("r", "t", "df", "p", "n", "low", "high")
 
 
@@ -30,7 +31,7 @@ def _analysed(suite: Suite, name: str) -> Tables | dict[str, str]:
 
 def _correlation(row: dict[str, Any], name: str) -> dict[str, Any]:
     if name in row.get("undefined", {}):
-        return {"reason": row["undefined"][name].replace("(capability)", "(--capability)")}
+        return {"reason": NONE if "named" in (why := row["undefined"][name]) else why}
     found = {key: row[f"{name}_{key}"] for key in CORRELATION if key not in ("r", "n")}
     return {key: {**found, "r": row[name], "n": row["n"]}[key] for key in CORRELATION}
 
@@ -44,7 +45,7 @@ def _validity(suite: Suite) -> Any:
             "predictor": row["column"],
             "outcome": row["outcome"],
             "n": row["n"],
-            "validity": _correlation(row, "validity"),
+            "validity": _correlation(row, "pearson"),
             "specificity": _correlation(row, "specificity"),
             "capability": row["capability_r"],
         }
