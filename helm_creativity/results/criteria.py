@@ -65,7 +65,7 @@ def read_model_table(table: Any, models: Sequence[str]) -> ModelTable:  # noqa: 
     """
     rows, columns, problems = _rows(table)
     count = len(rows) + len(problems)
-    named, dated = _column(columns, MODEL, table), _column(columns, RELEASE_DATE)
+    named, dated = _column(columns, MODEL, table), _column(columns, RELEASE_DATE) or None
     values: dict[str, dict[int, float]] = {}
     wrong: dict[int, list[str]] = defaultdict(list)
     for name in columns:
@@ -160,21 +160,21 @@ def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], l
         require_different_heads(sheet, Path(table))
         problems = [f"line {number}: {why}" for number, why in sheet.problems]
         return [(f"line {number}", row) for number, row in sheet.rows], list(sheet.columns), problems
-    rows = [
+    rows: list[tuple[str, Mapping[str, Any]]] = [
         (f"row {number}", {str(name): cell for name, cell in row.items()}) for number, row in numbered_records(table)
     ]
     return rows, list(dict.fromkeys(name for _, row in rows for name in row)), []
 
 
-def _column(columns: Sequence[str], key: str, table: object = None) -> str | None:
-    """The column of a key; None where there is none, which is refused where a table is given, to be named."""
+def _column(columns: Sequence[str], key: str, table: object = None) -> str:
+    """The column of a key; "" where there is none, which is refused where a table is given, to be named."""
     found = [name for name in columns if name.casefold() == key]
     if len(found) > 1:
         raise BadArguments(f"the columns {listed(found)} differ in case alone; the table needs one column {key}")
     if not found and table is not None:
         where = quoted(str(table)) if isinstance(table, (str, Path)) else "the table"
         raise BadArguments(f"expected a column {quoted(key)} in {where}; it has {listed(columns) or 'no column'}")
-    return found[0] if found else None
+    return found[0] if found else ""
 
 
 def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:

@@ -47,7 +47,7 @@ from helm_creativity.results.published_scores import NAMES, match_models, read_p
 from helm_creativity.results.rescoring import REFERENCE
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite, with_columns
-from helm_creativity.results.table import Column, Plot, Table, Undefined, or_undefined
+from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, or_undefined
 from helm_creativity.safe_text import listed, quoted
 
 COMPOSITE, OWN = "Composite", "Composite of creativity"
@@ -58,7 +58,7 @@ MOST_COMPARED = 6
 """Predictors of which every two are compared without being asked for."""
 IN_FILE = " (file)"
 """Behind the name of a column of the file that a column of the suite has, too."""
-TAKEN = frozenset({"table", "method", "number", "variable", "undefined"})
+TAKEN = frozenset({"table", "method", "variable", "undefined"})
 """Names of other fields of the table of correlations."""
 PURPOSE = 7
 EMBEDDING, MEAN_Z = "embedding", "mean_z"
@@ -109,6 +109,10 @@ TREND = (
     *(PEARSON[0], PEARSON[2], RHO, Column("spearman_p", "p", p_value)),
 )
 TREND_LEGEND = "Slope: least squares, over models, with its t interval. r, rho: with the date or the step."
+PAIRS = (
+    *(_text("first"), _text("second"), N, *PEARSON),
+    *(RHO, _interval("spearman"), Column("spearman_p", "p", p_value)),
+)
 BLOCKS = (
     *(_text("block", "predictors"), N, Column("r2", "R2", R), DELTA),
     *(Column("f", "F", TWO), Column("df1", "df1", count), Column("df2", "df2", count), P),
@@ -341,9 +345,8 @@ def _criteria(suite: Suite, options: ValidityOptions) -> _Asked:
 
 def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
     """What each predictor says of each outcome; of a user's own criteria also why it says nothing."""
-    word, columns, legend = "capability", PREDICTIONS, PREDICTIONS_LEGEND
-    if own:
-        word, columns, legend = "covariate", ASSOCIATIONS, ASSOCIATIONS_LEGEND
+    word, legend = ("covariate", ASSOCIATIONS_LEGEND) if own else ("capability", PREDICTIONS_LEGEND)
+    columns: Sequence[Column] = ASSOCIATIONS if own else PREDICTIONS
     by_title = {column.title: column for column in suite.columns}
     tables = []
     for outcome in asked.outcomes:
@@ -449,23 +452,23 @@ def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
 
 
 def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
-    """Of all columns, by both methods as people read them; and every two of them with intervals, for data files."""
+    """Of all columns, by both methods; and of every two of them with intervals."""
     pairs = {
         pair: _pair(pair[0], variables[pair[0]], pair[1], variables[pair[1]]) for pair in combinations(variables, 2)
     }
     numbered = list(enumerate(variables, start=1))
-    columns = (
-        *(_text("variable"), Column("number", "", count)),
-        *(Column(name, str(place), R, named=True) for place, name in numbered),
-    )
+    columns = (_text("variable"), *(Column(name, str(place), R, named=True) for place, name in numbered))
     for method in ("Pearson", "Spearman"):
-        cells = {name: {"variable": name, "number": place, name: None} for place, name in numbered}
+        cells: dict[str, dict[str, Any]] = {
+            name: {"variable": Cell(name, note=str(place)), name: None} for place, name in numbered
+        }
         for (first, second), found in pairs.items():
             cells[first][second] = cells[second][first] = found[method.lower()]
         plot = Plot("heatmap", "variable", caption=f"{method} correlations over models")
         title, facts = f"{method} correlations of all columns", {"method": method}
         yield Table("correlations", columns, [*cells.values()], title, facts, plot=plot)
-    yield Table("pairs", rows=[{"first": first, "second": second, **found} for (first, second), found in pairs.items()])
+    rows = [{"first": first, "second": second, **found} for (first, second), found in pairs.items()]
+    yield Table("pairs", PAIRS, rows, "Correlations of every two columns")
 
 
 def _blocks(asked: _Asked, options: ValidityOptions) -> Iterator[Table]:
@@ -570,8 +573,8 @@ def _mean_z_note(what: str, levels: LevelScores, found: Numbers) -> str:
     if n < LEAST_MODELS:
         return f"no {what}: expected at least {LEAST_MODELS} models with a score under all of them, got {n}"
     if not np.isfinite(found).any():
-        varies = np.isfinite(standardised(levels.scores[levels.complete])).any(axis=0)
-        equal = [level for level, does in zip(levels.levels, varies, strict=True) if not does]
+        z = standardised(levels.scores[levels.complete])
+        equal = [level for level, own in zip(levels.levels, z.T, strict=True) if not np.isfinite(own).any()]
         return f"no {what}: all models have the same score under {listed(equal)}"
     lacking = [levels.names[row] for row in np.flatnonzero(np.isfinite(levels.scores).any(axis=1) & ~levels.complete)]
     text = f"{what}: {n} models have a score under all of them"
