@@ -224,12 +224,8 @@ def _is_given(table: object) -> bool:
 
 def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
     """What capability is, shape (n, k)."""
-    return _together(_outcomes(suite, options))
-
-
-def _together(asked: _Asked) -> Numbers:
-    known = [asked.variables[name] for name in asked.controls]
-    return np.column_stack([np.empty((len(next(iter(asked.variables.values()), ())), 0)), *known])
+    asked = _outcomes(suite, options)
+    return np.column_stack([np.empty((len(suite.models), 0)), *(asked.variables[name] for name in asked.controls)])
 
 
 def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: str) -> list[str]:
@@ -514,7 +510,8 @@ def _compared(asked: _Asked, text: str) -> Iterator[Table]:
             test = williams(r[0], r[1], r[2], len(data)) if len(r) == len(found) else None
             row |= dict(zip(("first_r", "second_r", "between_r"), r, strict=True)) if test else {}
             why = f"fewer than {LEAST} models have all values, or one is constant or the same as another"
-            rows.append(row | (test._asdict() if test else {"difference": Undefined(why)}))
+            if test or text:
+                rows.append(row | (test._asdict() if test else {"difference": Undefined(why)}))
     if rows:
         yield Table("compared", COMPARED, rows, "Which of two predictors says more", notes=[COMPARED_LEGEND])
 
