@@ -101,21 +101,15 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
             "A communality reached 1 (a Heywood case), so the common factor is that one variable: use the component."
         )
     head = Column("variable", "variable", left=True)
-    values = zip(names, solution.loadings, solution.component_loadings, solution.communalities, strict=True)
-    loadings = [dict(zip(("variable", *(column.key for column in LOADINGS)), row, strict=True)) for row in values]
-    sentence = _sentence(of, len(names), first, noise)
-    yield Table("loadings", (head, *LOADINGS), loadings, "Loadings on one factor", notes=[sentence, *warnings])
-    matrix = [
-        {"variable": name, **dict(zip(names, row, strict=True))}
-        for name, row in zip(names, correlations(complete).tolist(), strict=True)
-    ]
+    of_variables = (solution.loadings, solution.component_loadings, solution.communalities)
+    loadings = list(zip(names, *map(np.ndarray.tolist, of_variables), strict=True))
+    notes = [_sentence(of, len(names), first, noise), *warnings]
+    yield Table("loadings", (head, *LOADINGS), loadings, "Loadings on one factor", notes=notes)
     columns = (head, *(Column(name, name, signed(2)) for name in names))
+    matrix = [(name, *row) for name, row in zip(names, correlations(complete).tolist(), strict=True)]
     yield Table("correlations", columns, matrix, f"Correlations between {of}", plot=Plot("heatmap", "variable"))
-    places = enumerate(zip(noise.eigenvalues, noise.noise_mean, noise.noise_95, strict=True), start=1)
-    eigenvalues = [
-        dict(zip((column.key for column in EIGENVALUES), (place, *map(float, row)), strict=True))
-        for place, row in places
-    ]
+    of_places = map(np.ndarray.tolist, (noise.eigenvalues, noise.noise_mean, noise.noise_95))
+    eigenvalues = list(zip(range(1, len(names) + 1), *of_places, strict=True))
     curve = Plot("curve", "component", "component", "eigenvalue", low="noise_mean", high="noise_95")
     yield Table("eigenvalues", EIGENVALUES, eigenvalues, "Eigenvalues of the data and of noise", plot=curve)
     yield Table("robustness", ROBUSTNESS, changes, "One factor under other compositions of the data")
@@ -151,11 +145,17 @@ def _row(change: str, data: Numbers, solution: OneFactor) -> dict[str, Any]:
     return _change(change, len(data), float(solution.eigenvalues[0]), float(solution.share), *alphas)
 
 
-def _change(
-    change: str, n: int, eigenvalue: float, share: float, alpha: float | None, raw: float | None, **ends: float
-) -> dict[str, Any]:
-    alphas = {"alpha": or_undefined(alpha, "undefined"), "raw_alpha": or_undefined(raw, "undefined")}
-    return {"change": change, "models": n, "eigenvalue": eigenvalue, "share": share, **alphas, **ends}
+def _change(change: str, n: int, first: float, share: float, *alphas: float | None, **ends: float) -> dict[str, Any]:
+    alpha, raw = (or_undefined(value, "undefined") for value in alphas)
+    return {
+        "change": change,
+        "models": n,
+        "eigenvalue": first,
+        "share": share,
+        "alpha": alpha,
+        "raw_alpha": raw,
+        **ends,
+    }
 
 
 def _robustness(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Numbers) -> Iterator[dict[str, Any]]:

@@ -86,11 +86,14 @@ PREDICTIONS = (
     *(Column("specificity", "spec.", R), _interval("specificity"), Column("specificity_p", "p", p_value)),
     *(Column("capability_r", "R", R), Column("ceiling", "ceiling", R)),
 )
+BOTH = (
+    "n: models with all values that the row needs. r: Pearson's. rho: Spearman's. p: two-sided, not corrected for "
+    "multiple testing. Scores of which less is better are turned. "
+)
 PREDICTIONS_LEGEND = (
-    "n: models with all values that the row needs. r: Pearson's, which is validity. rho: Spearman's. spec.: r|g, with "
-    "capability partialled out of the outcome only. R: multiple correlation of the outcome with capability over these "
-    "models. ceiling: the greatest possible spec. (theorem 1 of Schapiro et al. 2026). p: two-sided, not corrected for "
-    "multiple testing."
+    f"{BOTH}r is validity. spec.: r|g, with capability partialled out of the outcome only. R: multiple correlation of "
+    "the outcome with capability over these models. ceiling: the greatest possible spec. (theorem 1 of Schapiro et al. "
+    "2026)."
 )
 ASSOCIATIONS = (
     *(_text("column"), N, *PEARSON, RHO, Column("partial", "partial", R)),
@@ -98,11 +101,10 @@ ASSOCIATIONS = (
     *(Column("f", "F", TWO), Column("df", "df", count), Column("f_p", "p", p_value)),
 )
 ASSOCIATIONS_LEGEND = (
-    "n: models with all values that the row needs. r: Pearson's. rho: Spearman's. partial: r with the covariates taken "
-    "out of both. R2 cov.: regression of the criterion on the covariates; R2: on the covariates and the score; delta "
-    "R2: the difference, tested by F with 1 and df degrees of freedom. Its interval is the middle 95 % over resamples "
-    "of the models, always above 0 (.00 is rounded): p says whether a score adds anything. Scores of which less is "
-    "better are turned. p: two-sided for correlations, not corrected for multiple testing."
+    f"{BOTH}partial: r with the covariates taken out of both. R2 cov.: regression of the criterion on the covariates; "
+    "R2: on these and the score; delta R2: the difference, tested by F with 1 and df degrees of freedom. Its interval "
+    "is the middle 95 % over resamples of the models, always above 0 (.00 is rounded): p says whether a score adds "
+    "anything."
 )
 TREND = (
     *(_text("column"), N, Column("slope", "slope", _significant, mark="main"), _interval("slope", _significant)),

@@ -152,7 +152,7 @@ def test_unit_and_origin_of_a_criterion_change_no_share(seed, factor, origin):
 
 
 def test_blocks_worked_by_hand():
-    """y = 2a + b + ab in two crossed halves, twice: a explains 4 sixths, b and ab one each."""
+    """Of y = 2a + b + ab in two crossed halves, twice: a explains 4 sixths, b and ab one each."""
     a, b = np.array([-1, -1, 1, 1] * 2), np.array([-1, 1, -1, 1] * 2)
     first, then = block_steps(2 * a + b + a * b, [a, np.column_stack([b, a * b])])
     assert (first.n, first.k, first.r2, first.delta_r2) == (8, 1, pytest.approx(4 / 6), pytest.approx(4 / 6))
