@@ -164,7 +164,9 @@ class ValidityOptions(CapabilityOptions):
     first: str = option("", "predictors that are entered first, joined by +, such as dat+rat")
     then: str = option("", "predictors that are entered then, joined by +")
     outcome: str = option("", "what first and then predict: a benchmark of the suite or a column of numbers")
-    compare: str = option("", "predictors of which every two are compared, joined by +")
+    compare: str = option(
+        "", f"predictors of which every two are compared, joined by +; usually all of up to {MOST_COMPARED}"
+    )
 
 
 class _Asked(NamedTuple):
@@ -211,9 +213,8 @@ def validity(suite: Suite, options: ValidityOptions) -> Iterable[Table]:
             else "there is nothing to predict: these suites hold no other benchmark, and no covariates were given"
         )
     yield from tables
-    lines = asked.notes
-    if options.published:
-        lines += [f"comparable settings of {each.title}: {each.comparable}" for each in suite.columns if each.ours]
+    ours = [column for column in suite.columns if column.ours and options.published]
+    lines = [*asked.notes, *(f"comparable settings of {column.title}: {column.comparable}" for column in ours)]
     for column in suite.columns:
         if judges := column.provenance.get(REFERENCE):
             lines.append(f"reference judge of {column.title}: {', '.join(judges)}")
@@ -260,7 +261,7 @@ def _outcomes(suite: Suite, options: CapabilityOptions) -> _Asked:
     """Other benchmarks, probes, columns of a file and of a paper; those that stand for capability are controls."""
     others, scores = [column for column in suite.columns if not column.creative], _scores(suite)
     known, aliases = {column.title: scores[column.title] for column in others}, _aliases(others)
-    models = [model for model, baseline in zip(suite.models, suite.baselines, strict=True) if not baseline]
+    models = [model for model, counts in zip(suite.models, suite.pool, strict=True) if counts]
     own: Mapping[str, Mapping[str, float]] = {}
     notes: list[str] = []
     if _is_given(options.covariates):
