@@ -110,7 +110,8 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
     yield Table("correlations", columns, matrix, f"Correlations between {of}", plot=Plot("heatmap", "variable"))
     of_places = map(np.ndarray.tolist, (noise.eigenvalues, noise.noise_mean, noise.noise_95))
     eigenvalues = list(zip(range(1, len(names) + 1), *of_places, strict=True))
-    curve = Plot("curve", "component", "component", "eigenvalue", low="noise_mean", high="noise_95")
+    shaded = "Line: eigenvalues; shaded: those of noise, from their mean to their 95 % quantile"
+    curve = Plot("curve", "component", "component", "eigenvalue", "noise_mean", "noise_95", caption=shaded)
     yield Table("eigenvalues", EIGENVALUES, eigenvalues, "Eigenvalues of the data and of noise", plot=curve)
     yield Table("robustness", ROBUSTNESS, changes, "One factor under other compositions of the data")
 
