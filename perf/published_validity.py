@@ -27,15 +27,26 @@ from helm_creativity.psychometrics.validity import (
     specificity,
 )
 from helm_creativity.reports.tables import render
-from helm_creativity.reports.validity import correlation_columns, number, thousandths
-from helm_creativity.results.numbers import count
+from helm_creativity.results.numbers import correlation, count, p_value
 from helm_creativity.results.published_scores import PublishedColumn, PublishedScores, read_published_scores
 from helm_creativity.results.table import Column, Table
 
 NAME = "schapiro2026"
 FOLDER = Path(__file__).parent / NAME
+number, thousandths = correlation(2), correlation(3)
 OVERALL = "overall"
 """Stands in the place of an embedding for the mean of z-scores over several."""
+
+
+def correlation_columns(key: str, title: str) -> list[Column]:
+    """Of a correlation the coefficient, its interval and its p-value."""
+    return [
+        Column(key, title, number),
+        Column(
+            f"{key}_interval", "95 %", lambda ends: " ".join(f"{number(end):>4}" for end in ends), parts=("low", "high")
+        ),
+        Column(f"{key}_p", "p", p_value),
+    ]
 
 
 class Printed(NamedTuple):

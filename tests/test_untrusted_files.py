@@ -20,7 +20,7 @@ from helm_creativity.io.files import SourceFile, fetch
 from helm_creativity.io.records import read_lines
 from helm_creativity.io.sheets import read_sheet
 from helm_creativity.io.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
-from helm_creativity.results.criteria import read_criteria
+from helm_creativity.results.criteria import read_model_table
 from helm_creativity.results.options import read_covariates, read_groups
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.scenarios.create.items import ENDINGS, rows_of_file
@@ -31,7 +31,7 @@ SOURCE = SourceFile("words", "", None, "0" * 64, "none", "nobody")
 READERS = {
     "anchors.csv": lambda path: read_anchor_ratings(path, []),
     "ratings.csv": lambda path: list(ratings_of_table(path)),
-    "criteria.csv": lambda path: read_criteria(path, []),
+    "criteria.csv": lambda path: read_model_table(path, []),
     "answers.jsonl": lambda path: list(read_lines(path)),
     "answers.csv": lambda path: list(read_lines(path)),
     "covariates.csv": read_covariates,

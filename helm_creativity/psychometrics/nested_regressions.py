@@ -1,8 +1,9 @@
-"""What a score adds to covariates in predicting a criterion, and how a score changes with a number."""
+"""What a score, or a block of scores, adds in predicting a criterion, and how a score changes with a number."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,14 @@ from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, scaled
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, times_drawn
-from helm_creativity.psychometrics.validity import NOTHING, complete, mean_deviations, orthonormal_basis, without
+from helm_creativity.psychometrics.validity import (
+    NOTHING,
+    complete,
+    mean_deviations,
+    multiple_r,
+    orthonormal_basis,
+    without,
+)
 
 
 class Increment(NamedTuple):
@@ -103,6 +111,62 @@ def _shares(data: Numbers, weights: Numbers) -> Numbers:
     shares = np.column_stack([parts[:, :-2].sum(axis=1), parts[:, -2], parts[:, -1]])
     defined = (own > NOTHING).all(axis=1) & (total > NOTHING**2)
     return np.asarray(np.where(defined[:, None], shares / np.where(defined, total, 1)[:, None], np.nan))
+
+
+class BlockStep(NamedTuple):
+    """A regression on some blocks of predictors, beside the one without the last of them.
+
+    Attributes:
+        n: cases, complete in all blocks.
+        k: what the predictors so far span.
+        r2: share of the criterion's variance that they explain.
+        delta_r2: what the last block adds.
+        f: (delta_r2/df1)·df2/(1 - r2); infinite where r2 is 1.
+        df1: what the last block adds to k.
+        df2: n - k - 1.
+        p: of the test that the last block adds nothing.
+    """
+
+    n: int
+    k: int
+    r2: float
+    delta_r2: float
+    f: float
+    df1: int
+    df2: int
+    p: float
+
+
+def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, ...] | None:
+    """Predictors entered block by block (hierarchical regression), each tested with the residual of its own step.
+
+    Args:
+        y: n numbers, NaN where missing: the criterion.
+        blocks: shape (n, k), or (n,) for one predictor, each.
+
+    Returns:
+        A step for each block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a
+        combination of those before.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    from scipy.special import fdtrc
+
+    matrices = [block[:, None] if block.ndim == 1 else block for block in map(np.asarray, blocks)]
+    target, _, known = complete(y, y, np.column_stack(matrices))
+    steps: list[BlockStep] = []
+    k, before, n = 0, 0.0, len(target)
+    for end in np.cumsum([matrix.shape[1] for matrix in matrices]).tolist():
+        rank = orthonormal_basis(known[:, :end]).shape[1]
+        r = multiple_r(target, known[:, :end])
+        if r is None or rank == k:
+            return None
+        df1, df2, delta, left = rank - k, n - rank - 1, max(0.0, r**2 - before), 1 - r**2
+        f = delta / df1 * df2 / left if left > NOTHING else math.inf
+        steps.append(BlockStep(n, rank, r**2, delta, f, df1, df2, float(fdtrc(df1, df2, f))))
+        k, before = rank, r**2
+    return tuple(steps)
 
 
 class LineSlope(NamedTuple):

@@ -42,6 +42,8 @@ SHIPPED: Mapping[str, str] = {
     "effects": "effects",
     "groups": "effects",
     "compare": "effects",
+    "factors": "factors",
+    "validity": "validity",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
 COMPARISON = "comparison"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 FOLDER = Path(__file__).parent / "published"
 NAMES = ("schapiro2026",)
@@ -101,6 +101,19 @@ class MatchedModels(NamedTuple):
     ambiguous: tuple[str, ...]
     gave_way: tuple[str, ...]
 
+    def notes(self, paper: str) -> Iterator[str]:
+        """Which models are which, a line each."""
+        n = len(self.models)
+        yield f"{counted(n, 'model of the suite is', 'models of the suite are')} in {paper}"
+        for words, names, mark in (
+            ("of these, by another name", self.taken_as, "; "),
+            ("left out, because several models match one", self.ambiguous, "; "),
+            ("left out, because the suite also has the model by its own name", self.gave_way, "; "),
+            (f"not in {paper}", self.unmatched, ", "),
+        ):
+            if names:
+                yield f"{words}: {mark.join(names)}"
+
 
 def plain_name(name: str) -> str:
     """A model's name without what differs from host to host.
@@ -119,15 +132,17 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
     ``-high-reasoning-effort``) makes another model of it. Where several names come to stand for one model, such as
     two snapshots, the one with its plain name counts, and without one none does.
     """
+    known = {**published.also_called, **{plain_name(model): (model, "") for model in published.models}}
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
     unmatched = []
-    by_plain_name = {plain_name(model): model for model in published.models}
     for name in names:
-        model, why = _match_model(plain_name(name), by_plain_name, published.also_called)
-        if model is None:
-            unmatched.append(name)
+        plain = plain_name(name)
+        dated = plain not in known
+        model, why = known.get(DATE.sub("", plain) if dated else plain, ("", ""))
+        if model:
+            claims[model].append((name, "; ".join(filter(None, (why, "without its date" * dated)))))
         else:
-            claims[model].append((name, why))
+            unmatched.append(name)
     models, taken_as, ambiguous, gave_way = {}, [], [], []
     for model, claimants in claims.items():
         chosen = claimants if len(claimants) == 1 else [claim for claim in claimants if not claim[1]]
@@ -139,16 +154,3 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
         taken_as += [f"{name} as {model} ({why})"] if why else []
         gave_way += [f"{other} to {name} as {model}" for other, _ in claimants if other != name]
     return MatchedModels(models, tuple(taken_as), tuple(unmatched), tuple(ambiguous), tuple(gave_way))
-
-
-def _match_model(
-    plain: str, by_plain_name: Mapping[str, str], also_called: Mapping[str, tuple[str, str]]
-) -> tuple[str | None, str]:
-    dateless = DATE.sub("", plain)
-    for name, note in ((plain, ""), (dateless, "without its date")):
-        if name in by_plain_name:
-            return by_plain_name[name], note
-        if name in also_called:
-            model, why = also_called[name]
-            return model, "; ".join(filter(None, (why, note)))
-    return None, ""

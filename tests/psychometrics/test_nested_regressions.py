@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from helm_creativity.psychometrics.nested_regressions import increment, least_squares_slope
+from helm_creativity.psychometrics.nested_regressions import block_steps, increment, least_squares_slope
 from helm_creativity.psychometrics.uncertainty import times_drawn
 from helm_creativity.psychometrics.validity import partial, pearson, specificity
 
@@ -149,3 +149,33 @@ def test_unit_and_origin_of_a_criterion_change_no_share(seed, factor, origin):
         for criterion, known in ((y, covariate), (factor * y + factor * origin, origin - factor * covariate))
     )
     assert other == pytest.approx(found, rel=1e-5, abs=1e-7)
+
+
+def test_blocks_worked_by_hand():
+    """Of y = 2a + b + ab in two crossed halves, twice: a explains 4 sixths, b and ab one each."""
+    a, b = np.array([-1, -1, 1, 1] * 2), np.array([-1, 1, -1, 1] * 2)
+    first, then = block_steps(2 * a + b + a * b, [a, np.column_stack([b, a * b])])
+    assert (first.n, first.k, first.r2, first.delta_r2) == (8, 1, pytest.approx(4 / 6), pytest.approx(4 / 6))
+    assert (first.f, first.df1, first.df2) == (pytest.approx(4 / 6 * 6 / (2 / 6)), 1, 6)
+    assert first.p == pytest.approx(stats.f.sf(12, 1, 6))
+    assert (then.r2, then.delta_r2, then.df1, then.df2, then.f) == (
+        pytest.approx(1),
+        pytest.approx(2 / 6),
+        2,
+        4,
+        math.inf,
+    )
+    # What is missing is left out everywhere, and one predictor that is entered last is an increment.
+    draw = rng(3)
+    known, x, y = draw.standard_normal((20, 2)), *draw.standard_normal((2, 20))
+    y[0] = math.nan
+    added, step = increment(x, y, known, rng()), block_steps(y, [known, x])[-1]
+    assert (step.n, step.delta_r2, step.f, step.p) == pytest.approx((19, added.delta_r2, added.f, added.p))
+
+
+def test_blocks_that_have_no_test():
+    """Too few cases, a criterion without spread, or a block that those before determine."""
+    x = rng().standard_normal((6, 4))
+    assert block_steps(x[:, 0], [x[:, 1:], x[:, 1] + x[:, 2]]) is None
+    assert block_steps(np.ones(6), [x[:, 1]]) is None
+    assert block_steps(x[:4, 0], [x[:4, 1:3], x[:4, 3]]) is None

@@ -2,64 +2,82 @@
 
 import numpy as np
 import pytest
-from support.studies import all_draws, column, study
+from support.hand_made import column, suite_of
 
-from helm_creativity.results.factors import estimate_factors
-from helm_creativity.results.leaderboard import compute_composite
-from helm_creativity.results.options import Absent, Options
-
-OPTIONS = Options(draws=200)
-
-
-def factors(one, capability=None):
-    composite = compute_composite(one, all_draws(one, OPTIONS))
-    given = np.empty((len(one.models), 0)) if capability is None else capability
-    return estimate_factors(one, composite, given, OPTIONS)
+from helm_creativity.errors import BadArguments, NothingToSay
 
 
 def one_factor_scores(n, loadings, seed=0):
     """Scores of n models that one factor explains up to noise."""
     rng = np.random.default_rng(seed)
     loadings = np.array(loadings)
-    factor = rng.standard_normal((n, 1))
-    noise = rng.standard_normal((n, len(loadings)))
+    factor, noise = rng.standard_normal((n, 1)), rng.standard_normal((n, len(loadings)))
     return factor, 50 + 10 * (factor * loadings + noise * np.sqrt(1 - loadings**2))
+
+
+def factors(suite, capability=None, **options):
+    if capability is not None:
+        table = [{"model": model, "g": value} for model, value in zip(suite.models, capability.ravel(), strict=True)]
+        options |= {"covariates": table, "capability": "g"}
+    return suite.analyse("factors", **options)
+
+
+def changes(found):
+    return {row["change"]: row for row in found.records("robustness")}
 
 
 def test_a_known_factor_is_found_over_domains():
     """Six domains of one benchmark each, 400 models: loadings within sampling error, one factor above noise."""
     loadings = [0.9, 0.8, 0.7, 0.9, 0.8, 0.7]
-    found = factors(study(one_factor_scores(400, loadings)[1]))
-    assert (found.of, found.n_models, len(found.variables)) == ("domains", 400, 6)
-    np.testing.assert_allclose(found.solution.loadings, loadings, atol=0.06)
-    assert found.noise.n_factors == 1
-    # Cronbach's alpha of six standardised variables with mean correlation r: 6r / (1 + 5r).
+    found = factors(suite_of(one_factor_scores(400, loadings)[1], draws=200))
+    np.testing.assert_allclose([row["loading"] for row in found.records("loadings")], loadings, atol=0.06)
+    assert [row["eigenvalue"] > row["noise_95"] for row in found.records("eigenvalues")] == [True, *[False] * 5]
+    assert "6 domains over 400 models" in found.notes[0]
+    assert "; one component exceeds noise" in found.notes[0]
     pairs = np.outer(loadings, loadings)
+    matrix = [[row[f"{name}-like"] for name in "abcdef"] for row in found.records("correlations")]
+    np.testing.assert_allclose(matrix, pairs - np.diag(np.diag(pairs)) + np.eye(6), atol=0.08)
+    # Cronbach's alpha of six standardised variables with mean correlation r: 6r / (1 + 5r).
     r = (pairs.sum() - np.trace(pairs)) / 30
-    assert found.alpha == pytest.approx(6 * r / (1 + 5 * r), abs=0.02)
-    np.testing.assert_allclose(found.correlations[0, 1:], pairs[0, 1:], atol=0.06)
+    assert changes(found)["as above"]["alpha"] == pytest.approx(6 * r / (1 + 5 * r), abs=0.02)
 
 
-def test_with_fewer_than_three_domains_benchmarks_are_the_variables():
-    """Three benchmarks of one domain."""
-    columns = [column(name, domain="one") for name in "abc"]
-    found = factors(study(one_factor_scores(50, [0.8, 0.8, 0.8])[1], columns))
-    assert (found.of, found.variables) == ("benchmarks", ("A", "B", "C"))
+def test_variables_are_domains_benchmarks_or_ways_of_scoring():
+    """Benchmarks also where there are fewer than three domains; judges decide before an embedding."""
+    keys = {"a": "judges:x/y|embedding:e", "b": "embedding:e", "c": "items:1", "d": "judges:own"}
+    columns = [column(name, domain="one", comparable=f"{name}|{key}") for name, key in keys.items()]
+    suite = suite_of(one_factor_scores(50, [0.8] * 4)[1], columns, draws=100)
+    for by, names in (("domain", "ABCD"), ("benchmark", "ABCD"), ("scoring", ("judges", "vectors", "key"))):
+        assert [row["variable"] for row in factors(suite, by=by).records()] == list(names)
+    with pytest.raises(BadArguments, match="by must be one of domain, benchmark, scoring"):
+        factors(suite, by="item")
 
 
 def test_the_solution_is_tried_under_other_compositions():
-    """Without each variable, in subsamples of 60/83 of the models, and without capability."""
+    """Without each variable, in subsamples of 60/83 of the models, and without capability, here the factor itself."""
     factor, scores = one_factor_scores(83, [0.9] * 6)
-    rng = np.random.default_rng(2)
-    found = factors(study(scores), capability=factor + 0.1 * rng.standard_normal((83, 1)))
-    changes = [variant.change for variant in found.robustness]
-    assert changes[:6] == [f"without {name} domain" for name in "abcdef"]
-    assert changes[6:] == ["60 of 83 models, 200 draws", "capability taken out"]
-    subsample, rest = found.robustness[6:]
-    assert subsample.low < subsample.eigenvalue < subsample.high
-    # The capability is the factor itself: what is left has hardly anything in common.
-    assert rest.eigenvalue < 2
-    assert found.solution.eigenvalues[0] > 4
+    noise = 0.1 * np.random.default_rng(2).standard_normal((83, 1))
+    found = changes(factors(suite_of(scores, draws=200), factor + noise))
+    without = [f"without {name}-like" for name in "abcdef"]
+    assert list(found) == ["as above", *without, "60 of 83 models, 200 draws", "capability taken out"]
+    some = found["60 of 83 models, 200 draws"]
+    assert some["low"] < some["eigenvalue"] < some["high"]
+    assert found["capability taken out"]["eigenvalue"] < 2
+    assert found["as above"]["eigenvalue"] > 4
+
+
+def test_a_variable_that_capability_explains_fully_goes_with_it():
+    """The others' factor stands; two variables that are left have none."""
+    scores = one_factor_scores(40, [0.8] * 4)[1]
+    last = factors(suite_of(scores, draws=100), scores[:, :1] * 2 + 1).records("robustness")[-1]
+    assert last["change"] == "capability taken out, and with it a-like"
+    rest = [np.polyval(np.polyfit(scores[:, 0], y, 1), scores[:, 0]) - y for y in scores[:, 1:].T]
+    assert last["eigenvalue"] == pytest.approx(np.linalg.eigvalsh(np.corrcoef(rest))[-1])
+    assert last["share"] == pytest.approx(last["eigenvalue"] / 3)
+    assert list(changes(factors(suite_of(scores[:, :3], draws=100), scores[:, :1]))) == [
+        "as above",
+        "29 of 40 models, 100 draws",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,31 +89,12 @@ def test_the_solution_is_tried_under_other_compositions():
     ],
 )
 def test_why_there_are_no_factors(scores, reason):
-    """In a sentence for the report."""
-    found = factors(study(scores))
-    assert isinstance(found, Absent)
-    assert reason in found.reason
+    with pytest.raises(NothingToSay, match=reason):
+        factors(suite_of(scores))
 
 
 def test_baselines_are_no_models_among_factors():
     """Two of them would be outliers in every domain."""
     scores = np.vstack([[[500, 500, 500]], one_factor_scores(30, [0.8] * 3)[1]])
     models = ["creativity/greedy", *(f"lab/m{k}" for k in range(30))]
-    assert factors(study(scores, models=models)).n_models == 30
-
-
-def test_a_variable_that_capability_explains_fully_goes_with_it():
-    """As another package's benchmark in the composite that is the capability; the others' factor stands."""
-    scores = one_factor_scores(40, [0.8] * 4)[1]
-    last = factors(study(scores), capability=scores[:, :1] * 2 + 1).robustness[-1]
-    assert last.change == "capability taken out, and with it a domain"
-    rest = [np.polyval(np.polyfit(scores[:, 0], y, 1), scores[:, 0]) - y for y in scores[:, 1:].T]
-    assert last.eigenvalue == pytest.approx(np.linalg.eigvalsh(np.corrcoef(rest))[-1])
-    assert last.share == pytest.approx(last.eigenvalue / 3)
-
-
-def test_two_variables_that_capability_leaves_have_no_factor():
-    """The other extractions stand."""
-    scores = one_factor_scores(40, [0.8] * 3)[1]
-    found = factors(study(scores), capability=scores[:, :1])
-    assert [variant.change for variant in found.robustness] == ["29 of 40 models, 200 draws"]
+    assert "over 30 models" in factors(suite_of(scores, models=models, draws=100)).notes[0]

@@ -1,129 +1,352 @@
-"""What our benchmarks say of other scores."""
+"""What scores predict: other benchmarks, a paper's scores, criteria of one's own; planted shares come back."""
 
 import math
+import re
+import statistics
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
-from support.studies import all_draws, column, study
+from support.hand_made import column, suite_of
 
-from helm_creativity.errors import BadArguments
-from helm_creativity.results.leaderboard import compute_composite
-from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.validity import build_outcomes, predict_outcomes
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
+from helm_creativity.results.published_scores import read_published_scores
+from helm_creativity.results.validity import mean_z
 
-RNG = np.random.default_rng(5)
-N = 12
-DATA = RNG.standard_normal((N, 3)) + RNG.standard_normal((N, 1))
-COLUMNS = [column("a"), column("b"), column("writing", group="arena_cw", title="Arena CW", domain="", ours=False)]
-
-
-def predictions(one, options):
-    composite = compute_composite(one, all_draws(one, options))
-    return predict_outcomes(one, composite, build_outcomes(one, options))
-
-
-def cell(found, predictor, outcome="Arena CW"):
-    (one,) = [pair for pair in found if (pair.predictor, pair.outcome) == (predictor, outcome)]
-    return one
+RNG = np.random.default_rng(8)
+N = 30
+# Uncorrelated in this very sample, with mean 0 and one variance: shares of variance are exactly what is planted.
+CAPABILITY, OWN, NOISE, OTHER = np.linalg.qr(np.column_stack([np.ones(N), RNG.standard_normal((N, 4))]))[0].T[1:]
+SCORES = np.column_stack([OWN + 0.5 * CAPABILITY, OTHER + CAPABILITY])
+RATING = math.sqrt(0.3) * OWN + math.sqrt(0.3) * CAPABILITY + math.sqrt(0.4) * NOISE
+MODELS = [f"lab/m{row}" for row in range(N)]
+ARENA = column("writing", group="arena_cw", title="Arena CW", domain="", ours=False)
+COLUMNS = [column("a"), column("b"), ARENA]
+PAPER = read_published_scores("schapiro2026")
 
 
-def test_validity_is_the_plain_correlation_with_another_benchmark():
-    """As scipy has it; without a capability there is no specificity, and it says so."""
-    found = predictions(study(DATA, COLUMNS), Options(draws=100))
-    one = cell(found, "A")
-    expected = stats.pearsonr(DATA[:, 0], DATA[:, 2])
-    assert (one.validity.r, one.validity.p, one.n) == pytest.approx((expected.statistic, expected.pvalue, N))
-    assert one.specificity.reason == "no capability was named (--capability)"
-    assert {x.predictor for x in found} == {"Composite of creativity", "A", "B"}
+def rows(**columns):
+    """Rows of a table, one per model."""
+    return [dict(zip(["model", *columns], cells, strict=True)) for cells in zip(MODELS, *columns.values(), strict=True)]
 
 
-def test_an_outcome_is_no_part_of_the_composite_that_predicts_it():
-    """Another package's benchmark stands in the composite, and would correlate with itself there."""
-    found = predictions(study(DATA, COLUMNS), Options(draws=100))
-    own = stats.zscore(DATA[:, :2], axis=0).mean(axis=1)
-    expected = stats.pearsonr(own, DATA[:, 2])
-    assert cell(found, "Composite of creativity").validity.r == pytest.approx(expected.statistic)
+def cell(found, name="A", outcome="rating", table="validity"):
+    (row,) = [row for row in found.records(table) if (row["column"], row.get("outcome")) == (name, outcome)]
+    return row
 
 
-def test_the_composite_keeps_its_name_where_all_of_it_is_ours():
-    """It is the same number as on its leaderboard."""
-    options = Options(draws=100, covariates={"size": {f"lab/m{k}": float(value) for k, value in enumerate(DATA[:, 2])}})
-    one = study(DATA[:, :2], COLUMNS[:2])
-    by_model = {x.model: x.score for x in compute_composite(one, all_draws(one, options)).rows}
-    expected = stats.pearsonr([by_model[model] for model in one.models], DATA[:, 2])
-    assert cell(predictions(one, options), "Composite", "size").validity.r == pytest.approx(expected.statistic)
+def of_criteria(table, scores=SCORES, **options):
+    return suite_of(scores).analyse("validity", criteria=table, **options)
 
 
-def test_a_group_of_several_columns_stands_for_capability_by_its_first():
-    """That which stands for it in composites."""
-    again = column("more", group="arena_cw", title="Arena CW, other", domain="", ours=False, primary=False)
-    one = study(np.column_stack([DATA, DATA[:, 0] ** 2]), [*COLUMNS, again])
-    found = build_outcomes(one, Options(draws=100, capability=("arena_cw",)))
-    np.testing.assert_array_equal(found.capability[:, 0], DATA[:, 2])
+def test_validity_specificity_and_the_frontier():
+    """As scipy has them, over models with all values; an outcome is no part of the composite that predicts it."""
+    suite = suite_of(np.column_stack([SCORES, RATING]), COLUMNS)
+    table = rows(g=[*CAPABILITY[:-2], None, None])
+    found = suite.analyse("validity", covariates=table, capability="g")
+    row = cell(found, outcome="Arena CW")
+    x, y, g = SCORES[:-2, 0], RATING[:-2], CAPABILITY[:-2]
+    line = stats.linregress(g, y)
+    assert (row["n"], row["pearson"]) == (N - 2, pytest.approx(np.corrcoef(x, y)[0, 1]))
+    assert (row["spearman"], row["spearman_p"]) == pytest.approx(tuple(stats.spearmanr(x, y)))
+    assert row["specificity"] == pytest.approx(np.corrcoef(x, y - line.intercept - line.slope * g)[0, 1])
+    assert row["capability_r"] == pytest.approx(abs(line.rvalue))
+    assert row["ceiling"] == pytest.approx(frontier(row["pearson"], row["capability_r"])[1])
+    z = stats.zscore(SCORES, axis=0).mean(axis=1)[:-2]
+    assert cell(found, "Composite of creativity", "Arena CW")["pearson"] == pytest.approx(np.corrcoef(z, y)[0, 1])
+    assert [table.facts["capability"] for table in found.named("validity")] == ["g"]
+    assert found["validity"].plot.kind == "scatter"
+
+
+def test_without_capability_there_is_no_specificity():
+    """Outcomes of which less is better are turned; a benchmark may be the capability, by its group's name."""
+    scores = np.column_stack([SCORES, RATING])
+    plain, turned = (
+        suite_of(scores, [*COLUMNS[:2], last]).analyse("validity")
+        for last in (ARENA, column("w", title="Arena CW", ours=False, lower_is_better=True))
+    )
+    row = cell(plain, outcome="Arena CW")
+    assert "capability" in row["undefined"]["specificity"]
+    assert plain["validity"].plot is None
+    assert cell(turned, outcome="Arena CW")["pearson"] == pytest.approx(-row["pearson"])
+    named = suite_of(scores, COLUMNS).analyse("validity", covariates=rows(x=NOISE), capability="arena_cw")
+    assert {row["outcome"] for row in named.records()} == {"x"}
+    with pytest.raises(BadArguments, match=r"capability: .* got 'mmlu'; there are: Arena CW"):
+        suite_of(scores, COLUMNS).analyse("validity", capability="mmlu")
 
 
 def test_a_probe_is_predicted_and_predicts_nothing():
-    """It has a card of ours, but creativity is to be distinguished from it; it may stand for capability."""
     probe = column("letters", group="creativity_letter_string", title="Letters", probe=True, primary=False)
-    one = study(DATA, [*COLUMNS[:2], probe])
-    found = predictions(one, Options(draws=100))
-    expected = stats.pearsonr(DATA[:, 0], DATA[:, 2])
-    assert cell(found, "A", "Letters").validity.r == pytest.approx(expected.statistic)
-    assert {x.predictor for x in found} == {"Composite", "A", "B"}
-    named = build_outcomes(one, Options(draws=100, capability=("creativity_letter_string",)))
-    assert not named.outcomes
-    np.testing.assert_array_equal(named.capability[:, 0], DATA[:, 2])
+    found = suite_of(np.column_stack([SCORES, RATING]), [*COLUMNS[:2], probe]).analyse("validity")
+    assert {(row["column"], row["outcome"]) for row in found.records()} == {
+        (name, "Letters") for name in ("Composite", "A", "B")
+    }
 
 
-def test_specificity_takes_capability_out_of_the_outcome():
-    """The correlation with the residual of a regression on it; both speak of the same models."""
-    capability = RNG.standard_normal(N - 2)
-    options = Options(
-        draws=100,
-        covariates={"size": {f"lab/m{k}": float(value) for k, value in enumerate(capability)}},
-        capability=("size",),
-    )
-    one = cell(predictions(study(DATA, COLUMNS), options), "A")
-    x, y = DATA[: N - 2, 0], DATA[: N - 2, 2]
-    slope, intercept, r, *_ = stats.linregress(capability, y)
-    assert one.n == N - 2
-    assert one.validity.r == pytest.approx(np.corrcoef(x, y)[0, 1])
-    assert one.specificity.r == pytest.approx(np.corrcoef(x, y - intercept - slope * capability)[0, 1])
-    assert one.capability == pytest.approx(abs(r))
+def test_where_there_is_nothing_to_predict():
+    with pytest.raises(NothingToSay, match="no other benchmark"):
+        suite_of(SCORES).analyse("validity")
+    few = np.where(np.arange(N) < 2, RATING, np.nan)
+    with pytest.raises(NothingToSay, match="fewer than three models"):
+        suite_of(np.column_stack([SCORES, few]), COLUMNS).analyse("validity")
 
 
-def test_another_benchmark_can_be_the_capability():
-    """By its group's name; it is no outcome then."""
-    options = Options(
-        draws=100, covariates={"x": {f"lab/m{k}": float(k**2) for k in range(N)}}, capability=("arena_cw",)
-    )
-    found = predictions(study(DATA, COLUMNS), options)
-    assert {pair.outcome for pair in found} == {"x"}
+@pytest.fixture(scope="module")
+def known():
+    """Models of the paper with a score on EQ-Bench and the capability, one under another name."""
+    y = PAPER.values("eq_bench_creative_writing")
+    return np.flatnonzero(np.isfinite(np.column_stack([y, PAPER.capability])).all(axis=1))[:24]
 
 
-def test_outcomes_of_which_less_is_better_are_turned():
-    """More is better on both sides."""
-    turned = [*COLUMNS[:2], column("w", group="w", title="Arena CW", ours=False, lower_is_better=True)]
-    plain, other = (cell(predictions(study(DATA, c), Options(draws=100)), "A").validity.r for c in (COLUMNS, turned))
-    assert other == pytest.approx(-plain)
+def test_published_scores_are_those_of_the_paper(known):
+    """Which model is which is said, with what is not comparable; a column of the file goes before the paper's."""
+    y, g = PAPER.values("eq_bench_creative_writing")[known], PAPER.capability[known]
+    names = [f"host/{PAPER.models[place]}" for place in known]
+    x = y + 100 * RNG.standard_normal(24)
+    others = ["openai/gpt-4o-2024-05-13", "openai/gpt-4o-2024-08-06", "lab/unknown", "creativity/greedy"]
+    models = [name for name in names if not name.endswith("/gpt-4o")]
+    keep = [name in models for name in names]
+    scores = np.concatenate([x[keep], [7, 8, 9, 1e6]])[:, None]
+    suite = suite_of(scores, [column("dat")], [*models, *others])
+    found = suite.analyse("validity", published="schapiro2026")
+    row = cell(found, "DAT", "EQ-Bench CW")
+    plain, special = pearson(x[keep], y[keep]), specificity(x[keep], y[keep], g[keep])
+    assert (row["n"], row["pearson"], row["specificity"]) == (sum(keep), plain.r, pytest.approx(special.r))
+    assert row["capability_r"] == pytest.approx(multiple_r(y[keep], g[keep]))
+    text = "\n".join(found.notes)
+    for expected in (
+        f"{sum(keep)} models of the suite are in schapiro2026",
+        "gpt-4o: openai/gpt-4o-2024-05-13, openai/gpt-4o-2024-08-06",
+        "not in schapiro2026: lab/unknown",
+        "comparable settings of DAT: dat|temp:1",
+    ):
+        assert expected in text
+    table = [{"model": name, "Mazur CW": at % 7, "mmlu_pro": at**2} for at, name in enumerate(models)]
+    own = suite.analyse("validity", published="schapiro2026", covariates=table, capability="mmlu_pro")
+    assert {part.facts["capability"] for part in own.named("validity")} == {"mmlu_pro"}
+    assert cell(own, "DAT", "Mazur CW")["n"] == len(models)
+    assert sum("was taken, not" in note for note in own.notes) == 2
+    with pytest.raises(BadArguments, match="no model of the suite 's' is one of schapiro2026"):
+        suite_of(SCORES).analyse("validity", published="schapiro2026")
 
 
-def test_an_unknown_capability_names_what_there_is():
-    """Before anything is computed."""
-    with pytest.raises(BadArguments, match=r"got mmlu; there are Arena CW, arena_cw"):
-        build_outcomes(study(DATA, COLUMNS), Options(capability=("mmlu",)))
+def test_a_planted_increment_comes_back():
+    """A adds .3 to the .3 of capability, and B nothing; correlations are numpy's; less is better is turned."""
+    found = of_criteria(rows(rating=RATING, capability=CAPABILITY), covariate="capability")
+    added, nothing = cell(found), cell(found, "B")
+    assert added["delta_r2_low"] < 0.3 < added["delta_r2_high"]
+    assert (added["r2_covariates"], added["delta_r2"], added["r2"]) == pytest.approx((0.3, 0.3, 0.6))
+    assert (added["f"], added["df"]) == (pytest.approx(0.3 / 0.4 * (N - 3)), N - 3)
+    assert (nothing["delta_r2"], nothing["f_p"]) == pytest.approx((0, 1), abs=1e-6)
+    assert added["partial"] == pytest.approx(math.sqrt(0.3 / 0.7))
+    pairs = {(row["first"], row["second"]): row for row in found.records("pairs")}
+    assert len(pairs) == 6
+    assert pairs["rating", "capability"]["pearson"] == pytest.approx(math.sqrt(0.3))
+    first, second = found.named("correlations")
+    assert (first.plot.kind, second.records()[0]["B"]) == ("heatmap", pairs["A", "B"]["spearman"])
+    turned = suite_of(-SCORES, [column("a", lower_is_better=True), column("b")])
+    assert cell(turned.analyse("validity", criteria=rows(rating=RATING)))["pearson"] == added["pearson"]
 
 
-def test_nothing_to_predict_is_reported():
-    """Only our own benchmarks ran."""
-    assert "no other benchmark" in predictions(study(DATA[:, :2]), Options(draws=100)).reason
+def test_a_benchmark_of_the_suite_may_be_controlled_for():
+    """It is no predictor then."""
+    found = of_criteria(rows(rating=RATING), covariate="b")
+    assert [row["column"] for row in found.records()] == ["A"]
+    assert found["validity"].facts["covariate"] == "B"
+    assert cell(found)["partial"] == pytest.approx(
+        np.corrcoef(*(values - np.polyval(np.polyfit(SCORES[:, 1], values, 1), SCORES[:, 1])
+                      for values in (SCORES[:, 0], RATING)))[0, 1]
+    )  # fmt: skip
 
 
-def test_too_few_models_in_common_are_reported():
-    """Two points lie on a line whatever they are."""
-    scores = DATA.copy()
-    scores[2:, 2] = math.nan
-    found = predictions(study(scores, COLUMNS), Options(draws=100))
-    assert isinstance(found, Absent)
-    assert "fewer than three models" in found.reason
+def test_baselines_and_scores_that_do_not_count_are_left_out():
+    """One model scored 10 % of its responses only."""
+    valid = np.ones((N, 2))
+    valid[0, 0] = 0.1
+    suite = suite_of(SCORES, models=[*MODELS[:-1], "creativity/greedy"], stats={"valid_rate": valid})
+    table = [*rows(rating=RATING)[:-1], {"model": "creativity/greedy", "rating": 3}]
+    found = suite.analyse("validity", criteria=table)
+    assert (cell(found)["n"], cell(found, "B")["n"]) == (N - 2, N - 1)
+    assert any("A of lab/m0" in note for note in found.notes)
+    assert any("'creativity/greedy' is no language model" in note for note in found.notes)
+
+
+def test_what_is_undefined_has_a_reason_and_no_number():
+    """Few models, a constant column, more covariates than models, a covariate that is the score."""
+    few = [1.0 if row < 3 else None for row in range(N)]
+    five = [float(row) if row < 5 else None for row in range(N)]
+    table = rows(rating=RATING, few=few, same=[2] * N, five=five, a=SCORES[:, 0])
+    for place, row in enumerate(table):
+        row |= {f"c{name}": NOISE[(place * name) % N] for name in (1, 7, 11)}
+    found = of_criteria(table, covariate="c1+c7+c11")
+    for outcome, reason in (
+        ("few", "fewer than 4 models"),
+        ("same", "all models have the same value of same"),
+        ("five", "5 models are too few to control for 3: expected at least 6"),
+    ):
+        assert reason in cell(found, outcome=outcome)["undefined"]["delta_r2"]
+    known = of_criteria(rows(rating=RATING, a=SCORES[:, 0]), covariate="a")
+    assert "determines the score or the outcome" in cell(known)["undefined"]["partial"]
+    short = of_criteria(rows(rating=RATING, g=CAPABILITY)[:4], SCORES[:4], covariate="g")
+    assert "most resamples" in cell(short)["undefined"]["delta_r2_interval"]
+
+
+def test_dates_and_steps_have_trends():
+    """Slope per year and per step with scipy's numbers; a step is no criterion."""
+    months = [f"20{20 + row // 12}-{1 + row % 12:02d}" for row in range(N)]
+    steps = [1000 * row for row in range(N)]
+    found = of_criteria(rows(release_date=months, step=steps), curve="step")
+    trends = {(row["by"], row["column"]): row for row in found.records("trend")}
+    assert list(trends) == [("release_date", "A"), ("release_date", "B"), ("step", "A"), ("step", "B")]
+    row, line = trends["step", "A"], stats.linregress(steps, SCORES[:, 0])
+    assert (row["slope"], row["pearson_p"]) == pytest.approx((line.slope, line.pvalue))
+    assert row["slope_low"] < line.slope < row["slope_high"]
+    assert row["scores"].split(", ")[1] == f"1000={SCORES[1, 0]:.3g}"
+    # A month is a twelfth of a year, within days.
+    assert trends["release_date", "A"]["slope"] == pytest.approx(12_000 * line.slope, rel=0.02)
+
+
+def test_names_that_the_suite_has_too_are_told_from_its_own():
+    found = of_criteria(rows(A=RATING, variable=NOISE))
+    assert [row["variable"] for row in found["correlations"].records()] == ["A", "B", "A (file)", "variable (file)"]
+    suite = suite_of(np.column_stack([SCORES, RATING]), COLUMNS)
+    assert {row["outcome"] for row in suite.analyse("validity", covariates=rows(A=NOISE)).records()} == {
+        "Arena CW",
+        "A (file)",
+    }
+
+
+@given(st.permutations(range(12)), st.sampled_from([-3.0, 0.01, 250.0]), st.floats(-100, 100))
+@settings(max_examples=15, deadline=None)
+def test_neither_order_nor_unit_matters(order, factor, origin):
+    """Rows in any order give the same; a criterion in another unit has the same shares of variance."""
+    table, scores = rows(rating=RATING, capability=CAPABILITY)[:12], SCORES[:12]
+    found = of_criteria(table, scores, covariate="capability").records()
+    assert of_criteria([table[place] for place in order], scores, covariate="capability").records() == found
+    moved = [{**row, "rating": factor * row["rating"] + origin} for row in table]
+    for before, after in zip(found, of_criteria(moved, scores, covariate="capability").records(), strict=True):
+        for name in ("r2_covariates", "delta_r2", "f", "delta_r2_low"):
+            assert after[name] == pytest.approx(before[name], rel=1e-6, abs=1e-9)
+
+
+def test_predictors_enter_in_blocks():
+    """R² and F by least squares, each step with its own residual: first {A, B}, then C."""
+    scores = np.column_stack([SCORES, OWN + NOISE])
+    found = of_criteria(rows(rating=RATING), scores, first="a+b", then="C", outcome="rating")
+    first, then = found.records("blocks")
+    r2 = []
+    for k in (2, 3):
+        design = np.column_stack([np.ones(N), scores[:, :k]])
+        left = RATING - design @ np.linalg.lstsq(design, RATING, rcond=None)[0]
+        r2.append(1 - left @ left / (RATING @ RATING))
+    assert (first["block"], then["block"]) == ("A + B", "then C")
+    assert (first["df1"], first["df2"], then["df1"], then["df2"]) == (2, N - 3, 1, N - 4)
+    for row, delta, before in ((first, r2[0], 0), (then, r2[1] - r2[0], r2[0])):
+        f = delta / row["df1"] * row["df2"] / (1 - before - delta)
+        assert (row["delta_r2"], row["f"]) == pytest.approx((delta, f))
+        assert row["p"] == pytest.approx(stats.f.sf(f, row["df1"], row["df2"]))
+    # Without a file, of the suite alone; a block that says nothing new has a reason.
+    own = suite_of(np.column_stack([scores, 2 * scores[:, 0]])).analyse("validity", first="a", then="d", outcome="c")
+    assert "determine each other" in own.records("blocks")[0]["undefined"]["r2"]
+
+
+def test_two_predictors_of_one_outcome_are_compared():
+    """Williams' t by its formula (Steiger 1980, eq. 7), worked apart, over the models that have all three."""
+    scores = np.vstack([SCORES, [[np.nan, 1.0]]])
+    table = [*rows(rating=RATING, other=OTHER), {"model": "lab/m30", "rating": 0.0, "other": 2.0}]
+    found = suite_of(scores).analyse("validity", criteria=table)
+    row = found.records("compared")[0]
+    xy, xz, yz = (np.corrcoef(pair)[0, 1] for pair in
+                  ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), (SCORES[:, 0], SCORES[:, 1])))  # fmt: skip
+    determinant = np.linalg.det([[1, xy, xz], [xy, 1, yz], [xz, yz, 1]])
+    spread = 2 * (N - 1) / (N - 3) * determinant + (xy + xz) ** 2 / 4 * (1 - yz) ** 3
+    t = (xy - xz) * math.sqrt((N - 1) * (1 + yz) / spread)
+    assert (row["n"], row["df"], row["t"]) == (N, N - 3, pytest.approx(t))
+    assert row["p"] == pytest.approx(2 * stats.t.sf(abs(t), N - 3))
+    chosen = suite_of(scores).analyse("validity", criteria=table, compare="a+other").records("compared")
+    assert [(row["outcome"], row["first"], row["second"]) for row in chosen] == [("rating", "A", "other")]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"covariate": "ratign"}, "covariate: .* got 'ratign'; did you mean 'rating'"),
+        ({"covariate": "rating+"}, "covariate: expected benchmarks or columns of numbers, joined by"),
+        ({"curve": "place"}, "curve: 'place' is no column of numbers; there are: rating"),
+        ({"covariate": "rating", "curve": "rating"}, "covariate"),
+        ({"covariate": "rating"}, "expected a column of numbers that is no covariate, .*: column 'place': 30 of 30"),
+        ({"capability": "rating"}, "of other outcomes than criteria"),
+        ({"first": "a"}, "need both an outcome, and first, then, or both"),
+        ({"first": "a", "then": "a", "outcome": "rating"}, "no variable twice, got A"),
+        ({"first": "a", "outcome": "rating+b"}, "expected one outcome"),
+        ({"compare": "a"}, "compare: expected two predictors or more"),
+        ({"criteria": "", "curve": "step"}, "need criteria"),
+    ],
+)
+def test_what_cannot_be_is_refused(options, message):
+    with pytest.raises(BadArguments, match=message):
+        suite_of(SCORES).analyse("validity", **{"criteria": rows(rating=RATING, place=["x"] * N), **options})
+
+
+EMBEDDINGS = ("builtin@sha256:1", "sbert-minilm@rev:2", "sbert-mpnet@rev:3")
+TITLE = "DAT, mean z over 3 embeddings"
+# Units and origins of their own; the first model lacks one embedding, and the second another.
+UNDER = np.column_stack([OWN + NOISE, 9 * OWN + 4, 80 - 3 * OWN + OTHER])
+UNDER[0, 1] = UNDER[1, 2] = np.nan
+
+
+def under(*embeddings, **changes):
+    """Columns of the DAT under embeddings."""
+    keys = {name: f"dat|protocol:olson2021|embedding:{name}|dictionary:none" for name in embeddings}
+    return [column("dat", key=key, title=f"DAT {name}", comparable=key, **changes) for name, key in keys.items()]
+
+
+def slow_mean_z(scores):
+    """Model by model and embedding by embedding, in plain Python."""
+    complete = [row for row in scores.tolist() if not any(map(math.isnan, row))]
+    of = [(statistics.mean(values), statistics.stdev(values)) for values in zip(*complete, strict=True)]
+    return [statistics.mean((x - mean) / sd for x, (mean, sd) in zip(row, of, strict=True)) for row in scores.tolist()]
+
+
+def test_criteria_have_the_mean_z_only_where_it_is_asked_for():
+    """The correlation is numpy's of the slow definition; models that lack an embedding have none, and are named."""
+    suite = suite_of(UNDER, under(*EMBEDDINGS))
+    plain, found = (suite.analyse("validity", criteria=rows(rating=RATING), mean_z=asked) for asked in (False, True))
+    assert found.records()[:3] == plain.records()
+    row = cell(found, TITLE)
+    assert (row["n"], row["pearson"]) == (N - 2, pytest.approx(np.corrcoef(slow_mean_z(UNDER)[2:], RATING[2:])[0, 1]))
+    assert row["comparable"].endswith(f"|dictionary:none|mean_z:{', '.join(EMBEDDINGS)}")
+    assert f"{N - 2} models have a score under all of them; 2 left out: lab/m0, lab/m1" in found.notes[-1]
+    turned = suite_of(-UNDER, under(*EMBEDDINGS, lower_is_better=True))
+    other = turned.analyse("validity", criteria=rows(rating=RATING), mean_z=True)
+    assert cell(other, TITLE)["pearson"] == pytest.approx(row["pearson"])
+
+
+@pytest.mark.parametrize(
+    ("scores", "columns", "expected"),
+    [
+        ([[1, 2], [2, 3], [3, np.nan]], under(*EMBEDDINGS[:2]), "expected at least 3 models with a score .* got 2"),
+        ([[1, 2], [2, 2], [3, 2]], under(*EMBEDDINGS[:2]), "all models have the same score under sbert-minilm"),
+        ([[1, 2], [2, 2], [3, 2]], [*under(EMBEDDINGS[0]), column("rat")], "test was run under several embeddings"),
+    ],
+)
+def test_a_mean_that_is_undefined_has_a_reason_and_no_column(scores, columns, expected):
+    found = suite_of(scores, columns).analyse("validity", criteria=rows(rating=RATING)[:3], mean_z=True)
+    assert len(found.records()) == 2
+    assert re.search(f"^no .*{expected}", found.notes[-1])
+
+
+@given(st.lists(st.lists(st.integers(-50, 50), min_size=3, max_size=3), min_size=3, max_size=9))
+@settings(max_examples=60)
+def test_the_mean_z_agrees_with_a_slow_definition(table):
+    """Wherever scores vary under every embedding, in any order of these; else it is undefined throughout."""
+    scores = np.array(table, dtype=float)
+    found = mean_z(scores)
+    np.testing.assert_allclose(found, mean_z(scores[:, ::-1]), atol=1e-9)
+    if (np.ptp(scores, axis=0) > 0).all():
+        np.testing.assert_allclose(found, slow_mean_z(scores), atol=1e-9)
+    else:
+        assert np.isnan(found).all()
