@@ -40,14 +40,12 @@ from helm_creativity.results.calibration import (
     calibrate_panels,
     rating_cells,
 )
-from helm_creativity.results.judge_bias import (
-    LENGTH,
+from helm_creativity.results.rated_texts import (
+    LENGTH_PROBLEMS,
     RatedText,
     benchmark_of_run,
-    count_words,
     rated_texts,
     read_unit_facts,
-    slope_problem,
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
@@ -128,7 +126,7 @@ def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[Rat
     lengths = np.array([words.get(unit, math.nan) for unit in units])
     slope = length_slopes(table, lengths, items, models).panel
     if slope.value is None:
-        return slope_problem(slope.problem, LENGTH)
+        return LENGTH_PROBLEMS.get(slope.problem, slope.problem)
     rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
     added = length_adjusted(rated, lengths, items, slope.value)
     return {
@@ -270,7 +268,7 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
     texts = _texts(judged, {name for cell in cells for name in cell.runs}, problems)
-    lengths = {unit: count_words(text.text) for unit, text in texts.items()}
+    lengths = {unit: text.words for unit, text in texts.items()}
     for cell, calibration in zip(cells, calibrate_panels(cells), strict=True):
         calibrated, free = _calibrated(calibration), _length_free(cell, lengths)
         for how, found in ((CALIBRATED, calibrated), (LENGTH_FREE, free)):

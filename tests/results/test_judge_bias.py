@@ -25,10 +25,9 @@ from helm_creativity.results.judge_bias import (
     LENGTH_BEYOND,
     ORDER,
     PANEL,
-    count_words,
     length_lines,
-    read_unit_facts,
 )
+from helm_creativity.results.rated_texts import count_words, read_unit_facts
 from helm_creativity.results.suite import read_suite
 from helm_creativity.results.table import Undefined
 
@@ -45,7 +44,7 @@ IDEA = "A kite that follows the fog and writes down what {} of it says to those 
 
 def text_of(n):
     """An idea of so many words, 20 or more."""
-    return IDEA.format(" ".join(MORE.split()[: n - 19]))
+    return IDEA.format(" ".join(MORE.split()[: n - 20]))
 
 
 class SaidPanel:
