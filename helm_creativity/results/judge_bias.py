@@ -285,6 +285,8 @@ _WHY = {
 
 def _why(slope: rating_bias.WithinSlope, kind: str, places: Sequence[int], rated: _Rated) -> str:
     """Why some judges have no effect, as far as it shows before ratings are compared; "" where nothing is lacking."""
+    if not slope.problem:
+        return ""
     seen = ~np.isnan(rated.table[:, places]).all(axis=1)
     alone = not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any()
     own, of = rated.own[seen][:, places], kind.partition(",")[0]
@@ -300,8 +302,7 @@ def _why(slope: rating_bias.WithinSlope, kind: str, places: Sequence[int], rated
         "no response is by another judge of the panel": of == PANEL and not rated.members[seen][:, places].any(),
     }
     meant = {**LENGTH_PROBLEMS, **dict(zip(LENGTH_PROBLEMS, _WHY.get(of, ()), strict=False))}
-    plain = meant.get(slope.problem, slope.problem)
-    return slope.problem and next((why for why, holds in obstacles.items() if holds), plain)
+    return next((why for why, holds in obstacles.items() if holds), meant.get(slope.problem, slope.problem))
 
 
 def _models(rated: _Rated, slope: rating_bias.WithinSlope) -> list[dict[str, Any]]:
