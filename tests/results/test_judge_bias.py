@@ -129,7 +129,7 @@ def test_what_was_planted_is_found_and_nothing_else(planted):
     assert effect(tables, PANEL, JUDGES[1])["low"] > 0.3
     assert effect(tables, PANEL, JUDGES[2])["value"].reason == "no response is by another judge of the panel"
     assert all(effect(tables, DRIFT, judge)["p"] > 0.01 for judge in JUDGES)
-    assert effect(tables, ALL_JUDGES and LENGTH, ALL_JUDGES)["p_holm"] is None
+    assert effect(tables, LENGTH, ALL_JUDGES)["p_holm"] is None
     for row in tables["effects"].rows:
         assert row["judge"] == ALL_JUDGES or isinstance(row["p"], Undefined) or row["p"] <= row["p_holm"] <= 1
     lacking = [(row["effect"], row["reason"]) for row in tables["unmeasured"].rows]
@@ -281,7 +281,7 @@ def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     facts = read_unit_facts(suite.runs[0], problems)
     assert problems == []
     found = {unit[1:]: (fact.words, fact.place) for unit, fact in facts.items()}
-    assert found["brick", "0#1"], found["brick", "0#2"] == ((1, 1), (7, 2))
+    assert (found["brick", "0#1"], found["brick", "0#2"]) == ((1, 1), (7, 2))
     # Both items differ by 3, which is the whole spread of the judge's ratings: 3 / 1.5 = 2 less the degree of freedom.
     assert effect(suite.analyse("judge_bias"), ORDER, "x/one")["value"] == pytest.approx(
         3 / np.std([3, 6, 3, 6], ddof=1)
@@ -290,11 +290,12 @@ def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
 
 def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
     """What is known without them is still said."""
+    rng = np.random.default_rng(1)
     for model in ("a/m", "b/n", "x/o"):
         states = [
             state(
                 f"i{n}",
-                *(judge_reply(judge, originality=float(hash((model, judge, n)) % 5)) for judge in ("x/one", "y/two")),
+                *(judge_reply(judge, originality=float(rng.integers(1, 6))) for judge in ("x/one", "y/two")),
             )
             for n in range(6)
         ]
