@@ -13,17 +13,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.benchmark import Benchmark, settings_in_run
-from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.names import PREFIX
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.settings import DeclaredOptions, Settings, option
-from helm_creativity.errors import CreativityError, FileProblem, NothingToSay
-from helm_creativity.judges.drivers import replayed
+from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import rating_bias
 from helm_creativity.psychometrics.group_comparison import holm
 from helm_creativity.psychometrics.tables import known_means
@@ -32,17 +29,13 @@ from helm_creativity.results import calibration
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.families import find_family, is_same_name
-from helm_creativity.results.main_metrics import cards, find_benchmark
+from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
 from helm_creativity.results.options import read_groups, unknown_models
-from helm_creativity.results.ratings import ratings_of_all, unit_name
-from helm_creativity.results.runs import Run
-from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, read_unit_facts
+from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, is_undefined, or_undefined
-from helm_creativity.safe_text import quoted
-from helm_creativity.text.response import reasoning
-from helm_creativity.text.text import unspaced_letters
 
 LENGTH, LENGTH_BEYOND = "length", "length, beyond other judges"
 FAMILY, PANEL = "own family", "judges of the panel"
@@ -125,19 +118,6 @@ class BiasOptions(DeclaredOptions):
     families: str = option("", "file with the columns model and group: families of models and judges")
 
 
-class RatedText(NamedTuple):
-    """What a judge rated: how many words it has, and the reasoning before it; NaN and "" where that is unknown."""
-
-    unit: RatedUnit
-    trial: int = -1
-    order: float = math.nan
-    place: float = math.nan
-    words: float = math.nan
-    thoughts: float = math.nan
-    prompt: str = ""
-    text: str = ""
-
-
 @analysis("judge_bias", title="What judges favour")
 def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     """What judges favour: length, their own family, the panel, places in a question, time; and means at equal length.
@@ -201,46 +181,6 @@ def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str
         )
         title = some[0]["title"]
         yield f"{name.removeprefix(f'{title}, ')}: {'; '.join(slopes)}"
-
-
-def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
-    """Length, place and order of everything that judges rated in a run, without the texts."""
-    try:
-        return {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
-    except (FileProblem, ValueError) as problem:
-        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
-        return {}
-
-
-def rated_texts(run: Run) -> Iterator[RatedText]:
-    """What judges rated in a run, once for each judge and question."""
-    samples = saved_samples(run)
-    known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
-    for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
-        thoughts = count_words(reasoning(sample.row.response)) if sample.row.response else math.nan
-        for reply in response.judge_replies:
-            unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
-            text, place = response.rated.get(reply.about, ""), reply.place or math.nan
-            yield RatedText(unit, sample.trial, order, place, count_words(text), thoughts, sample.task, text)
-
-
-def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
-    """The benchmark of a run, under the settings of the run."""
-    entry = find_benchmark(run.group)
-    if entry is None:
-        raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
-    try:
-        benchmark = load_benchmark(entry)
-        if not benchmark.card.judged:
-            raise FileProblem(f"no judge rates responses to {run.group}")
-        return benchmark, settings_in_run(benchmark, run.settings, compared=True)
-    except (CreativityError, TypeError, ValueError) as error:
-        raise FileProblem(str(error)) from error
-
-
-def count_words(text: str) -> float:
-    """How many words a text has; each letter counts in a script without spaces between words; NaN for none."""
-    return float(len(text.split()) + unspaced_letters(text)) or math.nan
 
 
 class _Rated:
@@ -332,29 +272,21 @@ def _name(row: Mapping[str, Any]) -> str:
     return f"{row['title']}, {dimension}{f' ({apart})' if apart else ''}"
 
 
-_COMPARED = "no item has two responses that other judges rated too"
-_TEXTS, _RUNS = "no question has two rated texts", "no run has two responses that other judges rated too"
+_COMPARED, _TEXTS = "no item has two responses that other judges rated too", "no question has two rated texts"
+_RUNS = "no run has two responses that other judges rated too"
 _WHY = {
-    LENGTH: ("no item has two rated responses", "all lengths are equal within items and models"),
     FAMILY: (_COMPARED, "no item has responses by its family and by others that a judge of a third family rated too"),
     PANEL: (_COMPARED, "no item has responses by judges and by other models"),
     ORDER: (_TEXTS, _TEXTS),
     DRIFT: (_RUNS, _RUNS),
 }
-"""What it means in an effect that there is nothing to compare, and that what ratings may follow does not differ."""
-
-
-def slope_problem(problem: str, kind: str) -> str:
-    """What a problem of a slope means in an effect of a kind."""
-    meant = dict(
-        zip((rating_bias.NOTHING_TO_COMPARE, rating_bias.NO_SPREAD), _WHY[kind.partition(",")[0]], strict=True)
-    )
-    meant[rating_bias.ONE_CLUSTER] = "without one of the items there is nothing to compare"
-    return meant.get(problem, problem)
+"""What the first two of ``LENGTH_PROBLEMS`` mean in other effects."""
 
 
 def _why(slope: rating_bias.WithinSlope, kind: str, places: Sequence[int], rated: _Rated) -> str:
     """Why some judges have no effect, as far as it shows before ratings are compared; "" where nothing is lacking."""
+    if not slope.problem:
+        return ""
     seen = ~np.isnan(rated.table[:, places]).all(axis=1)
     alone = not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any()
     own, of = rated.own[seen][:, places], kind.partition(",")[0]
@@ -369,9 +301,8 @@ def _why(slope: rating_bias.WithinSlope, kind: str, places: Sequence[int], rated
         "all responses are by its own family": of == FAMILY and own.all(),
         "no response is by another judge of the panel": of == PANEL and not rated.members[seen][:, places].any(),
     }
-    return slope.problem and next(
-        (why for why, holds in obstacles.items() if holds), slope_problem(slope.problem, kind)
-    )
+    meant = {**LENGTH_PROBLEMS, **dict(zip(LENGTH_PROBLEMS, _WHY.get(of, ()), strict=False))}
+    return next((why for why, holds in obstacles.items() if holds), meant.get(slope.problem, slope.problem))
 
 
 def _models(rated: _Rated, slope: rating_bias.WithinSlope) -> list[dict[str, Any]]:
@@ -409,7 +340,7 @@ def _explained(rated: _Rated, length: rating_bias.JudgeSlopes) -> Iterator[dict[
             ratings = known_means(rated.table[:, places])
             share = rating_bias.length_share_between(ratings, words, rated.items, rated.models)
             within = None if slope.effect is None else slope.effect**2
-            shares[judge][f"{name}_within"] = or_undefined(within, slope_problem(slope.problem, LENGTH))
+            shares[judge][f"{name}_within"] = or_undefined(within, LENGTH_PROBLEMS.get(slope.problem, slope.problem))
             shares[judge][f"{name}_between"] = or_undefined(share, FEW_MODELS)
     for judge, found in shares.items():
         if not all(map(is_undefined, found.values())):

@@ -39,13 +39,11 @@ from helm_creativity.results.calibration import (
     calibrate_panels,
     rating_cells,
 )
-from helm_creativity.results.judge_bias import (
-    LENGTH,
+from helm_creativity.results.rated_texts import (
+    LENGTH_PROBLEMS,
     RatedText,
     benchmark_of_run,
-    count_words,
     rated_texts,
-    slope_problem,
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
@@ -94,7 +92,7 @@ def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> 
     """Corrected ratings of all that judges rated."""
     cells = rating_cells(ratings_of_all(runs, problems))
     if scores == LENGTH_FREE:
-        words = {rated.unit: count_words(rated.text) for rated in _rated_texts(runs, cells, problems)}
+        words = {rated.unit: rated.words for rated in _rated_texts(runs, cells, problems)}
         return Corrections({cell.key: _length_free(cell, words) for cell in cells}, {})
     found = calibrate_panels(cells)
     references = {each.cell.key: each.reference for each in found if each.reference}
@@ -124,7 +122,7 @@ def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> CellRati
     lengths = np.array([words.get(unit, math.nan) for unit in units])
     slope = length_slopes(table, lengths, items, models).panel
     if slope.value is None:
-        return slope_problem(slope.problem, LENGTH)
+        return LENGTH_PROBLEMS.get(slope.problem, slope.problem)
     rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
     added = zip(units, length_adjusted(rated, lengths, items, slope.value).tolist(), strict=True)
     return {unit: CorrectedRating(math.nan, more) for unit, more in added if not math.isnan(more)}
@@ -246,7 +244,7 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
     texts = {rated.unit: rated for rated in _rated_texts(judged, cells, problems)}
-    lengths = {unit: count_words(text.text) for unit, text in texts.items()}
+    lengths = {unit: text.words for unit, text in texts.items()}
     for cell, calibration in zip(cells, calibrate_panels(cells), strict=True):
         calibrated, free = _calibrated(calibration), _length_free(cell, lengths)
         for how, found in ((CALIBRATED, calibrated), (LENGTH_FREE, free)):

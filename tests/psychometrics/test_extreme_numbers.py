@@ -176,6 +176,7 @@ CALLS = {
     "rating_text": ("a rating", lambda of: stats.rating_text(of(3))),
     "within_slope": ("y", lambda of: stats.within_slope(first(of), SECOND, "aabbccc", "aabbccc", "xyxyxyx")),
     "length_slopes": ("ratings", lambda of: stats.length_slopes(table(of), SECOND, "aabbccc", "xyxyxyx")),
+    "length_share_between": ("ratings", lambda of: stats.length_share_between(first(of), SECOND, "aabbccc", "xyzxyzx")),
     "length_adjusted": ("scores", lambda of: stats.length_adjusted(first(of), SECOND, "aabbccc", 0.5)),
     "standardised_ratings": ("ratings", lambda of: stats.standardised_ratings(table(of))),
     "beyond_others": ("ratings", lambda of: stats.beyond_others(table(of))),

@@ -1,151 +1,236 @@
 """What judges favour in a suite: read from run folders, with texts of known length, and what cannot be measured."""
 
-import json
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from support import folders
-from support.findings import judge_bias_of
-from support.judged import judge_reply, rows_of_table, state
+from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
-from support.pages import Tree
 
-import helm_creativity as hc
-from helm_creativity.cli import main
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.judges.drivers import AskingDriver
-from helm_creativity.reports.judge_bias import length_lines
-from helm_creativity.results.calibration import RatedUnit, rating_cells
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.judge_bias import (
     ALL_JUDGES,
     DRIFT,
     FAMILY,
-    KINDS,
     LENGTH,
     LENGTH_BEYOND,
     ORDER,
     PANEL,
-    UnitFacts,
-    audit,
-    count_words,
-    read_unit_facts,
+    length_lines,
 )
-from helm_creativity.results.runs import read_suite
+from helm_creativity.results.rated_texts import count_words, read_unit_facts
+from helm_creativity.results.suite import read_suite
+from helm_creativity.results.table import Undefined
 
-JUDGES = ("anthropic/claude-3-7-sonnet", "openai/gpt-4o")
-MODELS = ("openai/gpt-4.1", "meta/llama-3.3-70b", "google/gemma-2-9b", "anthropic/claude-3-haiku")
+JUDGES = ("openai/gpt-4o", "google/gemini-2.0-flash", "xai/grok-4")
+MODELS = ("a/m", "openai/gpt-4.1", "together/grok-4", "google/gemma-2-9b")
+MORE = (
+    "old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, "
+    "yards, lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, "
+    "apples, pears, plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, "
+    "coats, hats, shoes, gloves, rings, coins, letters, maps, books, songs, games, dances and dreams"
+)
+IDEA = "A kite that follows the fog and writes down what {} of it says to those who wait below for rain"
 
 
-def effect(found, kind, judge):
-    """One effect on one judge."""
-    return next(effect for effect in found.effects if (effect.kind, effect.judge) == (kind, judge))
+def text_of(n):
+    """An idea of so many words, 20 or more."""
+    return IDEA.format(" ".join(MORE.split()[: n - 20]))
 
 
-def problems_of(found):
-    """Why effects are not there, by kind and judge."""
-    return {(effect.kind, effect.judge): effect.slope.problem for effect in found.effects if effect.slope.problem}
+class SaidPanel:
+    """A panel that says what it is told of originality, and nothing of anything else."""
+
+    replies = ()
+
+    def left_out(self, model):
+        return ()
+
+    def ask_about(self, rubric, question, model, unit, about=""):
+        return self.replies if rubric.dimensions[0] == "originality" else ()
 
 
-def cell_of(ratings, judges, models, words=None, places=None, trials=1):
-    """A cell and the facts of its units, which are as in ``rows_of_table``."""
-    rows = rows_of_table(np.asarray(ratings, dtype=float), judges, models, trials=trials)
-    units = list(dict.fromkeys(RatedUnit(row.run, row.instance, row.trial) for row in rows))
-    facts = {
-        unit: UnitFacts(
-            words[n] if words is not None else math.nan,
-            places[n] if places is not None else math.nan,
-            float(n // len(models)),
-            unit.item,
+def answered(benchmark, settings, item, text, *judge_replies, trial=0, thoughts="", **fields):
+    """A request with a text of its own, and what judges are asked because of it."""
+    panel, found = SaidPanel(), get_benchmark(benchmark)
+    panel.replies = judge_replies
+    driver = AskingDriver(found, parse_settings(found, settings, require=False), panel)
+    trial_of_item = Trial(Sample(Response(text, "stop"), fields), "?", item, trial)
+    one = state(item, trial=trial, annotation=driver.annotation(trial_of_item, None))
+    one["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
+    one["result"]["completions"][0] |= {"thinking": {"text": thoughts}} if thoughts else {}
+    one["instance"]["extra_data"] = fields
+    return one
+
+
+def write(output_path, model, *ideas):
+    """A run of ideas: item, words, words of reasoning, and ratings by judge."""
+    states = [
+        answered(
+            "live_idea_bench",
+            {"protocol": "ruan2024"},
+            item,
+            text_of(n),
+            *(judge_reply(judge, originality=float(rating)) for judge, rating in ratings.items()),
+            thoughts="so " * more,
+            keyword=item,
         )
-        for n, unit in enumerate(units)
-    }
-    (cell,) = rating_cells(rows)
-    return cell, facts
-
-
-def test_what_was_planted_is_found_and_nothing_else():
-    """The first judge of three favours length, the second its family; the third judge has neither."""
-    judges = ("xai/grok-4", "openai/gpt-4o", "google/gemini-2.0-flash")
-    models = (*MODELS, "qwen/qwen2.5-72b", "mistralai/mistral-large", "deepseek-ai/deepseek-v3", "cohere/command-r")
-    found = judge_bias_of(judges, models, items=40)
-    assert effect(found, LENGTH, judges[0]).slope.low > 0.5
-    assert effect(found, LENGTH, judges[0]).p_holm is None  # adjusted where all cells are known
-    assert effect(found, LENGTH_BEYOND, judges[0]).slope.low > 0.3
-    assert effect(found, LENGTH, judges[2]).slope.p > 0.05
-    assert effect(found, FAMILY, judges[1]).slope.low > 0.4
-    assert effect(found, FAMILY, judges[2]).slope.p > 0.05
-    assert effect(found, FAMILY, judges[0]).slope.problem == "no response is by its own family"
-    assert {effect(found, DRIFT, judge).slope.p > 0.01 for judge in judges} == {True}
-    assert effect(found, PANEL, judges[0]).slope.problem == "no response is by another judge of the panel"
-
-
-def test_means_at_equal_length_by_hand():
-    """Ratings rise by 2 a doubling within each model. The second writes four times as much and is rated 4 higher.
-
-    Of an item's two lengths each model is one doubling from the mean: ± 1 · 2 points go, and both are worth the same.
-    """
-    words = [4, 16, 8, 32, 4, 16, 8, 32]
-    ratings = [[2 * math.log2(n)] for n in words]
-    found = audit(*cell_of(ratings, ["x/j"], ["a/short", "b/long"], words, trials=2))
-    assert effect(found, LENGTH, "x/j").slope.value == pytest.approx(2)
-    assert [(model.name, model.raw, model.adjusted) for model in found.models] == [
-        ("b/long", pytest.approx(9), pytest.approx(7)),
-        ("a/short", pytest.approx(5), pytest.approx(7)),
+        for item, n, more, ratings in ideas
     ]
-    assert found.models[1].words == pytest.approx(math.sqrt(4 * 8))
+    folder = output_path / "runs" / "judged"
+    write_judged(folder, model, states, stats={"judge_coverage": 1.0, "score": 5.0}, benchmark="live_idea_bench")
+
+
+def analysed(output_path, metrics=None, **options):
+    return read_suite(["judged"], output_path, metrics=metrics).analyse("judge_bias", **options)
+
+
+def effect(tables, kind, judge):
+    """The row of one effect on one judge, of those that some judge has and of those that none has."""
+    hidden = [row for lacking in tables["unmeasured"].rows for row in lacking["_rows"]]
+    rows = [*tables["effects"].rows, *hidden]
+    return next(row for row in rows if (row["effect"], row["judge"]) == (kind, judge))
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """Of three judges the first adds 1.5 points a doubling and 2 to its own family, the second a point to the panel."""
+    folder, rng = tmp_path_factory.mktemp("planted"), np.random.default_rng(8)
+    for model in MODELS:
+        ideas = []
+        for item in range(24):
+            n, worth = int(rng.integers(20, 80)), rng.normal(5, 0.5)
+            said = worth + rng.normal(0, 0.3, 3)
+            said[0] += 1.5 * math.log2(n / 32) + 2 * (model == "openai/gpt-4.1")
+            said[1] += model == "together/grok-4"
+            ideas.append((f"i{item}", n, round(10 * 2 ** (worth - 4)), dict(zip(JUDGES, said, strict=True))))
+        write(folder, model, *ideas)
+    return folder
+
+
+def test_what_was_planted_is_found_and_nothing_else(planted):
+    tables = analysed(planted)
+    first, second, third = (effect(tables, LENGTH, judge) for judge in JUDGES)
+    assert first["low"] < 1.5 < first["high"]
+    assert first["items"] == 24
+    assert second["p"] > 0.01 < third["p"]
+    assert effect(tables, LENGTH_BEYOND, JUDGES[0])["low"] > 0.3
+    assert effect(tables, FAMILY, JUDGES[0])["low"] > 0.5
+    assert effect(tables, FAMILY, JUDGES[2])["value"] is not None
+    assert effect(tables, PANEL, JUDGES[1])["low"] > 0.3
+    assert effect(tables, PANEL, JUDGES[2])["value"].reason == "no response is by another judge of the panel"
+    assert all(effect(tables, DRIFT, judge)["p"] > 0.01 for judge in JUDGES)
+    assert effect(tables, LENGTH, ALL_JUDGES)["p_holm"] is None
+    for row in tables["effects"].rows:
+        assert row["judge"] == ALL_JUDGES or isinstance(row["p"], Undefined) or row["p"] <= row["p_holm"] <= 1
+    lacking = [(row["effect"], row["reason"]) for row in tables["unmeasured"].rows]
+    assert lacking[0] == (ORDER, "each question was about one text")
+    assert any(note.startswith("drift: change from the beginning") for note in tables.notes)
+
+
+def test_means_at_equal_length_are_moved_and_not_their_mean(planted):
+    models = analysed(planted)["models"].rows
+    assert [row["rated"] for row in models] == [24] * 4
+    assert sum(row["adjusted"] for row in models) == pytest.approx(sum(row["raw"] for row in models))
+    assert all(row["adjusted_se"] > 0 for row in models)
+
+
+def test_length_and_reasoning_explain_shares_of_variance(planted):
+    """Reasoning was as long as the response was good, so that it explains ratings that length does not."""
+    tables = analysed(planted)
+    shares = {row["judge"]: row for row in tables["length"].rows}
+    assert shares.keys() == {*JUDGES, ALL_JUDGES}
+    for judge in shares:
+        assert shares[judge]["words_within"] == pytest.approx(effect(tables, LENGTH, judge)["correlation"] ** 2)
+        assert 0 <= shares[judge]["reasoning_between"] <= 1
+    assert shares[JUDGES[0]]["words_within"] > 0.4 > shares[JUDGES[1]]["words_within"]
+    assert shares[JUDGES[1]]["reasoning_within"] > 0.5
+
+
+def test_means_at_equal_length_by_hand(tmp_path):
+    """Ratings rise by 2 a doubling. The second model writes one more doubling, then two, and is rated 3 higher.
+
+    The models are 0.5, then 1 doubling from the item's mean: ± 0.75 · 2 points go, and both are worth the same.
+    """
+    for model, lengths in (("a/short", (20, 20)), ("b/long", (40, 80))):
+        ideas = [(f"i{item}", n, 0, {"x/j": 1 + 2 * math.log2(n / 20)}) for item, n in enumerate(lengths)]
+        write(tmp_path, model, *ideas)
+    tables = analysed(tmp_path)
+    assert effect(tables, LENGTH, "x/j")["value"] == pytest.approx(2)
+    found = [(row["model"], row["raw"], row["adjusted"]) for row in tables["models"].rows]
+    assert found == [
+        ("b/long", pytest.approx(4), pytest.approx(2.5)),
+        ("a/short", pytest.approx(1), pytest.approx(2.5)),
+    ]
+    assert tables["models"].rows[1]["words"] == pytest.approx(20)
+    assert tables["length"].rows[0]["words_within"] == pytest.approx(1)
+    assert tables["length"].rows[0]["words_between"].reason.startswith("three models")
+    assert "reasoning_within" not in [column.key for column in tables["length"].columns]
 
 
 @pytest.mark.parametrize(
-    ("judges", "models", "words", "expected"),
+    ("judges", "models", "lengths", "expected"),
     [
-        (
-            ["openai/gpt-4o"],
-            MODELS,
-            range(10, 34),
-            dict.fromkeys((LENGTH_BEYOND, FAMILY, PANEL, DRIFT), "no other judge rated the same responses"),
-        ),
-        (["openai/gpt-4o", "x/j"], ["a/m"], range(10, 34), {LENGTH: "no item has two rated responses"}),
-        (JUDGES, MODELS, [20] * 24, {LENGTH: "all lengths are equal within items and models"}),
-        (JUDGES, MODELS, None, {LENGTH: "the lengths of the rated texts are unknown"}),
-        (["local/a", "local/b"], MODELS, range(10, 34), {FAMILY: "its family is unknown"}),
-        (["x/a", "x/b"], ["x/m", "x/n"], range(10, 34), {FAMILY: "all responses are by its own family"}),
-        (JUDGES, MODELS, range(10, 34), {ORDER: "each question was about one text"}),
+        (["x/j"], MODELS, (20, 80), dict.fromkeys((LENGTH_BEYOND, PANEL, DRIFT), "no other judge rated the same")),
+        (["x/j", "x/k"], MODELS, (30, 31), {LENGTH: "all lengths are equal within items and models"}),
+        (["local/a", "local/b"], MODELS, (20, 80), {FAMILY: "its family is unknown"}),
+        (["x/a", "x/b"], ["x/m", "x/n"], (20, 80), {FAMILY: "all responses are by its own family"}),
+        (["x/a", "y/b"], ["z/m", "z/n"], (20, 80), {FAMILY: "no response is by its own family"}),
     ],
 )
-def test_what_cannot_be_measured_is_said(judges, models, words, expected):
-    ratings = np.random.default_rng(3).integers(1, 8, (24, len(judges)))
-    found = audit(*cell_of(ratings, judges, models, None if words is None else list(words)))
-    assert problems_of(found).items() >= {(kind, judges[0]): problem for kind, problem in expected.items()}.items()
-    assert {effect.kind for effect in found.effects} == set(KINDS)
+def test_what_cannot_be_measured_is_said(tmp_path, judges, models, lengths, expected):
+    rng = np.random.default_rng(3)
+    for model in models:
+        ideas = [
+            (f"i{item}", int(rng.integers(*lengths)), 0, {judge: rng.integers(1, 8) for judge in judges})
+            for item in range(9)
+        ]
+        write(tmp_path, model, *ideas)
+    tables = analysed(tmp_path)
+    for kind, reason in expected.items():
+        assert effect(tables, kind, judges[0])["value"].reason.startswith(reason)
 
 
-def test_families_may_be_named():
-    ratings = np.random.default_rng(3).integers(1, 8, (24, 2))
-    cell, facts = cell_of(ratings, ["local/a", "local/b"], MODELS)
-    found = audit(cell, facts, families={"local/a": "meta"})
-    assert effect(found, FAMILY, "local/a").slope.value is not None
-    assert effect(found, FAMILY, "local/b").slope.problem == "its family is unknown"
+def test_one_response_of_one_judge_says_why_there_is_nothing(tmp_path):
+    write(tmp_path, "a/m", ("fog", 20, 0, {"x/j": 3}))
+    with pytest.raises(NothingToSay, match=r"length: no item has two rated responses; .*no other judge"):
+        analysed(tmp_path)
 
 
-def test_responses_by_other_judges_of_the_panel_are_compared_between_judges():
-    """A judge does not rate itself; of two others, what one favours the other does not."""
-    ratings = np.random.default_rng(3).integers(1, 8, (40, 3)).astype(float)
-    models = ["deepinfra/llama-3.3-70b", "a/m", "b/n", "c/o"]
-    ratings[::4, 0] = np.nan
-    found = audit(*cell_of(ratings, ["meta/llama-3.3-70b", "x/two", "y/three"], models))
-    first, second = (effect(found, PANEL, judge).slope for judge in ("x/two", "y/three"))
-    assert first.value is not None
-    assert second.value is not None
-    assert effect(found, PANEL, "meta/llama-3.3-70b").slope.problem == "no response is by another judge of the panel"
-    assert not any(audited.kind == PANEL and audited.judge == ALL_JUDGES for audited in found.effects)
+def test_lines_about_length_are_of_the_runs_that_are_asked_for(planted, tmp_path):
+    """Of all judges together; of each judge where there is no slope of all."""
+    tables = analysed(planted)
+    row, runs = effect(tables, LENGTH, ALL_JUDGES), [run.name for run in read_suite(["judged"], planted).runs]
+    assert list(length_lines(tables, runs[:1])) == [
+        f"originality: all judges {row['value']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})"
+    ]
+    assert list(length_lines(tables, ["another"])) == []
+    for model in ("a/m", "b/n"):
+        ideas = [(f"i{n}", 30 + 5 * n * (model == "a/m"), 0, {"x/j": n * (model == "a/m")}) for n in range(5)]
+        write(tmp_path, model, *ideas)
+    (line,) = length_lines(analysed(tmp_path), runs)
+    assert line.startswith("originality: x/j +")
+
+
+def test_families_may_be_named(planted, tmp_path):
+    """Those of others follow from their names; a name that nobody has is noted."""
+    families = tmp_path / "families.csv"
+    families.write_text("model,group\na/m,google\nopenai/gpt-4.1,another\nno/one,x\n")
+    tables = analysed(planted, families=str(families))
+    assert effect(tables, FAMILY, JUDGES[0])["value"].reason == "no response is by its own family"
+    assert any("no run is of or was rated by: 'no/one'" in note for note in tables["effects"].notes)
+    families.write_text("model\na/m\n")
+    with pytest.raises(BadArguments, match="expected a 'group' for a/m"):
+        analysed(planted, families=str(families))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +241,6 @@ def test_responses_by_other_judges_of_the_panel_are_compared_between_judges():
         ("gpt-4o", "openai"),
         ("local/Qwen2.5-0.5B-Instruct", "alibaba"),
         ("deepseek-ai/deepseek-r1-distill-llama-70b", "deepseek"),
-        ("google/gemma-2-9b-it", "google"),
         ("writer/palmyra-x5", "writer"),
         ("local/my-model", ""),
         ("my-model", ""),
@@ -181,170 +265,51 @@ def test_words_are_what_stands_between_spaces(text, words):
     assert count_words(text) == pytest.approx(words, nan_ok=True)
 
 
-class SaidPanel:
-    """A panel that says what it is told of originality, and nothing of anything else."""
-
-    def __init__(self):
-        self.replies = ()
-
-    def left_out(self, model):
-        return ()
-
-    def ask_about(self, rubric, question, model, unit, about=""):
-        return self.replies if rubric.dimensions[0] == "originality" else ()
-
-
-def driver_of(name, **settings):
-    """What asks that panel about the responses of a run."""
-    benchmark = get_benchmark(name)
-    return AskingDriver(benchmark, parse_settings(benchmark, settings, require=False), SaidPanel())
-
-
-def answered(driver, item, text, *judge_replies, trial=0, **fields):
-    """A request with a text of its own, and what judges are asked because of it."""
-    driver._judges.replies = judge_replies
-    trial_of_item = Trial(Sample(Response(text, "stop"), fields), "?", item, trial)
-    one = state(item, trial=trial, annotation=driver.annotation(trial_of_item, None))
-    one["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
-    one["instance"]["extra_data"] = fields
-    return one
-
-
-MORE = (
-    "old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, "
-    "yards, lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, "
-    "apples, pears, plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, "
-    "coats, hats, shoes, gloves, rings, coins, letters, maps, books, songs, games, dances and dreams"
-)
-IDEA = "A kite that follows the fog and writes down what {} of it says to those who {} wait below for rain"
-
-
-@pytest.fixture
-def suite(tmp_path):
-    """Two models, two items, two answers to each; one judge adds a point for each doubling, the other does not."""
-    folder = tmp_path / "benchmark_output" / "runs" / "judged"
-    rng = np.random.default_rng(8)
-    for model in ("a/m", "openai/gpt-4.1"):
-        states, driver = [], driver_of("live_idea_bench", protocol="ruan2024")
-        for item in ("fog", "dew", "ice", "sea"):
-            for trial in range(2):
-                text = IDEA.format(" ".join(MORE.split()[: int(rng.integers(1, 60))]), "now")
-                worth = float(rng.integers(3, 7))
-                longer = round(math.log2(len(text.split())), 1)
-                states.append(
-                    answered(
-                        driver,
-                        item,
-                        text,
-                        judge_reply("openai/gpt-4o", originality=worth + longer),
-                        judge_reply("google/gemini-2.0-flash", originality=worth),
-                        trial=trial,
-                        keyword=item,
-                    )
-                )
-        write_judged(folder, model, states, stats={"judge_coverage": 1.0, "score": 5.0}, benchmark="live_idea_bench")
-    return folder
-
-
-def test_a_suite_is_audited_from_its_folders(suite):
-    found = hc.audit_judges(hc.load_suite(suite.parents[1], "judged"))
-    assert repr(found) == "JudgeAudit(1 dimension, 2 judges)"
-    rows = {(row["effect"], row["judge"]): row for row in found.records()}
-    assert rows[LENGTH, "openai/gpt-4o"]["value"] == pytest.approx(
-        rows[LENGTH, "google/gemini-2.0-flash"]["value"] + 1, abs=0.1
-    )
-    assert rows[LENGTH, "openai/gpt-4o"]["items"] == 4
-    assert rows[LENGTH, "openai/gpt-4o"]["p"] <= rows[LENGTH, "openai/gpt-4o"]["p_holm"] <= 1
-    assert rows[FAMILY, "openai/gpt-4o"]["value"] is not None
-    assert rows[FAMILY, "google/gemini-2.0-flash"]["problem"] == "no response is by its own family"
-    models = found.models()
-    assert replace(found, parts=()).models().schema == models.schema
-    assert models["name"].sort().to_list() == ["a/m", "openai/gpt-4.1"]
-    assert models["adjusted"].mean() == pytest.approx(models["raw"].mean())
-
-
-def test_a_judged_benchmark_says_what_length_is_worth_below_its_table(suite, tmp_path):
-    """Of all judges together, under the runs whose ratings they are."""
-    loaded = hc.load_suite(suite.parents[1], "judged")
-    row = next(
-        row for row in hc.audit_judges(loaded).records() if (row["effect"], row["judge"]) == (LENGTH, ALL_JUDGES)
-    )
-    page = Tree(hc.report(loaded, tmp_path / "page.html").read_text("utf-8")).text
-    assert "when a response to the same item by the same model has twice as many words" in page
-    assert f"originality: all judges +{row['value']:.2f} (" in page
-
-
-def test_lines_about_length_are_of_the_runs_that_are_asked_for():
-    """A dimension without a slope of all judges has one for each; other runs have none."""
-    found = judge_bias_of(JUDGES, MODELS, items=20)
-    runs = list(found.cell.runs)
-    (line,) = length_lines([found], runs[:1])
-    assert line.startswith(f"{found.dimension}: all judges ")
-    alone = replace(found, effects=tuple(effect for effect in found.effects if effect.judge != ALL_JUDGES))
-    (line,) = length_lines([alone], runs)
-    assert [part.split()[0] for part in line.removeprefix(f"{found.dimension}: ").split("; ")] == [*JUDGES]
-    assert list(length_lines([found], ["another"])) == []
-    assert list(length_lines([replace(found, effects=())], runs)) == []
-
-
-def test_named_families_reach_the_audit(suite):
-    """Where both judges have a family among two models, no judge is left to compare them with."""
-    loaded = hc.load_suite(suite.parents[1], "judged")
-    families = {"a/m": "google", "google/gemini-2.0-flash": "google"}
-    for more, problem in (({"openai/gpt-4.1": "another"}, ""), ({}, "that a judge of a third family rated too")):
-        rows = {(row["effect"], row["judge"]): row for row in hc.audit_judges(loaded, {**families, **more}).records()}
-        row = rows[FAMILY, "google/gemini-2.0-flash"]
-        assert (row["value"] is None) is bool(problem)
-        assert row["problem"].endswith(problem)
-
-
-def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
-    families = tmp_path / "families.csv"
-    families.write_text("model,group\na/m,google\ngoogle/gemini-2.0-flash,google\nopenai/gpt-4.1,x\nno/one,x\n")
-    out = tmp_path / "bias.json"
-    where = ["judged", "--output-path", str(suite.parents[1])]
-    assert main(["judges", "bias", *where, "--families", str(families), "--format", "json", "--out", str(out)]) == 0
-    unknown = "the table of families names models that no run is of or was rated by: 'no/one'"
-    assert f"left out: {unknown}" in capsys.readouterr().err
-    effects, models, legend = json.loads(out.read_text())
-    assert {row["effect"] for row in effects["rows"]} == {LENGTH, LENGTH_BEYOND, FAMILY, DRIFT}
-    assert effects["notes"][0].startswith("not measured: judges of the panel (no response is by another judge")
-    assert len(models["rows"]) == 2
-    assert legend["notes"][0].startswith("length: change of a rating, in points")
-    assert main(["judges", "bias", *where]) == 0
-    assert "at equal length" in capsys.readouterr().out
-
-
 def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     """Uses of one answer: each has its own length and place; counts of groups are no ratings."""
-    replies = [
-        JudgeReply("x/one", "uses", place_name(n), {"originality": ParsedRating(float(n))}, place=n) for n in (1, 2)
+    settings = {"protocol": "wenger2025", "embedding": "builtin"}
+    places = [
+        (n, JudgeReply("x/one", "uses", place_name(n), {"originality": ParsedRating(3.0 * n)}, place=n)) for n in (1, 2)
     ]
-    driver = driver_of("aut", protocol="wenger2025", embedding="builtin")
-    one = answered(driver, "brick", "1. doorstop\n2. a seat for a small garden gnome", *replies, object="brick")
-    folder = tmp_path / "runs" / "s"
+    text = "1. doorstop\n2. a seat for a small garden gnome"
+    states = [answered("aut", settings, item, text, *dict(places).values(), object=item) for item in ("brick", "rope")]
+    stats = {"judge_coverage": 1.0, "score": 1.0}
     write_judged(
-        folder, "a/m", [one], group="creativity_aut", benchmark="aut", protocol="wenger2025", embedding="builtin"
+        tmp_path / "runs" / "judged", "a/m", states, group="creativity_aut", benchmark="aut", stats=stats, **settings
     )
-    (run,) = read_suite(folder)[0]
-    problems = []
-    facts = read_unit_facts(run, problems)
+    suite, problems = read_suite(["judged"], tmp_path), []
+    facts = read_unit_facts(suite.runs[0], problems)
     assert problems == []
-    assert {unit.trial: (fact.words, fact.place) for unit, fact in facts.items()} == {"0#1": (1, 1), "0#2": (7, 2)}
+    found = {unit[1:]: (fact.words, fact.place) for unit, fact in facts.items()}
+    assert (found["brick", "0#1"], found["brick", "0#2"]) == ((1, 1), (7, 2))
+    # Both items differ by 3, which is the whole spread of the judge's ratings: 3 / 1.5 = 2 less the degree of freedom.
+    assert effect(suite.analyse("judge_bias"), ORDER, "x/one")["value"] == pytest.approx(
+        3 / np.std([3, 6, 3, 6], ddof=1)
+    )
 
 
 def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
-    folder = tmp_path / "runs" / "s"
-    write_judged(folder, "a/m", [state("i", judge_reply("x/one", originality=3.0))], group="creativity_gone")
-    (run,) = read_suite(folder)[0]
-    problems = []
-    assert read_unit_facts(run, problems) == {}
-    assert problems == [
-        f"{run.name}: the lengths of the rated texts are unknown: there is no benchmark 'creativity_gone' here"
-    ]
+    """What is known without them is still said."""
+    rng = np.random.default_rng(1)
+    for model in ("a/m", "b/n", "x/o"):
+        states = [
+            state(
+                f"i{n}",
+                *(judge_reply(judge, originality=float(rng.integers(1, 6))) for judge in ("x/one", "y/two")),
+            )
+            for n in range(6)
+        ]
+        stats = {"judge_coverage": 1.0, "score": 1.0}
+        write_judged(tmp_path / "runs" / "judged", model, states, group="creativity_gone", stats=stats)
+    tables = analysed(tmp_path, metrics={"creativity_gone": "score"})
+    assert effect(tables, LENGTH, "x/one")["value"].reason == "the lengths of the rated texts are unknown"
+    assert effect(tables, FAMILY, "x/one")["ratings"] == 18
+    unknown = [note for note in tables["effects"].notes if "there is no benchmark 'creativity_gone' here" in note]
+    assert len(unknown) == 3
+    assert "models" not in {table.name for table in tables}
 
 
-def test_a_suite_without_judges_is_refused(tmp_path):
-    folders.write_run(tmp_path / "runs" / "s", stats={"score": 1.0}, signature="dat|x")
-    with pytest.raises(hc.FileProblem, match="no run of the suite s has ratings by judges"):
-        hc.audit_judges(hc.load_suite(tmp_path, "s"))
+def test_a_suite_without_judges_has_nothing_to_say(tmp_path):
+    folders.write_run(tmp_path / "runs" / "judged", stats={"score": 1.0}, signature="dat|x")
+    with pytest.raises(NothingToSay, match="no judge gave a rating in these suites"):
+        analysed(tmp_path)

@@ -13,9 +13,9 @@ from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reports.calibration import calibration_tables
 from helm_creativity.reports.tables import render
+from helm_creativity.results.agreement import agreement_tables
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
-from helm_creativity.results.table_agreement import table_agreement
 from helm_creativity.results.tidy import write_table
 
 LONG = [
@@ -79,7 +79,7 @@ def test_a_code_among_few_ratings_is_refused(code):
     with pytest.raises(BadArguments, match=words):
         list(ratings_of_table(rows))
     with pytest.raises(BadArguments, match=words):
-        table_agreement([{"judge": 3, "one": row["rating"]} for row in rows], ["judge"], ["one"])
+        agreement_tables([{"judge": 3, "one": row["rating"]} for row in rows], ["judge"], ["one"])
     for others in ([3, 3, code], [3, 1, code, 50], [-3, 1, code]):
         rated = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate(others)]
         assert [row.rating for row in ratings_of_table(rated)] == [float(rating) for rating in others]

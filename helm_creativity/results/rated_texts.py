@@ -1,0 +1,82 @@
+"""What judges rated in a run: texts, how long they are, and what it means that their length says nothing of ratings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from helm_creativity.core.benchmark import Benchmark, settings_in_run
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.settings import Settings
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
+from helm_creativity.results.calibration import RatedUnit
+from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.ratings import unit_name
+from helm_creativity.results.runs import Run
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.safe_text import quoted
+from helm_creativity.text.response import reasoning
+from helm_creativity.text.text import unspaced_letters
+
+LENGTH_PROBLEMS: Mapping[str, str] = {
+    NOTHING_TO_COMPARE: "no item has two rated responses",
+    NO_SPREAD: "all lengths are equal within items and models",
+    ONE_CLUSTER: "without one of the items there is nothing to compare",
+}
+"""What problems of ``rating_bias.length_slopes`` mean."""
+
+
+class RatedText(NamedTuple):
+    """What a judge rated: how many words it has, and the reasoning before it; NaN and "" where that is unknown."""
+
+    unit: RatedUnit
+    trial: int = -1
+    order: float = math.nan
+    place: float = math.nan
+    words: float = math.nan
+    thoughts: float = math.nan
+    prompt: str = ""
+    text: str = ""
+
+
+def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
+    """Length, place and order of everything that judges rated in a run, without the texts."""
+    try:
+        return {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
+    except (FileProblem, ValueError) as problem:
+        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
+        return {}
+
+
+def rated_texts(run: Run) -> Iterator[RatedText]:
+    """What judges rated in a run, once for each judge and question."""
+    samples = saved_samples(run)
+    known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
+    for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
+        thoughts = count_words(reasoning(sample.row.response)) if sample.row.response else math.nan
+        for reply in response.judge_replies:
+            unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
+            text, place = response.rated.get(reply.about, ""), reply.place or math.nan
+            yield RatedText(unit, sample.trial, order, place, count_words(text), thoughts, sample.task, text)
+
+
+def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
+    """The benchmark of a run, under the settings of the run."""
+    entry = find_benchmark(run.group)
+    if entry is None:
+        raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
+    try:
+        benchmark = load_benchmark(entry)
+        if not benchmark.card.judged:
+            raise FileProblem(f"no judge rates responses to {run.group}")
+        return benchmark, settings_in_run(benchmark, run.settings, compared=True)
+    except (CreativityError, TypeError, ValueError) as error:
+        raise FileProblem(str(error)) from error
+
+
+def count_words(text: str) -> float:
+    """How many words a text has; each letter counts in a script without spaces between words; NaN for none."""
+    return float(len(text.split()) + unspaced_letters(text)) or math.nan

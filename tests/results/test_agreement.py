@@ -1,0 +1,168 @@
+"""Agreement of judges with people, in any table of ratings and on labelled responses."""
+
+import csv
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import MissingReason, ParsedRating
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
+from helm_creativity.results.agreement import agreement_tables, label_tables, rating_in, sample_of
+
+pytestmark = pytest.mark.usefixtures("few_draws")
+
+ROWS = [
+    {"item": "brick", "gpt": 3, "small": 1, "ann": 3, "bob": 4},
+    {"item": "brick", "gpt": 1, "small": 5, "ann": 2, "bob": 1},
+    {"item": "rope", "gpt": 5, "small": 2, "ann": 5, "bob": 5},
+    {"item": "rope", "gpt": None, "small": 4, "ann": 1, "bob": None},
+    {"item": "tyre", "gpt": 2, "small": 3, "ann": None, "bob": None},
+]
+CHOSEN = (["gpt"], ["ann", "bob"], "item")
+
+
+def values(table):
+    return {row["statistic"]: row["value"] for row in table.rows}
+
+
+def test_a_judge_correlates_with_the_mean_of_people():
+    """What two people's agreement allows is there; of one alone, and of the wrong scale, it is not."""
+    tables = agreement_tables(ROWS, ["gpt", "small"], ["ann", "bob"], "item")
+    assert [(table.title, table.rows[0]["n"], table.rows[0]["missing"]) for table in tables] == [
+        ("gpt", 3, 1),
+        ("small", 4, 0),
+    ]
+    assert tables[0].notes[0].startswith("5 responses, 3 compared, to 2 items; ratings by people per response: 2;")
+    assert "scale: ordinal" in tables[0].notes
+    found = values(tables[0])
+    assert found["r"] == pytest.approx(np.corrcoef([3, 1, 5], [3.5, 1.5, 5])[0, 1])
+    assert found["bias"] == pytest.approx(np.mean([-0.5, -0.5, 0]))
+    assert {"people_alpha", "two_people", "judge_and_one", "ceiling"} <= found.keys()
+    assert tables.to_polars()["judge"].unique().sort().to_list() == ["gpt", "small"]
+    assert "two_people" not in values(agreement_tables(ROWS, ["gpt"], ["ann"])[0])
+
+
+def test_files_and_data_frames_agree(tmp_path):
+    path = tmp_path / "a.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(ROWS[0]))
+        writer.writeheader()
+        writer.writerows(ROWS)
+    assert agreement_tables(path, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
+    assert agreement_tables(pd.DataFrame(ROWS), *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
+
+
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", ".", "k. A.", "none", "NaN", "keine Angabe", "na", "#NV"])
+def test_cells_that_say_there_is_no_rating_make_no_class(none):
+    said = [{name: none if value is None else value for name, value in row.items()} for row in ROWS]
+    assert agreement_tables(said, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
+
+
+def test_texts_are_classes_without_case_or_white_space():
+    """``none`` may be the name of one, beside others; by hand: 4 of 6 alike."""
+    pairs = [
+        ("yes", "Yes "),
+        ("no", "NO"),
+        ("none", "yes"),
+        ("not sure", "Not  sure"),
+        ("yes", "maybe"),
+        ("none", "none"),
+    ]
+    (found,) = agreement_tables([{"p": person, "j": judge} for person, judge in [*pairs, ("yes", None)]], ["j"], ["p"])
+    assert values(found)["accuracy"] == pytest.approx(4 / 6)
+    people, judge = ([" ".join(pair[at].lower().split()) for pair in pairs] for at in (0, 1))
+    names = sorted({*people, *judge})
+    assert values(found)["kappa"] == pytest.approx(cohen_kappa(confusion_matrix(people, judge, names)).value)
+    assert found.notes[-2:] == ["scale: classes", "classes that no person names: maybe"]
+
+
+@pytest.mark.parametrize(
+    ("judge", "note"),
+    [
+        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: are they on one scale?"),
+        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: are they on one scale?"),
+        ([0, 4, 7], "scale: ordinal"),
+        ([3, 3, 3], "scale: ordinal"),
+    ],
+)
+def test_a_judge_on_another_scale_than_people_is_named(judge, note):
+    rows = [{"p": person, "j": rating} for person, rating in zip([1, 3, 5], judge, strict=True)]
+    assert agreement_tables(rows, ["j"], ["p"])[0].notes[-1] == note
+
+
+@pytest.mark.parametrize(
+    ("rows", "chosen", "message"),
+    [
+        (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
+        (ROWS, {"judges": []}, "at least one column of a judge"),
+        (ROWS, {"judges": ["ann"]}, "ann was named twice"),
+        (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
+        (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
+        ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
+        ([*ROWS, {**ROWS[0], "bob": "five"}], {}, "row 6: expected a number in bob, got 'five'; scale=classes"),
+        ([{"gpt": [1], "ann": [1], "bob": [1]}], {}, "row 1: expected a number in gpt"),
+        ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
+        ([*ROWS, {**ROWS[0], "bob": 99}], {}, "row 6: the rating 99 is out of the range of all others"),
+        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "a rating is infinite"),
+    ],
+)
+def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
+    with pytest.raises(BadArguments, match=message):
+        agreement_tables(rows, **{"judges": ["gpt"], "raters": ["ann", "bob"], **chosen})
+    if "99" in message:
+        assert agreement_tables(rows, ["gpt"], ["ann", "bob"], scale="interval")
+
+
+def labelled(*pairs):
+    """Pairs of people's class and the judge's, None for no rating; two answers to an item."""
+    answers = [LabelledAnswer(str(n), str(n // 2), None, float(person)) for n, (person, _) in enumerate(pairs)]
+    readings = [
+        ParsedRating(None, MissingReason.FAILED) if said is None else ParsedRating(float(said)) for _, said in pairs
+    ]
+    replies = [
+        JudgeReply("j", "r", "", {"rating": reading}, error="" if reading.missing is None else "gone")
+        for reading in readings
+    ]
+    names = {0.0: "wrong", 1.0: "fair", 2.0: "good"}
+    return LabelledSet(None, names, frozenset({1.0, 2.0}), tuple(answers), {"without a label": 3}, ("a note",)), replies
+
+
+def test_labels_are_compared_by_class_and_by_right_or_wrong():
+    """By hand: of four rated ones two are in the same class, and all are right or wrong as people say."""
+    answers, replies = labelled((0, 0), (1, 2), (2, 1), (2, 2), (1, None))
+    assert [rating_in(reply) for reply in replies[-2:]] == [(2.0, ""), (None, "failed")]
+    about, numbers, classes, two = label_tables(answers, answers.answers, replies, {"judge": "j"})
+    assert about.notes == [
+        "judge: j",
+        "responses: 5 of 5 labelled, to 3 items (left out: 3 without a label)",
+        "ratings: 4, missing: 1 (failed 1)",
+        "first error: gone",
+        "note: a note",
+    ]
+    first, second = numbers.rows
+    assert (first["n"], first["accuracy"], first["balanced_accuracy"]) == (4, 0.5, 0.5)
+    assert (second["accuracy"], second["kappa"]) == (1, 1)
+    assert classes.records()[1] == {"people": "fair", "wrong": 0, "fair": 0, "good": 1}
+    assert [tuple(row.values()) for row in two.rows] == [("right", 3, 0), ("wrong", 0, 1)]
+
+
+def test_one_class_alone_has_no_kappa():
+    answers, replies = labelled((1, 1), (1, 1))
+    row = label_tables(answers, answers.answers, replies, {})["agreement"].rows[0]
+    assert row["accuracy"] == 1
+    assert row["kappa"].reason == row["low"].reason
+    assert "put all of them into one class" in row["kappa"].reason
+
+
+def test_a_sample_is_drawn_in_order_and_by_its_seed():
+    answers = labelled(*[(0, 0)] * 20)[0].answers
+    drawn = sample_of(answers, 5, 3)
+    assert drawn == sample_of(answers, 5, 3) != sample_of(answers, 5, 4)
+    assert drawn == sorted(drawn, key=answers.index)
+    assert sample_of(answers, None, 0) == sample_of(answers, 99, 0) == list(answers)
+    with pytest.raises(BadArguments, match="1 response or more, got 0"):
+        sample_of(answers, 0, 0)
