@@ -86,7 +86,7 @@ def test_a_judge_of_two_panels_may_have_changed():
     assert all(row["mean_rating"] == pytest.approx(-1, abs=0.3) and row["severity"] > 0 for row in drifts)
     assert not any("fewer than 10" in note for note in tables.notes)
     few = link_rated_panels([JUNE, july._replace(anchors=[row for row in july.anchors if row.anchor[-1] in "16"])])
-    assert any("share 4 anchors, fewer than 10" in note for note in few.notes)
+    assert any("share 5 anchors, fewer than 10" in note for note in few.notes)
 
 
 OTHER = "judge_temp:0|rubric:other|card:4"
