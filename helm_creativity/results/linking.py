@@ -204,9 +204,9 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
     spread = "" if linked.anchor_spread is None else f" The anchors' standard deviation is {linked.anchor_spread:.2f}."
     notes = [f"How much higher a panel rates the same responses than {linked.reference}.{spread}"]
     yield Table("links", LINKS, list(map(_row, linked.links)), "links", facts, notes)
-    judges = [{**_row(judge), "missing_anchors": missing[judge.panel, judge.judge]} for judge in linked.judges]
+    rows = [{**_row(judge), "missing_anchors": missing[judge.panel, judge.judge]} for judge in linked.judges]
     starred = [STARRED] if any(judge.unused for judge in linked.judges) else []
-    yield Table("linked judges", JUDGES, judges, "judges", facts, starred)
+    yield Table("linked judges", JUDGES, rows, "judges", facts, starred)
     if linked.drifts:
         title = "change of judges from one panel to another"
         yield Table("drift", DRIFT, list(map(_row, linked.drifts)), title, facts)

@@ -109,7 +109,8 @@ def _rows(
                 f"row {number}: expected a column for each rater, without {listed(lacking)}; there are {listed(record)}"
             )
         columns |= {"instance": item} if item else {}
-        texts = {field: name_in(record[name]).strip() for field, name in columns.items() if not _is_blank(record[name])}
+        filled = {field: record[name] for field, name in columns.items() if not _is_blank(record[name])}
+        texts: dict[str, Any] = {field: name_in(cell).strip() for field, cell in filled.items()}
         if not raters and ("judge" not in texts or "rating" not in columns):
             raise BadArguments(
                 f"row {number}: expected the columns judge (or rater), item and rating, got "
