@@ -372,15 +372,12 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
         names = sorted({name for own in severities for name in own}, key=natural_key)
         order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
         orders[panel] = [names[judge] for judge in order]
-    aparts = judgings_apart([each.cell for each in found])
-    dimensions = [
-        f"{each.cell.dimension}{f' ({apart})' * bool(apart)}" for each, apart in zip(found, aparts, strict=True)
-    ]
-    firsts = (filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging]) for each in found)
-    return [
-        replace(each, reference=next(first, each.reference), dimension=dimension)
-        for each, first, dimension in zip(found, firsts, dimensions, strict=True)
-    ]
+    named = []
+    for each, apart in zip(found, judgings_apart([each.cell for each in found]), strict=True):
+        known = filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging])
+        dimension = f"{each.cell.dimension} ({apart})" if apart else each.cell.dimension
+        named.append(replace(each, reference=next(known, each.reference), dimension=dimension))
+    return named
 
 
 @analysis("calibration", title="Judge severity")

@@ -109,7 +109,8 @@ def link_suites(suites: Sequence[Suite]) -> Tables:
     """Two suites or more, whose runs have ratings of anchors by ``anchors=true``, on the scale of the first one."""
     names = [", ".join(suite.names) for suite in suites]
     if len(set(names)) < max(len(names), 2):
-        raise BadArguments(f"expected two different suites or more, got {listed(names) or 'none'}: name the others too")
+        got = listed(names) or "none"
+        raise BadArguments(f"expected two different suites or more, got {got}: name the others (by the option beside)")
     problems: list[str] = []
     panels = []
     for name, suite in zip(names, suites, strict=True):
