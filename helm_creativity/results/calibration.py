@@ -65,15 +65,16 @@ RESAMPLED = f"Intervals of Krippendorff's alpha and Kendall's W: {RESAMPLES:,} r
 NO_RATING = "it has no rating"
 JUDGE, SEVERITY = Column("judge", "judge", left=True), Column("severity", "severity", signed(2), mark="main")
 SEVERITY_SE, UNITS = Column("severity_se", "± se", positive(2)), Column("units", "units", count)
+UNUSED = Column("unused", "", lambda unused: "*" if unused else "")
 SEVERITIES = (
     JUDGE,
     Column("title", "benchmark", left=True),
     Column("asked_about", "dimension", left=True),
     SEVERITY,
+    UNUSED,
     SEVERITY_SE,
     Column("ratings", "ratings", count),
 )
-UNUSED = Column("unused", "", lambda unused: "*" if unused else "")
 JUDGES = (
     JUDGE,
     Column("asked", "asked", count),
@@ -245,10 +246,10 @@ class Calibration:
     dimension: str = ""
 
     @property
-    def title(self) -> str:
-        """Short title of the benchmark."""
+    def named(self) -> dict[str, str]:
+        """Short title of the benchmark and what judges were asked about, for people."""
         card = cards().get(self.cell.benchmark)
-        return card.short_title if card else self.cell.benchmark
+        return {"title": card.short_title if card else self.cell.benchmark, "asked_about": self.dimension}
 
     @property
     def on_scale(self) -> Numbers | None:
@@ -349,11 +350,12 @@ def _obstacle(categories: Sequence[float], names: Sequence[str]) -> str:
         return f"{names[0]} alone gave ratings; with one judge, severity cannot be separated from response quality"
     if len(categories) < 2:
         return f"all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"
-    many = (
+    if len(categories) <= MAX_CATEGORIES:
+        return ""
+    return (
         f"{len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; round them "
         "(helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
     )
-    return many if len(categories) > MAX_CATEGORIES else ""
 
 
 def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
@@ -370,15 +372,12 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
         names = sorted({name for own in severities for name in own}, key=natural_key)
         order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
         orders[panel] = [names[judge] for judge in order]
-    aparts = judgings_apart([each.cell for each in found])
-    dimensions = [
-        f"{each.cell.dimension}{f' ({apart})' * bool(apart)}" for each, apart in zip(found, aparts, strict=True)
-    ]
-    firsts = (filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging]) for each in found)
-    return [
-        replace(each, reference=next(first, each.reference), dimension=dimension)
-        for each, first, dimension in zip(found, firsts, dimensions, strict=True)
-    ]
+    named = []
+    for each, apart in zip(found, judgings_apart([each.cell for each in found]), strict=True):
+        known = filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging])
+        dimension = f"{each.cell.dimension} ({apart})" if apart else each.cell.dimension
+        named.append(replace(each, reference=next(known, each.reference), dimension=dimension))
+    return named
 
 
 @analysis("calibration", title="Judge severity")
@@ -403,8 +402,7 @@ def calibration_tables(rows: Iterable[RatingRow]) -> Tables:
 
 def _tables(found: Sequence[Calibration]) -> Iterator[Table]:
     severities = [
-        {**each.cell.facts, "title": each.title, "asked_about": each.dimension, **judge}
-        | {"panel": f"{each.title}: {each.dimension}"}
+        {**each.cell.facts, **each.named, "panel": ": ".join(each.named.values()), **judge}
         for each in found
         for judge in each.judges()
         if isinstance(judge["severity"], float)
@@ -416,9 +414,16 @@ def _tables(found: Sequence[Calibration]) -> Iterator[Table]:
     title = "severity, in standard deviations of what is rated"
     plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=title)
     if found:
-        yield Table("severity", SEVERITIES, severities, "Judge severity", notes=notes, plot=plot)
+        yield Table(
+            "severity", _with_stars(SEVERITIES, severities), severities, "Judge severity", notes=notes, plot=plot
+        )
     for each in found:
         yield from _cell_tables(each)
+
+
+def _with_stars(columns: Iterable[Column], judges: Iterable[Mapping[str, Any]]) -> list[Column]:
+    starred = any(judge["unused"] for judge in judges)
+    return [column for column in columns if column is not UNUSED or starred]
 
 
 def _obstacles(found: Iterable[Calibration]) -> list[str]:
@@ -426,7 +431,7 @@ def _obstacles(found: Iterable[Calibration]) -> list[str]:
     reasons: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
         if not each.fitted:
-            reasons[each.problem][each.title].append(each.dimension)
+            reasons[each.problem][each.named["title"]].append(each.dimension)
     return [
         f"{reason}: " + ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
         for reason, where in reasons.items()
@@ -443,9 +448,7 @@ def _cell_tables(found: Calibration) -> Iterator[Table]:
     for name in names:
         if reasons := sorted(cell.missing[name].items()):
             notes.append(f"missing from {name}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
-    starred = any(judge["unused"] for judge in judges)
-    columns = [column for column in JUDGES if column is not UNUSED or starred]
-    yield Table("judges", columns, judges, _head(found), cell.facts, notes)
+    yield Table("judges", _with_stars(JUDGES, judges), judges, _head(found), cell.facts, notes)
     if len(found.rated) > 1:
         ratings = found.table[:, found.rated]
         yield Table("agreement", AGREEMENT, list(_coefficients(ratings)), facts=cell.facts)

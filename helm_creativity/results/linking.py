@@ -109,7 +109,8 @@ def link_suites(suites: Sequence[Suite]) -> Tables:
     """Two suites or more, whose runs have ratings of anchors by ``anchors=true``, on the scale of the first one."""
     names = [", ".join(suite.names) for suite in suites]
     if len(set(names)) < max(len(names), 2):
-        raise BadArguments(f"expected two different suites or more, got {listed(names) or 'none'}: name the others too")
+        got = listed(names) or "none"
+        raise BadArguments(f"expected two different suites or more, got {got}: name the others (by the option beside)")
     problems: list[str] = []
     panels = []
     for name, suite in zip(names, suites, strict=True):
@@ -204,9 +205,9 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
     spread = "" if linked.anchor_spread is None else f" The anchors' standard deviation is {linked.anchor_spread:.2f}."
     notes = [f"How much higher a panel rates the same responses than {linked.reference}.{spread}"]
     yield Table("links", LINKS, list(map(_row, linked.links)), "links", facts, notes)
-    judges = [{**_row(judge), "missing_anchors": missing[judge.panel, judge.judge]} for judge in linked.judges]
+    rows = [{**_row(judge), "missing_anchors": missing[judge.panel, judge.judge]} for judge in linked.judges]
     starred = [STARRED] if any(judge.unused for judge in linked.judges) else []
-    yield Table("linked judges", JUDGES, judges, "judges", facts, starred)
+    yield Table("linked judges", JUDGES, rows, "judges", facts, starred)
     if linked.drifts:
         title = "change of judges from one panel to another"
         yield Table("drift", DRIFT, list(map(_row, linked.drifts)), title, facts)

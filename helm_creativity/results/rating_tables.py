@@ -7,7 +7,7 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -46,13 +46,9 @@ def ratings_of_table(
     item: str = "",
 ) -> Iterator[RatingRow]:
     """The ratings of a table, in its order."""
-    records = numbered_records(table)
-    if item:
-        records = _with_instance(records, item)
-    rows = _wide(records, raters) if raters else _long(records)
     seen: set[tuple[str, ...]] = set()
     watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
-    for number, row in rows:
+    for number, row in _rows(numbered_records(table), raters, item):
         key = (row.benchmark, row.rubric, row.dimension, row.judging, row.run, row.instance, row.trial, row.judge)
         if key in seen:
             raise BadArguments(
@@ -98,76 +94,46 @@ def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
         raise FileProblem(f"cannot read {path}: {error}") from error
 
 
-def _with_instance(
-    records: Iterable[tuple[int, Mapping[str, Any]]], item: str
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _rows(
+    records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str], item: str
+) -> Iterator[tuple[int, RatingRow]]:
+    responses: Counter[tuple[str | None, ...]] = Counter()
     for number, record in records:
-        if item not in record:
+        columns = dict(_columns(tuple(record)))
+        if item and item not in record:
             raise BadArguments(f"row {number}: there is no column {quoted(item)}; there are {listed(record)}")
-        if _is_blank(record[item]):
+        if item and _is_blank(record[item]):
             raise BadArguments(f"row {number}: expected the rated item in the column {quoted(item)}, got nothing")
-        yield number, {**record, NAMES["instance"][0]: record[item]}
-
-
-def _long(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, RatingRow]]:
-    for number, record in records:
-        judge = _text(record, "judge")
-        if judge is None or _column(record, "rating") is None:
-            raise BadArguments(
-                f"row {number}: expected the columns judge (or rater), item and rating, got "
-                f"{listed(filter(None, record))}; name the raters where each has a column of ratings"
-            )
-        yield number, _row(number, record, judge, record[_column(record, "rating") or ""])
-
-
-def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str]) -> Iterator[tuple[int, RatingRow]]:
-    responses: dict[tuple[str | None, ...], int] = {}
-    for number, record in records:
         if lacking := [rater for rater in raters if rater not in record]:
             raise BadArguments(
                 f"row {number}: expected a column for each rater, without {listed(lacking)}; there are {listed(record)}"
             )
-        _instance(number, record)  # before a column of trials is added, which its message would name
-        named = record
-        own = _column(record, "trial")
-        if own is None or own.strip().casefold() != "trial":  # a column of responses may hold one text twice
-            place = tuple(_text(record, name) for name in ("benchmark", "dimension", "run", "model", "instance"))
-            trial = responses.setdefault(place, 0)
+        columns |= {"instance": item} if item else {}
+        filled = {field: record[name] for field, name in columns.items() if not _is_blank(record[name])}
+        texts: dict[str, Any] = {field: name_in(cell).strip() for field, cell in filled.items()}
+        if not raters and ("judge" not in texts or "rating" not in columns):
+            raise BadArguments(
+                f"row {number}: expected the columns judge (or rater), item and rating, got "
+                f"{listed(filter(None, record))}; name the raters where each has a column of ratings"
+            )
+        if "instance" not in texts:
+            named = listed(filter(None, record))
+            raise BadArguments(f"row {number}: expected the rated item in a column item (or instance), got {named}")
+        if raters and columns.get("trial", "").strip().casefold() != "trial":  # of responses, which may be alike
+            place = tuple(map(texts.get, ("benchmark", "dimension", "run", "model", "instance")))
+            texts["trial"] = str(responses[place])
             responses[place] += 1
-            named = {**record, "trial": trial}
-        for rater in raters:
-            yield number, _row(number, named, rater, record[rater])
-
-
-def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> RatingRow:
-    instance = _instance(number, record)
-    value = None if _is_no_rating(rating) else _number(rating)
-    if value is not None and not math.isfinite(value):
-        raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(rating)}")
-    fields = {name: _text(record, name) or USUAL.get(name, "") for name in ("model", "benchmark", "trial", "dimension")}
-    return RatingRow(
-        **fields,
-        run=_text(record, "run") or fields["model"],
-        instance=instance,
-        judge=judge,
-        rating=value,
-        reason="" if value is not None else _text(record, "reason") or NOT_RATED,
-        rubric=_text(record, "rubric") or "",
-        judging=_text(record, "judging") or "",
-    )
-
-
-def _instance(number: int, record: Mapping[str, Any]) -> str:
-    instance = _text(record, "instance")
-    if instance is None:
-        raise BadArguments(
-            f"row {number}: expected the rated item in a column item (or instance), got {listed(filter(None, record))}"
-        )
-    return instance
-
-
-def _column(record: Mapping[str, Any], field: str) -> str | None:
-    return _columns(tuple(record)).get(field)
+        texts = {**dict.fromkeys(RatingRow._fields, ""), **USUAL, **texts}
+        texts["run"] = texts["run"] or texts["model"]
+        own = [(rater, record[rater]) for rater in raters] or [(texts["judge"], record[columns["rating"]])]
+        for judge, cell in own:
+            rating = _rating(cell)
+            if rating is not None and not math.isfinite(rating):
+                raise BadArguments(
+                    f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(cell)}"
+                )
+            reason = "" if rating is not None else texts["reason"] or NOT_RATED
+            yield number, RatingRow(**{**texts, "judge": judge, "rating": rating, "reason": reason})
 
 
 @lru_cache(maxsize=1000)
@@ -181,27 +147,19 @@ def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
     }
 
 
-def _text(record: Mapping[str, Any], field: str) -> str | None:
-    name = _column(record, field)
-    if name is None or _is_blank(record[name]):
+def _rating(cell: Any) -> float | None:  # noqa: ANN401
+    """The number in a cell, NaN where it holds something else; None for no rating, of which no number is one."""
+    if isinstance(cell, str):
+        number = number_in(cell)  # also with a decimal comma
+        if number is None and is_missing_rating(cell):
+            return None
+        cell = cell if number is None else number
+    if _is_blank(cell):
         return None
-    return name_in(record[name]).strip()
-
-
-def _number(value: Any) -> float:  # noqa: ANN401 - a cell
-    if isinstance(value, str) and (number := number_in(value)) is not None:  # also with a decimal comma
-        return number
     try:
-        return math.nan if isinstance(value, bool) else float(value)
+        return math.nan if isinstance(cell, bool) else float(cell)
     except (TypeError, ValueError, OverflowError):
         return math.nan
-
-
-def _is_no_rating(value: object) -> bool:
-    """Whether a cell of ratings holds none; a number is one, as the scale is not known."""
-    if isinstance(value, str):
-        return number_in(value) is None and is_missing_rating(value)
-    return _is_blank(value)
 
 
 def _is_blank(value: object) -> bool:

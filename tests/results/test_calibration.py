@@ -237,7 +237,9 @@ def test_what_rests_on_an_assumption_is_said():
     assert [judge["unused"] for judge in table(rows).values()] == [[], [1, 3], []]
     assert table(rows)["y"]["mean_of_all"] == pytest.approx(2, abs=0.02)
     assert [note for note in calibration_tables(rows)[0].notes if note.startswith("*: ")]
-    assert "  *  " in render(calibration_tables(rows)["judges"])
+    for name in ("severity", "judges"):
+        assert "  *  " in render(calibration_tables(rows)[name])
+        assert "*" not in render(calibration_tables(SIX)[name])
 
 
 def test_a_fit_that_does_not_converge_says_so_and_other_warnings_are_passed_on(monkeypatch):

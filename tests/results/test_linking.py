@@ -17,7 +17,7 @@ JUDGE = "creativity/lexical-judge"
 WAY = "judge_temp:0|rubric:q|card:4"
 
 
-def rated_panel(name, judges, shift=0, seed=1, judging=WAY, n_anchors=24):
+def rated_panel(name, judges, shift=0, seed=1, judging=WAY):
     """A panel whose ratings 1 to 5 are lower by a shift, with models of equal worth."""
     rng = np.random.default_rng(seed)
 
@@ -35,7 +35,7 @@ def rated_panel(name, judges, shift=0, seed=1, judging=WAY, n_anchors=24):
     anchors = [
         AnchorRating("metaphor", f"anchor-{place}", "i", 1, judge, "creativity", "creativity", rate(theta, number), "",
                      "", WAY)
-        for place, theta in enumerate(np.linspace(-2, 2, n_anchors))
+        for place, theta in enumerate(np.linspace(-2, 2, 24))
         for number, judge in enumerate(judges)
     ]  # fmt: skip
     return RatedPanel(name, rows, anchors)
@@ -75,15 +75,18 @@ def test_a_severe_panels_models_are_as_good_as_the_others():
 
 
 def test_a_judge_of_two_panels_may_have_changed():
-    """By a point; the panel with fewer anchors has a warning."""
-    tables = link_rated_panels([JUNE, rated_panel("july", ("a/1", "a/2"), -1, 3, n_anchors=8)])
+    """By a point; a link by few anchors has a warning."""
+    july = rated_panel("july", ("a/1", "a/2"), -1, 3)
+    tables = link_rated_panels([JUNE, july])
     drifts = tables["drift"].rows
     assert [(row["judge"], row["before"], row["after"]) for row in drifts] == [
         ("a/1", "june", "july"),
         ("a/2", "june", "july"),
     ]
-    assert all(row["mean_rating"] == pytest.approx(-1, abs=0.5) and row["severity"] > 0 for row in drifts)
-    assert any("8" in note and "anchor" in note for note in tables["linked models"].notes)
+    assert all(row["mean_rating"] == pytest.approx(-1, abs=0.3) and row["severity"] > 0 for row in drifts)
+    assert not any("fewer than 10" in note for note in tables.notes)
+    few = link_rated_panels([JUNE, july._replace(anchors=[row for row in july.anchors if row.anchor[-1] in "16"])])
+    assert any("share 5 anchors, fewer than 10" in note for note in few.notes)
 
 
 OTHER = "judge_temp:0|rubric:other|card:4"

@@ -3,12 +3,11 @@
 import pytest
 from support.judged import row, state, write_run
 
-from helm_creativity.cli import main
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
-from helm_creativity.results.calibration import RatedUnit, calibrate, rating_cells
+from helm_creativity.results.calibration import RatedUnit, calibrate, calibration_tables, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.runs import read_suite
 
@@ -82,12 +81,8 @@ def test_calibration_takes_texts_as_units(suite):
     assert (worse["model"], worse["units"], worse["raw"]) == ("a/m", 3, pytest.approx(8 / 3))
 
 
-def test_the_command_prints_one_block_for_the_texts(suite, capsys):
-    """None for the counts."""
-    assert main(["judges", "calibrate", "s", "--output-path", str(suite.parents[1])]) == 0
-    printed = capsys.readouterr().out
-    assert "originality" in printed
-    assert "flexibility" not in printed
+def test_there_are_tables_of_the_texts_and_none_of_the_counts(suite):
+    assert {table.facts["dimension"] for table in calibration_tables(rows_of(suite)).named("judges")} == {"originality"}
 
 
 def test_counts_are_in_the_coverage():

@@ -1,19 +1,15 @@
 """Ratings from any table are those of a suite."""
 
 import math
-import re
 
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 
-import helm_creativity as hc
-from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reports.calibration import calibration_tables
-from helm_creativity.reports.tables import render
 from helm_creativity.results.agreement import agreement_tables
+from helm_creativity.results.calibration import calibration_tables
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
 from helm_creativity.results.tidy import write_table
@@ -149,8 +145,9 @@ def test_names_of_columns_are_read_in_any_case():
 def test_both_forms_calibrate_alike():
     wide = [{"item": f"i{n}", "a": n % 5 + 1, "b": (n * 3) % 5 + 1} for n in range(40)]
     long = [{"item": row["item"], "judge": name, "rating": row[name]} for row in wide for name in ("a", "b")]
-    assert hc.calibrate(wide, raters=["a", "b"]).records() == hc.calibrate(long).records()
-    assert {record["judge"] for record in hc.calibrate(long).records()} == {"a", "b"}
+    found, expected = (calibration_tables(ratings_of_table(*table)) for table in ((wide, ["a", "b"]), (long,)))
+    assert [table.records() for table in found] == [table.records() for table in expected]
+    assert {record["judge"] for record in found.records()} == {"a", "b"}
 
 
 @pytest.mark.parametrize(
@@ -174,6 +171,7 @@ def test_both_forms_calibrate_alike():
             [],
             "row 2: 'a' rates response '0' to 'x' of 'all responses' twice",
         ),
+        ([{"item": "x", "a": 3}], ["a", "a"], "row 1: 'a' rates response '0' to 'x' of 'all responses' twice"),
         ([{"": 1, "a": 3}], ["a"], r"row 1: expected the rated item in a column item \(or instance\), got a$"),
         ([{"item": "x", "a": 3}], ["a", "b"], "row 1: expected a column for each rater, without b; there are item, a"),
     ],
@@ -190,8 +188,7 @@ def test_what_is_no_table_is_refused(table):
 
 
 def test_no_ratings_are_an_error(tmp_path):
-    with pytest.raises(FileProblem, match="the table has no ratings"):
-        hc.calibrate([])
+    assert calibration_tables(ratings_of_table([])) == ()
     broken = tmp_path / "ratings.parquet"
     broken.write_bytes(b"no parquet")
     with pytest.raises(FileProblem, match="cannot read"):
@@ -209,21 +206,17 @@ def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_number
         for row in range(30)
     ]
     records[0]["rater1"] = ""
-    (found,) = hc.calibrate(records, raters=raters)
-    assert [judge.name for judge in found.judges] == raters
-    assert {judge.missing for judge in found.judges} == {0}
-    text = render(calibration_tables(found))
-    assert "12 judges, 3.97 per unit on average (3 to 4)" in text
-    assert "missing from" not in text
+    found = calibration_tables(ratings_of_table(records, raters))["judges"]
+    assert [row["judge"] for row in found.rows] == raters
+    assert {row["missing"] for row in found.rows} == {0}
+    assert "12 judges, 3.97 per unit on average (3 to 4)" in found.title
+    assert not any("missing from" in note for note in found.notes)
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("t.csv", b"", "has no ratings|is empty"),
-        ("t.csv", b"judge,item,rating\n", "has no ratings"),
         ("t.xlsx", b"", "is empty: expected the names of the columns"),
-        ("t.xlsx", b"judge,item,rating\n", "has no ratings"),
         ("t.csv", b"PAR1\x15\x04\x15\x81PAR1", "t.csv is Parquet: give it a name that ends in .parquet"),
         ("t.xlsx", b"PAR1\x15\x04\x15\x81PAR1", "t.xlsx is Parquet: give it a name that ends in .parquet"),
         ("t.csv", bytes(range(256)), "cannot read .*t.csv: it is not UTF-8, UTF-16 or Windows-1252"),
@@ -234,7 +227,7 @@ def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_number
         ("t.jsonl", b"\x81\x00", "cannot read .*t.jsonl.* it is not UTF-8"),
     ],
 )
-def test_a_file_that_is_not_what_its_name_says_is_refused_by_what_it_is(tmp_path, name, content, message, capsys):
+def test_a_file_that_is_not_what_its_name_says_is_refused_by_what_it_is(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
-    assert main(["judges", "calibrate", "--ratings", str(tmp_path / name)]) == 2
-    assert re.search(message, capsys.readouterr().err)
+    with pytest.raises((BadArguments, FileProblem), match=message):
+        list(ratings_of_table(tmp_path / name))

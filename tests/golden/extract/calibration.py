@@ -25,7 +25,8 @@ def extract(suite: Suite) -> dict[str, Any]:
     except NothingToSay as reason:
         severities = {"reason": str(reason)}
     judges = calibration_tables(ratings_of_all(suite.runs, [])).records("judges")
-    calibrations = [{name: row.get(name) for name in (*CELL, *JUDGE)} for row in judges]
-    for row in calibrations:
-        row["benchmark"] = row["benchmark"].removeprefix(PREFIX)
+    calibrations = [
+        {name: row.get(name) for name in (*CELL, *JUDGE)} | {"benchmark": row["benchmark"].removeprefix(PREFIX)}
+        for row in judges
+    ]
     return {"severities": severities, "calibrations": calibrations}
