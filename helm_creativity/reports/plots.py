@@ -76,7 +76,9 @@ def draw(table: Table) -> Figure:
         from matplotlib.figure import Figure
 
         figure = Figure((WIDTH, 4.2), facecolor="white", layout="constrained")
-        KINDS[view.plot.kind][0](figure.add_subplot(), view)
+        axes = figure.add_subplot()
+        axes.tick_params(which="both", length=0, labelcolor=DARK)
+        KINDS[view.plot.kind][0](axes, view)
         return figure
 
 
@@ -188,8 +190,6 @@ def _own_style() -> Iterator[None]:
         mpl.rc("axes.spines", left=False, right=False, top=False, bottom=False)
         mpl.rc("axes.formatter", useoffset=False, limits=(-9, 12))
         mpl.rc("grid", color=DARK, alpha=FAINT, linewidth=0.5)
-        mpl.rc(("xtick", "ytick"), labelcolor=DARK)
-        mpl.rc(("xtick.major", "xtick.minor", "ytick.major", "ytick.minor"), size=0)
         mpl.rc("svg", fonttype="none", hashsalt="plot")
         mpl.rc("pdf", fonttype=42)
         warnings.filterwarnings("ignore", message=r"Glyph \d+ .* missing from|Matplotlib currently does not support")
@@ -214,7 +214,8 @@ class _View:
         said = [row.get("baseline", is_baseline(str(as_cell(row.get(plot.label)).value))) for row in self.rows]
         self.baseline = np.array(said, dtype=bool)
         self.cells = [c for c in table.columns if c.printed and not c.left and not c.of and c.key != plot.label]
-        self.table = np.array([self.numbers(c.key) for c in self.cells]).reshape(-1, len(self.rows)).T
+        self.table = np.array([self.numbers(c.key) for c in self.cells])
+        self.table = self.table.reshape(len(self.cells), len(self.rows)).T
         self.any = bool(np.isfinite(self.table if plot.kind == "heatmap" else self.x).any())
         self.x_title = _visible(plot.x_title or self.column(plot.x).title)
         self.y_title = _visible(plot.y_title or self.column(plot.y).title)
@@ -342,10 +343,11 @@ def _heatmap(ax: Axes, view: _View) -> None:
     distances = np.abs(known - middle)
     far = float(np.quantile(distances, FAR)) if known.size else 0.0
     depths = np.nan_to_num(values - middle) / (far or float(distances.max(initial=0.0)) or 1.0)
-    at = [place for place in np.ndindex(values.shape) if depths[place]]
-    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    hues, deep = [BLUE if depths[i] > 0 else ORANGE for i in at], [DEEPEST * min(1.0, abs(depths[i])) for i in at]
-    ax.add_collection(PolyCollection([square + cell[::-1] for cell in at], fc=hues, alpha=deep, ec="none", zorder=0))
+    cells = np.argwhere(depths)
+    shades = depths[depths != 0].clip(-1, 1)
+    corners = cells[:, None, ::-1] + np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    fills = [(BLUE if shade > 0 else ORANGE, DEEPEST * abs(shade)) for shade in shades.tolist()]
+    ax.add_collection(PolyCollection(list(corners), fc=fills, ec="none", zorder=0))
     for i, j in np.ndindex(values.shape):
         text = view.text(view.rows[i], columns[j].key)
         _write(ax, text, j, i, ha="center", fontsize=size - 1, quiet=True, alpha=MUTED if text == DASH else 1)
