@@ -30,67 +30,44 @@ from helm_creativity.reports.plots import (
     save_all,
     svg,
 )
-from helm_creativity.results.numbers import between, count, fixed, signed
+from helm_creativity.results.numbers import between, fixed, signed
 from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined
 
 ONE = fixed(1)
-MODEL = Column("model", "model", left=True)
-ENDS = Column("interval", "95 % interval", between(fixed(1)), of=("low", "high"))
-STRANGE = [
-    "$x_1$ & <b>",
-    "模型/千问",
-    "🙂",
-    "עברית",
-    "a\x00b\nc\u202ed",
-    "\ud800",
-    "\ufffe",
-    "x" * 120,
-    "x" * 121,
-    "--> ]]>",
-]
-VISIBLE = {"$x_1$ & <b>", "🙂", "עברית", r"a\u0000b\nc\u202ed", r"\ud800", "\ufffd", "--> ]]>"}
+STRANGE = ["$x_1$ & <b>", "模型/千问", "🙂", "עברית", "a\x00b\nc\u202ed", "\ud800", "\ufffe", "--> ]]>", "_low"]
+STRANGE += ["x" * 120, "x" * 121]
+VISIBLE = {"$x_1$ & <b>", "🙂", "עברית", r"a\u0000b\nc\u202ed", r"\ud800", "\ufffd", "--> ]]>", "_low"}
+
+
+def made(kind, shown, rows, form=ONE, ends=("low", "high"), **plot):
+    """A table of rows of values by the keys of ``shown`` and ``ends``, and ``more`` keys in a dict."""
+    first, *keys = shown.split()
+    columns = [Column(first, first, left=True), *(Column(key, key, form) for key in keys)]
+    columns += [Column("interval", "95 % interval", between(ONE), of=("low", "high"))]
+    rows = [dict(zip((first, *keys, *ends, "more"), row, strict=False)) for row in rows]
+    rows = [{**row, **row.pop("more", {})} for row in rows]
+    return Table(kind, columns, rows, f"A <{kind}>", plot=Plot(kind, first, **plot))
 
 
 def board(*rows, form=ONE, **plot):
-    """Rows are (model, score, low, high, more keys)."""
-    rows = [dict(zip(("model", "score", "low", "high"), row, strict=False)) | (row[4:] or ({},))[0] for row in rows]
-    columns = (MODEL, Column("score", "DAT", form), ENDS)
-    return Table(
-        "dat", columns, rows, "A <title>", plot=Plot("interval", "model", "score", low="low", high="high", **plot)
-    )
+    return made("interval", "model DAT", rows, form, x="DAT", low="low", high="high", **plot)
 
 
 def points(*rows, series="front", **plot):
-    """Rows are (model, novelty, use, on the front)."""
-    columns = (MODEL, Column("novelty", "novelty", fixed(2)), Column("use", "use", fixed(2)))
-    keys = ("model", "novelty", "use", "front")
-    rows = [dict(zip(keys, row, strict=True)) for row in rows]
-    return Table(
-        "trade", columns, rows, "Trade", plot=Plot("scatter", "model", "novelty", "use", series=series, **plot)
-    )
+    return made("scatter", "model novelty use", rows, fixed(2), (series,), x="novelty", y="use", series=series, **plot)
 
 
-def cells(rows, heads, values, form=ONE):
-    columns = (MODEL, *(Column(f"c{j}", head, form) for j, head in enumerate(heads)), replace(ENDS))
-    rows = [
-        {"model": name, **{f"c{j}": x for j, x in enumerate(line)}} for name, line in zip(rows, values, strict=True)
-    ]
-    return Table("heat", columns, rows, "z", plot=Plot("heatmap", "model"))
+def cells(rows, heads, values):
+    columns = [Column("model", "model", left=True), *(Column(f"c{j}", head, ONE) for j, head in enumerate(heads))]
+    lines = [(name, *line) for name, line in zip(rows, values, strict=True)]
+    return Table("heatmap", columns, lines, "A <heatmap>", plot=Plot("heatmap", "model"))
 
 
 def curves(lines, **plot):
     """Of each name (x, y) or (x, y, low, high)."""
-    columns = (
-        Column("name", "benchmark", left=True),
-        Column("x", "items", count),
-        Column("y", "mean ρ", fixed(2)),
-        ENDS,
-    )
-    rows = [
-        {"name": n, **dict(zip(("x", "y", "low", "high"), p, strict=False))} for n, line in lines.items() for p in line
-    ]
-    chosen = {"series": "name", **plot}
-    return Table("curves", columns, rows, "Curves", plot=Plot("curve", "name", "x", "y", "low", "high", **chosen))
+    rows = [(name, *point) for name, line in lines.items() for point in line]
+    chosen = {"series": "name", "x": "items", "y": "rho", "low": "low", "high": "high", **plot}
+    return made("curve", "name items rho", rows, lambda x: f"{x:g}", **chosen)
 
 
 BOARD = board(
@@ -99,27 +76,18 @@ BOARD = board(
     ("a/low", 60.0, 58.0, 62.0, {"uncounted": True}),
     ("b/none", Undefined("no run"), None, math.nan),
 )
-FRONT = points(
-    ("o/left", 1.0, 3.0, True), ("o/right", 3.0, 1.0, True), ("o/mid", 2.0, 2.0, True), ("o/in", 1.5, 1.0, False)
-)
+FRONT = points(("o/left", 1, 3, True), ("o/right", 3, 1, True), ("o/mid", 2, 2, True), ("o/in", 1.5, 1, False))
 HEAT = cells(["a", "b"], ["c", "d"], [[1.26, -0.5], [None, 0.75]])
-CURVES = curves(
-    {"DAT": [(2, 0.6), (5, 0.9), (10, 0.97), (20, 1.0)], "RAT": [(2, 0.3), (20, 1.0)]}, levels=(("", 0.95),)
-)
+LINES = {"DAT": [(2, 0.6), (5, 0.9), (10, 0.97), (20, 1.0)], "RAT": [(2, 0.3), (20, 1.0)]}
+CURVES = curves(LINES, levels=(("", 0.95),))
+SCREE = curves({"": [(1, 3.0, 1.2, 1.4), (2, 1.0, 1.0, 1.1), (3, 0.9, 0.7, 0.8)]}, series="")
 STRANGE_TABLES = [
     board(*((name, i, 0, 9) for i, name in enumerate(STRANGE)), y="model", x_title="$", levels=[("$<", 1)]),
     points(*((name, i, -i, i > 3) for i, name in enumerate(STRANGE)), x_title="$\x1b", bound=[(0, 0), (9, -9)]),
     cells(STRANGE, STRANGE, [[1.0, None, *[-2.0] * (len(STRANGE) - 2)]] * len(STRANGE)),
     curves({name: [(2, i), (5, i)] for i, name in enumerate(STRANGE)}, caption="<\x1b"),
 ]
-EMPTY = [
-    board(),
-    board(("a", None, None, None)),
-    points(),
-    cells([], [], []),
-    cells(["a"], ["b"], [[None]]),
-    curves({}),
-]
+EMPTY = [board(), board(("a", None, None, None)), points(), cells([], [], []), cells("a", "b", [[None]]), curves({})]
 
 
 def axes(table):
@@ -297,8 +265,7 @@ def test_lines_are_named_in_the_order_in_which_they_begin():
 
 def test_bands_of_few_lines_are_drawn():
     """Eigenvalues have random data behind them, and whole numbers below them."""
-    scree = curves({"": [(1, 3.0, 1.2, 1.4), (2, 1.0, 1.0, 1.1), (3, 0.9, 0.7, 0.8)]}, series="")
-    ax = axes(scree)
+    ax = axes(SCREE)
     assert len(ax.collections) == 1
     assert not ax.figure.legends
     assert (ax.get_xscale(), "shaded: 95 % interval" in texts(ax)) == ("linear", True)
@@ -321,9 +288,9 @@ def test_bands_of_few_lines_are_drawn():
         (points(("a", 1, 2, None), ("creativity/b", 2, 1, None), series=""),
          "1 model and 1 baseline. Highest on novelty: creativity/b; on use: a."),
         (HEAT, "Highest: a on c with 1.3. Lowest: a on d with −0.5. 1 cell without a value."),
-        (CURVES, "Items that reach 0.95: 10 in DAT. Only at the end: RAT."),
+        (CURVES, "Where 0.95 is reached (items): 10 in DAT. Only at the end: RAT."),
         (curves({"a": [(1, 1), (2, 3)], "b": [(1, 2), (2, 1)]}), "2 lines; at the end the highest is a, the lowest b."),
-        (curves({"": [(1, 3.0, 1.2, 1.4), (2, 1.0, 1.0, 1.1), (3, 0.9, 0.7, 0.8)]}, series=""),
+        (SCREE,
          "The first 1 of 3 points lie above what is shaded."),
         *((table, "There is no value.") for table in EMPTY),
     ],
@@ -400,7 +367,7 @@ def test_all_plots_of_tables_are_saved_by_their_names(tmp_path):
         save_all([BOARD, BOARD, replace(FRONT, name="a/../b"), EMPTY[0], replace(HEAT, plot=None)], tmp_path / "new")
         == 3
     )
-    names = {f"{name}.{suffix}" for name in ("dat", "dat-2", "a----b") for suffix in ("png", "pdf")}
+    names = {f"{name}.{suffix}" for name in ("interval", "interval-2", "a----b") for suffix in ("png", "pdf")}
     assert {path.name for path in (tmp_path / "new").iterdir()} == names
 
 
@@ -411,7 +378,7 @@ def test_what_cannot_be_drawn_or_written_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileProblem, match="cannot write the plot"):
         save_all([BOARD], tmp_path / "file")
-    with pytest.raises(BadArguments, match="'dat' has no plot"):
+    with pytest.raises(BadArguments, match="'interval' has no plot"):
         draw(replace(BOARD, plot=None))
     with pytest.raises(BadArguments, match="interval, scatter, heatmap, curve, got 'radar'"):
         svg(replace(BOARD, plot=Plot("radar", "model")))
