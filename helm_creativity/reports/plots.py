@@ -475,8 +475,8 @@ def _say_curves(view: _View) -> Iterator[str]:
         yield f"{counted(len(curves), 'line')}; at the end the highest is {ends[0]}, the lowest {ends[-1]}."
     for name, at in curves.items():
         above = int(np.argmin(np.append(view.y[at] > view.high[at], False)))
-        which = f"{counted(len(at), 'point')}{f' of {name}' * bool(name)}"
-        yield f"The first {above} of {which} lie above what is shaded." if above else ""
+        points = f"{above} of {counted(len(at), 'point')}{f' of {name}' * bool(name)}"
+        yield f"Above what is shaded: {points}, from the first on." if above else ""
 
 
 KINDS = {
