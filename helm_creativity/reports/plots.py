@@ -30,7 +30,7 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.numbers import DASH, typeset
-from helm_creativity.results.table import Column, Row, Table, as_cell, cell_text, is_undefined
+from helm_creativity.results.table import Column, Row, Table, as_cell, cell_text, defined_or_none, is_undefined
 from helm_creativity.safe_text import counted, escaped_line, listed
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ TEXT, SMALL, WIDTH, POINTS = 9.0, 8.0, 5.2, 72.0
 LONG, FEW, MOST_BANDS, MOST_NAMES = 25, 20, 3, 5
 """Rows from which the scale stands on top too; points up to which those off the front are named and curves have dots;
 curves up to which bands are drawn; names in a row of a caption."""
-FAR = 0.95
-"""Quantile of distances from which shades are deepest, so that one outlier does not pale the rest."""
-TIP = "tip:"
-"""Begins the ids of marks that say something when pointed at."""
+FAR, TIP = 0.95, "tip:"
+"""Quantile of distances from which shades are deepest (an outlier pales no others), and what begins ids of tooltips."""
 RADIUS, DISTANCES = 3.5, (5.0, 11.0, 18.0, 27.0, 38.0)
 # Where better lies in both directions there are few points, so names try that side first.
 SIDES = ((0.8, 0.8), (1.0, 0.0), (0.0, 1.0), (-0.8, 0.8), (-1.0, 0.0), (0.8, -0.8), (0.0, -1.0), (-0.8, -0.8))
@@ -66,17 +64,15 @@ def drawable(table: Table) -> bool:
 
 
 def draw(table: Table) -> Figure:
-    """A white figure of a table, free of any window.
-
-    Raises:
-        BadArguments: for a table without a plot, or of a kind that is not known.
-    """
+    """A white figure of a table, free of any window."""
     view = _View(table)
     with _own_style():
         from matplotlib.figure import Figure
 
         figure = Figure((WIDTH, 4.2), facecolor="white", layout="constrained")
-        KINDS[view.plot.kind][0](figure.add_subplot(), view)
+        axes = figure.add_subplot()
+        axes.tick_params(which="both", length=0, labelcolor=DARK)
+        KINDS[view.plot.kind][0](axes, view)
         return figure
 
 
@@ -90,9 +86,7 @@ def caption(table: Table) -> str:
 def svg(table: Table, key: str = "") -> str:
     """SVG to stand in a page: words are words, and dark marks take the page's colour of text.
 
-    Args:
-        table: what is drawn.
-        key: begins its ids; of need where another plot of the page has a table of the same name.
+    Its ids begin with the table's name, or with ``key`` where a page has two tables of a name.
     """
     figure, buffer = draw(table), io.StringIO()
     with _own_style():
@@ -140,12 +134,7 @@ def _plain(name: str) -> str:
 
 
 def save(table: Table, path: Path | str) -> None:
-    """Writes the plot of a table as PNG (200 dots an inch), PDF or SVG, as the path ends.
-
-    Raises:
-        BadArguments: for another ending.
-        FileProblem: where the file cannot be written.
-    """
+    """Writes the plot of a table as PNG (200 dots an inch), PDF or SVG, as the path ends; its folder is made."""
     path = Path(path)
     nothing = {".pdf": {"CreationDate": None, "Creator": None, "Producer": None}, ".png": {"Software": None}}
     if (suffix := path.suffix.lower()) not in SUFFIXES:
@@ -188,8 +177,6 @@ def _own_style() -> Iterator[None]:
         mpl.rc("axes.spines", left=False, right=False, top=False, bottom=False)
         mpl.rc("axes.formatter", useoffset=False, limits=(-9, 12))
         mpl.rc("grid", color=DARK, alpha=FAINT, linewidth=0.5)
-        mpl.rc(("xtick", "ytick"), labelcolor=DARK)
-        mpl.rc(("xtick.major", "xtick.minor", "ytick.major", "ytick.minor"), size=0)
         mpl.rc("svg", fonttype="none", hashsalt="plot")
         mpl.rc("pdf", fonttype=42)
         warnings.filterwarnings("ignore", message=r"Glyph \d+ .* missing from|Matplotlib currently does not support")
@@ -208,13 +195,13 @@ class _View:
         self.plot, self.columns = plot, table.columns
         self.rows = [row for row in table.rows if all(math.isfinite(_number(row, key)) for key in keys)]
         self.x, self.y, self.low, self.high = map(self.numbers, plot[2:6])
-        self.names = [
-            self.text(row, plot.label) + " (does not count)" * bool(row.get("uncounted")) for row in self.rows
-        ]
+        uncounted = (" (does not count)" * bool(row.get("uncounted")) for row in self.rows)
+        self.names = [self.text(row, plot.label) + mark for row, mark in zip(self.rows, uncounted, strict=True)]
         said = [row.get("baseline", is_baseline(str(as_cell(row.get(plot.label)).value))) for row in self.rows]
         self.baseline = np.array(said, dtype=bool)
         self.cells = [c for c in table.columns if c.printed and not c.left and not c.of and c.key != plot.label]
-        self.table = np.array([self.numbers(c.key) for c in self.cells]).reshape(-1, len(self.rows)).T
+        self.table = np.array([self.numbers(c.key) for c in self.cells])
+        self.table = self.table.reshape(len(self.cells), len(self.rows)).T
         self.any = bool(np.isfinite(self.table if plot.kind == "heatmap" else self.x).any())
         self.x_title = _visible(plot.x_title or self.column(plot.x).title)
         self.y_title = _visible(plot.y_title or self.column(plot.y).title)
@@ -245,7 +232,7 @@ class _View:
 
     def front(self) -> list[int]:
         """Of points, from the best in the vertical value to the best in the horizontal one."""
-        on = [place for place, row in enumerate(self.rows) if self.plot.series and row.get(self.plot.series)]
+        on = [place for place, row in enumerate(self.rows) if defined_or_none(as_cell(row.get(self.plot.series)).value)]
         return sorted(on, key=lambda place: self.x[place])
 
     def reached(self, places: list[int]) -> int | None:
@@ -307,19 +294,18 @@ def _say_intervals(view: _View) -> Iterator[str]:
     scored = np.flatnonzero(np.isfinite(view.x)).tolist()
     ranked = [place for place in scored if not view.baseline[place]] or scored
     said = [f"{name} with {view.text(row, view.plot.x)}" for name, row in zip(view.names, view.rows, strict=True)]
-    low, high = view.low[ranked], view.high[ranked]
-    if view.plot.y:
-        for head, places in view.groups(view.plot.y).items():
-            inside = sorted(set(places) & set(ranked), key=lambda place: -view.x[place])
-            yield f"{head}: highest {said[inside[0]]}, lowest {said[inside[-1]]}." if len(inside) > 1 else ""
-    else:
+    for head, places in view.groups(view.plot.y).items() if view.plot.y else ():
+        inside = sorted(set(places) & set(ranked), key=lambda place: -view.x[place])
+        yield f"{head}: highest {said[inside[0]]}, lowest {said[inside[-1]]}." if len(inside) > 1 else ""
+    if not view.plot.y:
         last = f", last {said[ranked[-1]]}" if len(ranked) > 1 else ""
         yield f"{view.counted(scored)}; first is {said[ranked[0]]}{last}."
-    if np.isfinite(low + high).all() and view.signed:
-        yield f"{int(((low > 0) | (high < 0)).sum())} of {counted(len(ranked), 'interval')} exclude 0."
-    elif np.isfinite(low + high).all() and len(ranked) > 1:
+    low, high = view.low[ranked], view.high[ranked]
+    if np.isfinite(low + high).all():
         meeting = int(((low <= high[0]) & (high >= low[0])).sum()) - 1
-        yield f"{meeting or 'No'} other interval{'s overlap' if meeting > 1 else ' overlaps'} that of the first."
+        others = f"{meeting or 'No'} other interval{'s overlap' if meeting > 1 else ' overlaps'} that of the first."
+        apart = f"{int(((low > 0) | (high < 0)).sum())} of {counted(len(ranked), 'interval')} exclude 0."
+        yield apart if view.signed else others * (len(ranked) > 1)
     yield f"Dashed: {view.levels}." if view.levels else ""
     lacking = [view.names[place] for place in np.flatnonzero(~np.isfinite(view.x))]
     yield f"No value: {listed(lacking, MOST_NAMES)}." if lacking else ""
@@ -342,10 +328,11 @@ def _heatmap(ax: Axes, view: _View) -> None:
     distances = np.abs(known - middle)
     far = float(np.quantile(distances, FAR)) if known.size else 0.0
     depths = np.nan_to_num(values - middle) / (far or float(distances.max(initial=0.0)) or 1.0)
-    at = [place for place in np.ndindex(values.shape) if depths[place]]
-    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    hues, deep = [BLUE if depths[i] > 0 else ORANGE for i in at], [DEEPEST * min(1.0, abs(depths[i])) for i in at]
-    ax.add_collection(PolyCollection([square + cell[::-1] for cell in at], fc=hues, alpha=deep, ec="none", zorder=0))
+    cells = np.argwhere(depths)
+    shades = depths[depths != 0].clip(-1, 1)
+    corners = cells[:, None, ::-1] + np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    fills = [(BLUE if shade > 0 else ORANGE, DEEPEST * abs(shade)) for shade in shades.tolist()]
+    ax.add_collection(PolyCollection(list(corners), fc=fills, ec="none", zorder=0))
     for i, j in np.ndindex(values.shape):
         text = view.text(view.rows[i], columns[j].key)
         _write(ax, text, j, i, ha="center", fontsize=size - 1, quiet=True, alpha=MUTED if text == DASH else 1)
@@ -442,22 +429,23 @@ def _say_points(view: _View) -> Iterator[str]:
 
 def _curve(ax: Axes, view: _View) -> None:
     """A line per series, named in the order in which they begin, with a dot and a number where it reaches the level."""
+    from matplotlib.lines import Line2D
+
     plot, curves, every = view.plot, view.groups(view.plot.series), np.unique(view.x if view.any else [1.0])
     banded = len(curves) <= MOST_BANDS and bool(np.isfinite(view.low + view.high).any())
-    short, colours = _shortened(list(curves), 20), [*HUES.values(), DARK]
+    short, colours, legend = _shortened(list(curves), 20), [*HUES.values(), DARK], dict[str, Line2D]()
     for number, (name, at) in sorted(enumerate(curves.items()), key=lambda item: -view.y[item[1][1][0]]):
         colour, reached = colours[number % len(colours)], [place for place in [view.reached(at)] if place is not None]
         label = "  ".join([short[number], *(view.text(view.rows[place], plot.x) for place in reached)])
         style: dict[str, Any] = {"ls": LINES[number % len(LINES)], "color": colour, "clip_on": False, "zorder": 2}
         style |= {"marker": MARKERS[number % len(MARKERS)]} if len(at) <= FEW else {}
-        (mark,) = ax.plot(view.x[at], view.y[at], label=label or None, lw=1.3, ms=3, **style)
-        mark.set_gid(TIP + name if name else None)
+        legend[label] = ax.plot(view.x[at], view.y[at], lw=1.3, ms=3, gid=TIP + name if name else None, **style)[0]
         ax.plot(view.x[reached], view.y[reached], "o", ms=6, color=colour, clip_on=False)
         if banded:
             ax.fill_between(view.x[at], view.low[at], view.high[at], color=colour, alpha=0.15, lw=0)
     for _, level in plot.levels:
         ax.axhline(level, color=DARK, alpha=MUTED, lw=0.8, ls="--")
-    if every[0] > 0 and not np.allclose(np.diff(every), every[-1] - every[-2:][0]):
+    if every[0] >= 1 and not np.allclose(np.diff(every), every[-1] - every[-2:][0]):
         ax.set_xscale("log")
         ticks = np.outer(10.0 ** np.arange(7), (1, 2, 5)).ravel()
         ticks = ticks[(every[0] <= ticks) & (ticks <= every[-1])]
@@ -466,7 +454,8 @@ def _curve(ax: Axes, view: _View) -> None:
     elif (every % 1 == 0).all():
         ax.locator_params(axis="x", integer=True)
     if plot.series and curves:
-        ax.figure.legend(loc="outside right upper", frameon=False, handlelength=3)
+        ax.figure.set_size_inches(WIDTH, max(4.2, (14 * len(curves) + 20) / POINTS))  # type: ignore[union-attr]
+        ax.figure.legend(legend.values(), legend, loc="outside right upper", frameon=False, handlelength=3)
     reach = f"● and number: the first that reaches {view.levels}"
     key = [f"shaded: {view.interval}"] * banded + [reach] * bool(view.levels)
     _titles(ax, f"{view.x_title} →", f"↑ {view.y_title}", key)
@@ -478,7 +467,7 @@ def _say_curves(view: _View) -> Iterator[str]:
     if view.levels:
         first = sorted((view.x[at], at, f" in {name}" * bool(name)) for name, at in reached.items() if at is not None)
         facts = [view.text(view.rows[at], view.plot.x) + where for _, at, where in first]
-        yield f"{view.x_title.capitalize()} that reach {view.levels}: {listed(facts, MOST_NAMES)}." if facts else ""
+        yield f"Where {view.levels} is reached ({view.x_title}): {listed(facts, MOST_NAMES)}." if facts else ""
         never = [name for name, at in reached.items() if at is None and name]
         yield f"Only at the end: {listed(never, MOST_NAMES)}." if never else ""
     elif len(curves) > 1:
@@ -486,8 +475,8 @@ def _say_curves(view: _View) -> Iterator[str]:
         yield f"{counted(len(curves), 'line')}; at the end the highest is {ends[0]}, the lowest {ends[-1]}."
     for name, at in curves.items():
         above = int(np.argmin(np.append(view.y[at] > view.high[at], False)))
-        which = f"{counted(len(at), 'point')}{f' of {name}' * bool(name)}"
-        yield f"The first {above} of {which} lie above what is shaded." if above else ""
+        points = f"{above} of {counted(len(at), 'point')}{f' of {name}' * bool(name)}"
+        yield f"Above what is shaded: {points}, from the first on." if above else ""
 
 
 KINDS = {

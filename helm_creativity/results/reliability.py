@@ -10,7 +10,7 @@ import numpy as np
 
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.reliability import split_half, test_retest
-from helm_creativity.psychometrics.uncertainty import RankStability, rank_stability
+from helm_creativity.psychometrics.uncertainty import ENOUGH, RankStability, rank_stability
 from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.numbers import between, count, fixed
 from helm_creativity.results.suite import Suite
@@ -20,7 +20,6 @@ DRAWS = 200
 LEAST_MODELS = 3
 """The correlation of two models' scores is 1 or -1 whatever they are."""
 PURPOSE = 3
-ENOUGH = 0.95
 FEW = "at least three language models with scores that count are needed"
 ONE_ITEM = "it has only one item, which cannot be split"
 UNDEFINED = "the models' scores do not differ, or too many are missing"

@@ -103,8 +103,8 @@ class Plot(NamedTuple):
     """How a table is drawn, by keys of its columns.
 
     Attributes:
-        kind: ``interval`` (a value and its interval per row), ``scatter``, ``heatmap`` (all columns but the label) or
-            ``curve``.
+        kind: ``interval`` (a value and its interval per row), ``scatter``, ``heatmap`` (all columns of numbers
+            that people see) or ``curve``.
         label: what names a row.
         x: the value, or the horizontal one.
         y: the vertical value; of an interval plot, the column by which it has panels.
@@ -115,7 +115,7 @@ class Plot(NamedTuple):
         y_title: of the vertical axis.
         caption: what it shows, in words.
         cap: of intervals, the distance from 0 beyond which baselines are arrows at the edge.
-        levels: named values that are dashed lines: people's means; of a curve, what is enough.
+        levels: named values that are dashed lines: people's means; of curves, what is enough comes first.
         bound: of points, corners of a closed line beyond which none can lie.
     """
 
