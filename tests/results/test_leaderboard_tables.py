@@ -96,7 +96,7 @@ def test_what_stands_beside_a_score(suite):
         ("a/x", {"score": 5.0, "valid_rate": 0.97, "empty_rate": 0.03, "judge_coverage": 0.96, "judges_left_out": 1.0}),
         ("a/y", {"score": 4.0}),
     )
-    title, head, _, *rows = lines_of(found.leaderboards())
+    _, head, _, *rows = lines_of(found.leaderboards())
     assert re.split(r"  +", head)[-3:] == ["judge coverage", "self-judging excluded", "failure reasons"]
     assert [re.split(r"  +", row)[0] for row in rows[:4]] == ["a/x", "a/y", "a/few (*)", "a/none"]
     assert rows[0].endswith("96%                      1  empty 3%")
