@@ -171,6 +171,8 @@ def all_scores(run: Run) -> pl.DataFrame:
             value=pl.when(value.is_finite()).then(value),
         )
     )
+    if not run.corrected:
+        return found
     frames = [found.filter(~pl.col("stat").is_in(list(run.corrected)))]
     for stat, (items, trials, values) in run.corrected.items():
         fixed = pl.DataFrame({"item": list(items), "trial": trials, "value": values}).with_columns(
