@@ -10,6 +10,7 @@ import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +30,7 @@ from helm_creativity.safe_text import counted, escaped, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.runs import Run
-    from helm_creativity.results.suite import Suite
+    from helm_creativity.results.suite import ScoreColumn, Suite
 
 UNKNOWN, INDENT = "-", "    "
 INSTRUCTION, PROMPT = "Instruction", "Prompt"
@@ -254,13 +255,7 @@ def shown_to_page(response: ShownResponse) -> Shown:
 
 
 class ResponsesToRead(NamedTuple):
-    """The responses below a leaderboard.
-
-    Attributes:
-        html: of all of them; "" where there are none.
-        links: id of the place of a model's responses, by its name.
-        unread: models whose responses cannot be shown, by the reason.
-    """
+    """The responses below a leaderboard, their places' ids by model, and the models that have none here, by reason."""
 
     html: str
     links: Mapping[str, str]
@@ -297,14 +292,9 @@ def extremes_to_read(suite: Suite, place: int) -> list[dict[str, Any]]:
 
 
 def responses_to_read(suite: Suite, place: int, models: Sequence[str], key: str, every: bool) -> ResponsesToRead:
-    """The responses of a column, of models in the order of its leaderboard. One run is in memory at a time.
+    """The responses of a column, of models in the order of its leaderboard; their ids begin with ``key``.
 
-    Args:
-        suite: the scores.
-        place: of the column.
-        models: names.
-        key: how ids begin.
-        every: whether all responses of all models are shown.
+    One run is in memory at a time.
     """
     from markupsafe import Markup
 
@@ -330,7 +320,7 @@ def responses_to_read(suite: Suite, place: int, models: Sequence[str], key: str,
     return ResponsesToRead(Markup(html) if shown else "", links, unread)
 
 
-def _of_model(run: Run, key: str, column: Any, write: Callable[[float], str], every: bool) -> dict[str, Any]:  # noqa: ANN401
+def _of_model(run: Run, key: str, column: ScoreColumn, write: Callable[[float], str], every: bool) -> dict[str, Any]:
     found = chosen_responses(run, column.stat, column.lower_is_better, every)
     to_items = f" to {counted(found.items, 'item')}" if found.items > 1 else ""
     facts = [f"{counted(found.total, 'response')}{to_items}", f"{found.different:,} different"]
@@ -382,19 +372,11 @@ def items_table(runs: Sequence[Run], items: Sequence[ListedItem]) -> Table:
         name = printable(run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name]}".rstrip())
         key = f"score_{name}" if name in ("item", "prompt") else name
         columns.append(Column(key, name, lambda value: fixed(2 if abs(value) > 2 else 4)(value)))
-    shared = _shared([item.prompt for item in items])
+    prompts = {item.prompt for item in items}
+    begun = commonprefix(list(prompts)) if len(prompts) > 1 else ""  # noqa: RUF071 - characters are meant
+    shared = max(begun.rfind(" "), begun.rfind("\n")) + 1
     rows = [(printable(item.item), _beginning(item.prompt, shared), *item.scores) for item in items]
     return Table("items", columns, rows, title=printable(f"{runs[0].group}: {counted(len(items), 'item')}"))
-
-
-def _shared(prompts: Sequence[str]) -> int:
-    """How many characters, whole words, all prompts begin with; 0 for a single one."""
-    first, last = min(prompts), max(prompts)
-    if first == last:
-        return 0
-    pairs = enumerate(zip(first, last, strict=False))
-    same = next((place for place, (sign, other) in pairs if sign != other), len(first))
-    return max(first.rfind(" ", 0, same), first.rfind("\n", 0, same)) + 1
 
 
 def _beginning(prompt: str, shared: int) -> str:

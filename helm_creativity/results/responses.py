@@ -47,19 +47,9 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True)
 class ShownResponse:
-    """One response of a run.
+    """One response of a run: as its files have it, and what the benchmark's scorer, or else the files, say of it.
 
-    Attributes:
-        run: its run.
-        saved: as the run's files have it.
-        trials: numbers of all responses to its item.
-        score: by the benchmark's scorer, or by the run's files where that says nothing.
-        failure_reason: why it has none; "" where it has one, or nothing says why.
-        submetrics: by name.
-        details: what the scorer read in it.
-        unscored_because: why the scorer says nothing of it.
-        labels: why it was chosen.
-        saved_score: the score by which it was chosen.
+    ``trials`` are numbers of all responses to its item; ``labels`` say why it was chosen, by ``saved_score``.
     """
 
     run: Run

@@ -20,7 +20,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.runs import SPLIT, ItemScores, Run
-from helm_creativity.safe_text import kind_of, quoted
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -167,6 +167,8 @@ def all_scores(run: Run) -> pl.DataFrame:
             value=pl.when(value.is_finite()).then(value),
         )
     )
+    if not run.corrected:
+        return found
     frames = [found.filter(~pl.col("stat").is_in(list(run.corrected)))]
     for stat, (items, trials, values) in run.corrected.items():
         fixed = pl.DataFrame({"item": list(items), "trial": trials, "value": values}).with_columns(
@@ -196,49 +198,37 @@ def read_each(
 
 
 def _entries(run: Run) -> pl.DataFrame:
-    """All entries of unperturbed items. Python writes NaN and infinities into JSON, which only Python reads."""
+    """All entries of unperturbed items."""
     import polars as pl
 
-    path = run.folder / PER_INSTANCE
     perturbation = pl.Struct({"name": pl.String})
     name = pl.Struct({"name": pl.String, "split": pl.String, "perturbation": perturbation})
-    schema = {
+    schema: dict[str, Any] = {
         "instance_id": pl.String,
         "train_trial_index": pl.Int64,
         "perturbation": perturbation,
         "stats": pl.List(pl.Struct({"name": name, "mean": pl.Float64})),
     }
     try:
-        content = read_bytes(path)
+        content = read_bytes(run.folder / PER_INSTANCE)
         try:
             entries = pl.read_json(content, schema=schema)
-        except pl.exceptions.PolarsError:
-            entries = pl.DataFrame(list(_parsed(parse_json(content))), schema=schema)
+        except pl.exceptions.PolarsError:  # Python writes NaN and infinities into JSON, which only Python reads
+            entries = pl.read_json(json.dumps(_finite(parse_json(content))).encode(), schema=schema)
         if entries["instance_id"].null_count() or entries["train_trial_index"].null_count():
             raise ValueError("expected instance_id and train_trial_index in every entry")
     except (*UNREADABLE, pl.exceptions.PolarsError) as error:
+        of_polars = isinstance(error, pl.exceptions.PolarsError)
+        why = "it does not hold what it should" if of_polars else damage(error)
         raise FileProblem(
-            f"{run.name}: cannot read the scores of its items from {path.name}: {damage(error)}; run it again"
+            f"{run.name}: cannot read the scores of its items from {PER_INSTANCE}: {why}; run it again"
         ) from error
     return entries.filter(pl.col("perturbation").is_null()).drop("perturbation")
 
 
-def _parsed(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
-    def perturbation(of: Mapping[str, Any]) -> dict[str, Any] | None:
-        found = of.get("perturbation")
-        return None if found is None else {"name": found.get("name")}
-
-    if not isinstance(entries, list):
-        raise TypeError(f"expected a list, got {kind_of(entries)}")
-    for entry in entries:
-        stats = []
-        for stat in entry["stats"]:
-            name, mean = stat["name"], stat.get("mean")
-            named = {"name": name["name"], "split": name.get("split"), "perturbation": perturbation(name)}
-            stats.append({"name": named, "mean": None if mean is None else float(mean)})
-        yield {
-            "instance_id": str(entry["instance_id"]),
-            "train_trial_index": int(entry["train_trial_index"]),
-            "perturbation": perturbation(entry),
-            "stats": stats,
-        }
+def _finite(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    if isinstance(value, dict):
+        return {name: _finite(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_finite(part) for part in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
