@@ -118,7 +118,7 @@ def leaderboard(
 def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | None) -> list[Run]:
     """The runs of some benchmarks and of a domain; all where nothing is named."""
     from helm_creativity.core.names import PREFIX, did_you_mean, find_name
-    from helm_creativity.results.main_metrics import cards
+    from helm_creativity.results.comparable import cards
     from helm_creativity.safe_text import listed, quoted
 
     groups = sorted({run.group for run in runs})

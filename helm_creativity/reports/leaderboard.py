@@ -30,14 +30,17 @@ from helm_creativity.reports.people import (
 )
 from helm_creativity.reports.reasons import shares_text
 from helm_creativity.results.all_items import CASES, HOW
-from helm_creativity.results.comparable_columns import column_titles
-from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
+from helm_creativity.results.comparable import (
+    ComparableGroup,
+    all_comparable_groups,
+    arguments_apart,
+    column_titles,
+)
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.numbers import correlation, count, fixed, percent, score_decimals
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
-from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.samples import item_scores
 from helm_creativity.results.shipped_baselines import (

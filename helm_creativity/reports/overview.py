@@ -13,10 +13,16 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reports.leaderboard import correction_facts, raw_order
 from helm_creativity.reports.tables import text_width
-from helm_creativity.results.comparable_columns import column_titles
-from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
+from helm_creativity.results.comparable import (
+    MainMetric,
+    MainMetrics,
+    cards,
+    column_titles,
+    comparable_groups,
+    representative_order,
+    served_model,
+)
 from helm_creativity.results.composite import Member, composite
-from helm_creativity.results.main_metrics import MainMetric, MainMetrics, cards
 from helm_creativity.results.numbers import fixed, score_decimals, signed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.runs import SPLIT, Run

@@ -13,8 +13,7 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import MainMetric
+from helm_creativity.results.comparable import ComparableGroup, MainMetric
 from helm_creativity.results.options import Options
 from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.study import AllItems, ScoreMatrix, TrialReader, TrialScores

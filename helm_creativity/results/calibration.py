@@ -29,9 +29,9 @@ from helm_creativity.psychometrics.graded_response import (
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.results.comparable import arguments_apart
 from helm_creativity.results.options import Absent, finite_or_none
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
-from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.runs import Run, split_comparable_key
 
 Table = NDArray[np.float64]

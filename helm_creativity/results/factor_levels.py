@@ -27,9 +27,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.sheets import name_in
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
-from helm_creativity.results.comparable_columns import column_titles
-from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import MainMetric, cards
+from helm_creativity.results.comparable import ComparableGroup, MainMetric, cards, column_titles
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
 from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, split_comparable_key

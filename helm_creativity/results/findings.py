@@ -9,16 +9,16 @@ from helm_creativity.exams.card import JudgeCard
 from helm_creativity.psychometrics.group_comparison import GroupComparison
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.all_items import column_over_all_items
-from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.calibration import Severity, estimate_severities
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.contrasts import FactorEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
 from helm_creativity.results.judge_bias import JudgeBias, audit_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, build_leaderboards, compute_composite
-from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.options import LEVEL, Absent, Options
 from helm_creativity.results.people import place_people
 from helm_creativity.results.reliability import DRAWS, Reliability, estimate_reliability
+from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.runs import Run
 from helm_creativity.results.study import AllItems, ScoreMatrix, with_uncounted
 from helm_creativity.results.submetrics import TradeOff, failure_rates, find_trade_offs

@@ -46,8 +46,8 @@ from helm_creativity.results.calibration import (
     rating_cells,
     run_labels,
 )
+from helm_creativity.results.comparable import cards, find_benchmark
 from helm_creativity.results.families import find_family, is_same_name
-from helm_creativity.results.main_metrics import cards, find_benchmark
 from helm_creativity.results.options import Absent, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.runs import Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helm_creativity.core.card import Norm
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import known_norms
-from helm_creativity.results.main_metrics import cards
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.runs import split_comparable_key
 
 

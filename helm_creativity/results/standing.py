@@ -11,7 +11,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.cautions import ComparedScore, score_cautions
-from helm_creativity.results.comparable_groups import ComparableGroup
+from helm_creativity.results.comparable import ComparableGroup
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.runs import Run
 from helm_creativity.results.study import AllItems

@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.psychometrics.tables import Numbers, ratio
-from helm_creativity.results.comparable_columns import (
+from helm_creativity.results.comparable import (
     CellRuns,
+    ComparableGroup,
+    MainMetrics,
     ModelRows,
+    cards,
     check_main_stats,
     column_groups,
     column_titles,
+    representative_order,
     runs_by_cell,
 )
-from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.counting import uncounted_scores
-from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.options import Absent
 from helm_creativity.results.runs import ItemScores, Run, SuiteFolder, SuiteRuns, read_suites
 from helm_creativity.results.samples import item_scores, read_each

@@ -25,15 +25,19 @@ from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution, too_few_scored
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.results.comparable_columns import (
+from helm_creativity.results.comparable import (
     CellRuns,
+    ComparableGroup,
+    MainMetrics,
     ModelRows,
+    cards,
     check_main_stats,
     column_groups,
     column_titles,
+    find_benchmark,
+    representative_order,
     runs_by_cell,
 )
-from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.estimates import (
     ENOUGH_SCORED,
     AllItems,
@@ -44,7 +48,6 @@ from helm_creativity.results.estimates import (
     degrees_of_freedom,
     draw_scores,
 )
-from helm_creativity.results.main_metrics import MainMetrics, cards, find_benchmark
 from helm_creativity.results.runs import Run, find_suites, read_suites, split_comparable_key
 from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.safe_text import counted, listed, module_logger, quoted

@@ -18,7 +18,7 @@ from helm_creativity.psychometrics.uncertainty import (
     bootstrap_means,
     mean_interval,
 )
-from helm_creativity.results.main_metrics import cards
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores

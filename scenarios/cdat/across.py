@@ -22,7 +22,7 @@ from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
 from helm_creativity.psychometrics.tables import Numbers, as_floats
-from helm_creativity.results.comparable_groups import all_comparable_groups
+from helm_creativity.results.comparable import all_comparable_groups
 from helm_creativity.results.numbers import fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.table import Column, Table, Undefined

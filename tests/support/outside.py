@@ -13,7 +13,7 @@ import yaml
 
 from helm_creativity.core import registry
 from helm_creativity.reports.report import wording
-from helm_creativity.results import main_metrics
+from helm_creativity.results import comparable
 
 CARD = {
     "name": "",
@@ -58,7 +58,7 @@ def install(
 def forget() -> None:
     """Lets everything that keeps benchmarks look for them anew."""
     importlib.invalidate_caches()
-    for kept in (registry.list_entries, registry.find_sources, main_metrics.cards, wording._submetrics):
+    for kept in (registry.list_entries, registry.find_sources, comparable.cards, wording._submetrics):
         kept.cache_clear()
 
 
