@@ -14,14 +14,14 @@ from helm.common.codec import to_json
 
 from helm_creativity.core.names import SCORE
 from helm_creativity.io.untrusted_files import UNREADABLE
-from helm_creativity.results.comparable_groups import (
+from helm_creativity.results.comparable import (
     ComparableGroup,
+    MainMetric,
     comparable_groups,
     representative_order,
     served_model,
 )
 from helm_creativity.results.estimates import AllItems
-from helm_creativity.results.main_metrics import MainMetric
 from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, run_from
 from helm_creativity.results.suite import runs_over_all_items
 

@@ -39,10 +39,9 @@ from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers, known_means, ranges_apart
 from helm_creativity.psychometrics.uncertainty import Z, standard_error
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.main_metrics import cards
+from helm_creativity.results.comparable import arguments_apart, cards
 from helm_creativity.results.numbers import between, count, fixed, percent, positive, signed
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
-from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Column, Plot, Table, Tables, Undefined, or_undefined

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from helm_creativity.core.registry import import_part
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, too_few_scored
-from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.comparable import find_benchmark
 
 
 def deciding_stats(group: str) -> tuple[str, ...]:

@@ -27,9 +27,7 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.psychometrics.tables import Numbers, ratio
-from helm_creativity.results.comparable_columns import column_titles
-from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import MainMetric, cards
+from helm_creativity.results.comparable import ComparableGroup, MainMetric, cards, column_titles
 from helm_creativity.results.runs import SPLIT, split_comparable_key
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import ScoreColumn, Suite

@@ -28,8 +28,8 @@ from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results import calibration
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.families import find_family, is_same_name
-from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
 from helm_creativity.results.options import read_groups, unknown_models
 from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, read_unit_facts

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from helm_creativity.core.card import Norm
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import known_norms
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.runs import split_comparable_key
 
 FILE = Path(__file__).with_name("baseline_scores.csv")

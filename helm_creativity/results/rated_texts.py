@@ -13,7 +13,7 @@ from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
 from helm_creativity.results.calibration import RatedUnit
-from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.comparable import find_benchmark
 from helm_creativity.results.ratings import unit_name
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples

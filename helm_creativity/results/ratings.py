@@ -13,7 +13,7 @@ from helm_creativity.core.judge_replies import PLACE
 from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
+from helm_creativity.results.comparable import all_comparable_groups, served_model
 from helm_creativity.results.runs import Run
 from helm_creativity.safe_text import counted
 

@@ -23,7 +23,7 @@ from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
-from helm_creativity.results.main_metrics import find_benchmark
+from helm_creativity.results.comparable import find_benchmark
 from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.samples import (
     PER_INSTANCE,

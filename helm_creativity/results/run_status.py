@@ -22,8 +22,8 @@ from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
+from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.numbers import count
-from helm_creativity.results.run_names import distinct_settings
 from helm_creativity.results.runs import (
     NO_STATS,
     SPEC,

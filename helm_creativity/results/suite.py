@@ -24,15 +24,18 @@ from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.results.comparable_columns import (
+from helm_creativity.results.comparable import (
     CellRuns,
+    ComparableGroup,
+    MainMetrics,
     ModelRows,
+    cards,
     check_main_stats,
     column_groups,
     column_titles,
+    representative_order,
     runs_by_cell,
 )
-from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.estimates import (
     ENOUGH_SCORED,
@@ -44,7 +47,6 @@ from helm_creativity.results.estimates import (
     degrees_of_freedom,
     draw_scores,
 )
-from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.runs import (
     SPLIT,
     Run,

@@ -22,7 +22,7 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
 from helm_creativity.psychometrics.tables import as_floats
 from helm_creativity.results.analyses import analysis
-from helm_creativity.results.comparable_groups import comparable_groups
+from helm_creativity.results.comparable import comparable_groups
 from helm_creativity.results.numbers import fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import Suite

@@ -52,8 +52,8 @@ from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import count, fixed, positive
-from helm_creativity.results.run_names import run_labels
 from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import KeptVectors, SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples

@@ -21,8 +21,8 @@ from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import between, count, fixed, percent
-from helm_creativity.results.run_names import run_labels
 from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import KeptVectors, SampleStore
 from helm_creativity.results.samples import saved_samples

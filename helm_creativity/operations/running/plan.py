@@ -9,8 +9,8 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import TIMES, deployments_table, times
+from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.numbers import count
-from helm_creativity.results.run_names import distinct_settings
 from helm_creativity.results.table import Column, Table
 
 TOKENS_A_SECOND = 50

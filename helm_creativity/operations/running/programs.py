@@ -16,7 +16,7 @@ from typing import IO
 
 from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.masking import without_secrets
-from helm_creativity.results.run_names import distinct_settings
+from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.run_status import RUN_BEGINS
 from helm_creativity.safe_text import bounded
 

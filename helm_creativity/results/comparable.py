@@ -1,0 +1,511 @@
+"""Which runs may stand in one table: the only place that decides it; the columns that they make, and their titles.
+
+Runs of our metrics carry a comparable key; a group has one key and one number of items. Runs of other scenarios carry
+none, and one benchmark may be many runs of a model, a subject each, whose prompts differ. There a group's runs agree
+in every setting of the adapter in which two runs of one subject differ. What HELM itself changes by model does not
+count, unless one model has both. The main stat of our benchmarks is ``score``, others' is what HELM's schemas say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.names import SCORE
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
+from helm_creativity.core.registry import list_entries
+from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, split_comparable_key, without_settings
+from helm_creativity.safe_text import counted, quoted
+
+BY_MODEL = frozenset({"temperature", "stop_sequences", "global_prefix", "global_suffix"})
+"""What HELM changes by model."""
+SHOWN = ("method", "max_train_instances", "temperature")
+NEVER_COMPARED = frozenset({"max_eval_instances", "max_tokens"})
+"""Limits that leave scores comparable: they are provenance."""
+LONGEST, LISTED = 40, 12
+"""Characters of a setting that stand in a key, and names of stats that a message lists."""
+PROTOCOL, JUDGES, INSTRUCTION, ITEMS = "protocol", "judges", "instruction", "items"
+Row = TypeVar("Row", bound=Hashable)
+
+
+@lru_cache(maxsize=1)
+def cards() -> Mapping[str, Card]:
+    """Our benchmarks by run group."""
+    return {entry.group: entry.card for entry in list_entries()}
+
+
+def find_benchmark(group: str) -> BenchmarkEntry | None:
+    """The benchmark of a run group, as it is installed; None where it is none of ours or of a package like ours."""
+    return next((entry for entry in list_entries() if entry.group == group), None)
+
+
+class MainMetric(NamedTuple):
+    """What stands for a run group."""
+
+    stat: str
+    split: str
+    lower_is_better: bool
+    title: str
+
+
+Schema = tuple[Mapping[str, tuple[str, str]], Mapping[str, str], Mapping[str, bool]]
+"""Main stats and their splits by run group, titles by run group, and whether less is better by stat."""
+
+
+class MainMetrics:
+    """Looks main stats up: those that were named, our own, those of the suites' schemas, those of HELM's."""
+
+    def __init__(self, suites: Sequence[SuiteFolder], named_stats: Mapping[str, str], problems: list[str]) -> None:
+        """Reads the schemas that helm-summarize wrote for the suites; there is none where it was not run."""
+        self._named, self._own = named_stats, list[Schema]()
+        for path in dict.fromkeys(page / "schema.json" for suite in reversed(suites) for page in suite.pages):
+            try:
+                self._own.append(_schema(read_json(path)))
+            except FileNotFoundError:
+                pass
+            except UNREADABLE as error:
+                problems.append(f"{path.parent.name}: cannot read schema.json: {damage(error)}")
+
+    def __call__(self, group: str, runs: Sequence[Run]) -> MainMetric | None:
+        """The main stat of a group, None where nothing names it."""
+        if (stat := self._named.get(group)) is not None:
+            splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
+            return self._metric(group, stat, SPLIT if SPLIT in splits or not splits else splits[0])
+        if group in cards():
+            return self._metric(group, SCORE, SPLIT)
+        for schemas in (self._own, packaged()):
+            if named := list(dict.fromkeys(mains[group] for mains, _, _ in schemas if group in mains)):
+                stat, split = max(named, key=lambda metric: sum(metric[0] in run.of_split(metric[1]) for run in runs))
+                return self._metric(group, stat, split)
+        return None
+
+    def _metric(self, group: str, stat: str, split: str) -> MainMetric:
+        if (card := cards().get(group)) is not None:
+            lower = any(submetric.lower_is_better for submetric in card.submetrics if submetric.name == stat)
+            return MainMetric(stat, split, lower, card.short_title)
+        every = (*self._own, *packaged())
+        lower = next((directions[stat] for *_, directions in every if stat in directions), False)
+        return MainMetric(stat, split, lower, next((titles[group] for _, titles, _ in every if group in titles), group))
+
+
+def _schema(schema: Mapping[str, Any]) -> Schema:
+    mains, titles = {}, {}
+    for group in schema.get("run_groups") or ():
+        environment = group.get("environment") or {}
+        if environment.get("main_name"):
+            mains[group["name"]] = str(environment["main_name"]), str(environment.get("main_split") or SPLIT)
+        if title := group.get("short_display_name") or group.get("display_name"):
+            titles[group["name"]] = str(title)
+    directions = {
+        metric["name"]: bool(metric["lower_is_better"])
+        for metric in schema.get("metrics") or ()
+        if metric.get("lower_is_better") is not None
+    }
+    return mains, titles, directions
+
+
+@lru_cache(maxsize=1)
+def packaged() -> tuple[Schema, ...]:
+    """HELM's own schemas by name; none where HELM is not installed. It is found, not imported."""
+    import yaml
+
+    spec = find_spec("helm")
+    places = list(spec.submodule_search_locations or []) if spec is not None else []
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    paths = [path for place in places for path in sorted(Path(place, "benchmark", "static").glob("schema_*.yaml"))]
+    return tuple(_schema(yaml.load(path.read_text("utf-8"), Loader=loader)) for path in paths)
+
+
+@dataclass(frozen=True)
+class ComparableGroup:
+    """Runs whose scores may be compared."""
+
+    group: str
+    metric: MainMetric
+    comparable: str
+    items: int | None
+    instruction: str
+    subjects: tuple[str, ...]
+    members: tuple[tuple[str, Run], ...]
+
+    def __str__(self) -> str:
+        return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
+
+    @property
+    def order(self) -> tuple[tuple[tuple[str, float, str], ...], int]:
+        """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
+        parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
+        numbers = [float(value) if re.fullmatch(r"-?\d+(?:\.\d+)?", value) else math.inf for _, value in parts]
+        settings = tuple((name, number, value) for (name, value), number in zip(parts, numbers, strict=True))
+        return settings, self.items or 0
+
+    @property
+    def ours(self) -> bool:
+        """Whether a card of this package describes it."""
+        return self.group in cards()
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """All of them."""
+        return tuple(run for _, run in self.members)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of its runs."""
+        return frozenset(run.name for run in self.runs)
+
+    def cells(self, row_of: Callable[[Run], Row]) -> dict[Row, dict[str, Run]]:
+        """The runs by row and subject; of several runs of one cell, that with the most responses counts."""
+        cells: dict[Row, dict[str, Run]] = defaultdict(dict)
+        for subject, run in self.members:
+            cell = cells[row_of(run)]
+            cell[subject] = max(
+                cell.get(subject, run),
+                run,
+                key=lambda run: (response_count(run.stats, run.settings.get(TRIALS, 1)), run.name),
+            )
+        return dict(cells)
+
+
+def served_model(run: Run) -> tuple[str, str]:
+    """The model and deployment of a run; where a run of older make names none, it is that of the model's name."""
+    return run.model, run.deployment or run.model
+
+
+def has_key(run: Run) -> bool:
+    """Whether a run says under which settings its scores may be compared, or is of a benchmark of ours."""
+    return run.has_comparable_key or run.group in cards()
+
+
+def comparable_groups(
+    group: str, runs: Iterable[Run], metric: MainMetric | None = None, *, without: Collection[str] = ()
+) -> list[ComparableGroup]:
+    """The runs of one benchmark by comparable key and number of items, ``without`` some of these; fewer items first."""
+    metric = metric or MainMetric(SCORE, SPLIT, False, group)
+    by_key: dict[tuple[str, int | None], list[Run]] = defaultdict(list)
+    others = []
+    for run in runs:
+        if has_key(run):
+            items = None if ITEMS in without else run.items_of(metric.split)
+            by_key[without_settings(run.comparable, *without), items].append(run)
+        else:
+            others.append(run)
+    found = [
+        ComparableGroup(group, metric, key, items, alike[0].instruction, ("",), tuple(("", run) for run in alike))
+        for (key, items), alike in by_key.items()
+    ]
+    return sorted([*found, *_without_key(group, metric, others)], key=lambda alike: alike.order)
+
+
+def all_comparable_groups(runs: Iterable[Run], *, without: Collection[str] = ()) -> list[ComparableGroup]:
+    """The ``comparable_groups`` of every run group, in the order of their names."""
+    by_group: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        by_group[run.group].append(run)
+    return [alike for name in sorted(by_group) for alike in comparable_groups(name, by_group[name], without=without)]
+
+
+def representative_order(
+    groups: Sequence[ComparableGroup], row_of: Callable[[Run], Hashable] = served_model
+) -> list[int]:
+    """Places of the groups of one benchmark, the one that represents it in composites first.
+
+    See ``representative_first``; a model counts where it has a score on every subject.
+    """
+    variants = []
+    for group in groups:
+        stat, split = group.metric.stat, group.metric.split
+        scored = [
+            next(iter(cell.values())).model
+            for cell in group.cells(row_of).values()
+            if sum(stat in run.of_split(split) for run in cell.values()) == len(group.subjects)
+        ]
+        languages = sum(not is_baseline(model) for model in scored)
+        instructed = bool(group.instruction)
+        variants.append(SettingsVariant(instructed, languages, len(scored), group.items, group.comparable))
+    return representative_first(variants)
+
+
+def _subject(run: Run) -> str:
+    return ",".join(f"{key}={value}" for key, value in run.task.items())
+
+
+def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ComparableGroup]:
+    """Groups of runs that say nothing of what may be compared: by what differs between runs of one subject."""
+    settings = {run.name: _listed_settings(run, metric.split) for run in runs}
+    seen: dict[tuple[str, ...], str] = {}
+    telling: set[str] = set()
+    for run in runs:
+        for key, value in settings[run.name].items():
+            of_model = (run.model, run.deployment) if key in BY_MODEL else ()
+            if seen.setdefault((key, _subject(run), *of_model), value) != value:
+                telling.add(key)
+    fields = sorted(telling - NEVER_COMPARED)
+    by_key: dict[tuple[str, ...], list[Run]] = defaultdict(list)
+    for run in runs:
+        by_key[tuple(settings[run.name].get(key, "") for key in fields)].append(run)
+    for some in by_key.values():
+        subjects = sorted({_subject(run) for run in some})
+        members = tuple((_subject(run) if subjects[1:] else "", run) for run in some)
+        counts = {subject: run.items_of(metric.split) for subject, run in members}
+        known = [count for count in counts.values() if count is not None]
+        parts = {"stat": metric.stat, "split": metric.split}
+        for key in dict.fromkeys((*SHOWN, *fields)):
+            values = {settings[run.name].get(key, "") for run in some}
+            if len(values) == 1:
+                parts[key] = values.pop()
+        scenario = some[0].scenario.rpartition(".")[2] or "none"
+        comparable = "|".join([scenario, *(f"{key}:{value}" for key, value in parts.items())])
+        items = sum(known) if len(known) == len(counts) else None
+        yield ComparableGroup(group, metric, comparable, items, "", tuple(subjects if subjects[1:] else [""]), members)
+
+
+def _listed_settings(run: Run, split: str) -> dict[str, str]:
+    adapter = {key: value for key, value in run.adapter.items() if key not in ("model", "model_deployment")}
+    more = {"temperature": round(run.settings["temperature"], 3), "scenario": run.scenario, ITEMS: run.items_of(split)}
+    return {key: _short(value) for key, value in {**adapter, **more}.items()}
+
+
+def _short(value: Any) -> str:  # noqa: ANN401 - whatever an adapter has
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    plain = len(text) <= LONGEST and text.isprintable() and "|" not in text
+    return text if plain else f"sha256:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def column_groups(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]) -> list[ComparableGroup]:
+    """The columns of all runs, ours first, by run group: the first of a run's groups that has a main stat.
+
+    Runs of ours without the stat stay: their models gave no response that can be scored.
+    """
+    members: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        for group in dict.fromkeys((run.group, *run.groups)):
+            members[group].append(run)
+    known = {group: metric for group, some in members.items() if (metric := metrics(group, some)) is not None}
+    placed: dict[tuple[str, MainMetric], list[Run]] = defaultdict(list)
+    unplaced: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        home = next((group for group in (run.group, *run.groups) if group in known), None)
+        if home is None and SCORE in run.stats and run.has_comparable_key:
+            home = run.group
+            known[home] = MainMetric(SCORE, SPLIT, False, home)
+        (unplaced[run.group] if home is None else placed[home, known[home]]).append(run)
+    for group, some in sorted(unplaced.items()):
+        count, stats = counted(len(some), "run"), _stat_names(some) or "there is none"
+        named = f"no schema says what its main stat is; name one with --metric {group}=STAT: {stats}"
+        nowhere = f"{count} of no run group, such as {some[0].folder.name}"
+        problems.append(f"{group}, {count}: {named}" if group else nowhere)
+    columns = []
+    for (group, metric), some in placed.items():
+        kept = {run.name: run for run in some if has_key(run) or metric.stat in run.of_split(metric.split)}
+        lacks = f"no stat {metric.stat!r} of the split {metric.split!r}"
+        problems += [f"{run.suite}: {run.folder.name}: {lacks}" for run in some if run.name not in kept]
+        columns += comparable_groups(group, kept.values(), metric)
+    return sorted(columns, key=lambda column: (not column.ours, column.group, column.order))
+
+
+def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
+    """Refuses a main stat that no run has."""
+    for group, stat in named.items():
+        of_group = [run for run in runs if group in (run.group, *run.groups)]
+        if not of_group:
+            there = ", ".join(sorted({run.group for run in runs}))
+            raise BadArguments(f"--metric {group}={stat}: no run is of the group {quoted(group)}; there are {there}")
+        if not any(stat in some for run in of_group for some in (run.stats, *run.splits.values())):
+            raise BadArguments(f"--metric {group}={stat}: no run has that stat; there are {_stat_names(of_group)}")
+
+
+def _stat_names(runs: Iterable[Run]) -> str:
+    return _some(sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some}), LISTED)
+
+
+def _some(names: Sequence[str], most: int = 5) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
+
+
+def column_titles(groups: Sequence[ComparableGroup]) -> list[str]:
+    """Titles of all columns of one benchmark, all different: only what differs, and of that not what a protocol sets.
+
+    Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
+    """
+    parts = []
+    for group in groups:
+        own = {key: value for key, value in split_comparable_key(group.comparable).items() if key != INSTRUCTION}
+        own |= {INSTRUCTION: group.instruction} if group.instruction else {}
+        parts.append(own if group.items is None else {**own, ITEMS: f"{group.items:,}"})
+    plain = [{key: _without_checksum(value) for key, value in part.items()} for part in parts]
+    last = (INSTRUCTION, ITEMS)  # they stand behind all others
+    names = sorted(dict.fromkeys(key for part in parts for key in part), key=lambda key: (key in last, key == ITEMS))
+
+    def values(key: str, some: Sequence[Mapping[str, str]], *more: str) -> set[tuple[str, ...]]:
+        return {tuple(part.get(name, "") for name in (key, *more)) for part in some}
+
+    keys = [key for key in names if len(values(key, plain)) > 1]
+    if PROTOCOL in keys:  # what has one value under each protocol says no more than it
+        protocols = len(values(PROTOCOL, parts))
+        words = [{**part, PROTOCOL: whole.get(PROTOCOL, "")} for part, whole in zip(plain, parts, strict=True)]
+        keys = [key for key in keys if key in (PROTOCOL, *last) or len(values(key, words, PROTOCOL)) != protocols]
+    titles = [_title(group, keys, part, True) for group, part in zip(groups, plain, strict=True)]
+    if len(set(titles)) == len(titles):
+        return titles
+    keys = [key for key in names if len(values(key, parts)) > 1]
+    return [_title(group, keys, part, False) for group, part in zip(groups, parts, strict=True)]
+
+
+def _without_checksum(value: str) -> str:
+    words = value.partition("@")[0]
+    return "" if words.startswith("sha256:") or (words != value and words.isdecimal()) else words
+
+
+def _title(group: ComparableGroup, keys: Sequence[str], parts: Mapping[str, str], plain: bool) -> str:
+    words = []
+    for key in keys:
+        name, value = key.replace("_", " "), parts.get(key, "")
+        if key == ITEMS:
+            words.append({"": "unknown number of items", "1": "1 item"}.get(value, f"{value} items"))
+        elif value in ("", "none"):
+            words += [f"no {name}"] if value or key != INSTRUCTION else []
+        else:
+            if key == JUDGES and plain:
+                value = "+".join(judge.rpartition("/")[2] for judge in value.split("+"))
+            words.append(value if key == PROTOCOL else f"{name} {value}")
+    return f"{group.metric.title} ({', '.join(words)})" if words else group.metric.title
+
+
+CellRuns = Mapping[int, Mapping[str, Run]]
+"""Runs of a column by row and subject."""
+
+
+class ModelRows(NamedTuple):
+    """The models of a suite."""
+
+    names: tuple[str, ...]
+    places: Mapping[tuple[str, str], int]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, groups: Sequence[ComparableGroup]) -> ModelRows:
+        """One row per model; one per deployment where two deployments of a model have a score in the same place."""
+        deployments: dict[str, set[str]] = defaultdict(set)
+        claims: dict[tuple[int, str, str], set[str]] = defaultdict(set)
+        for place, group in enumerate(groups):
+            for subject, run in group.members:
+                deployments[run.model].add(served_model(run)[1])
+                claims[place, subject, run.model].add(served_model(run)[1])
+        apart = {model for (_, _, model), some in claims.items() if len(some) > 1}
+        names = {
+            (model, deployment): model if model not in apart or deployment == model else f"{model} ({deployment})"
+            for model, some in deployments.items()
+            for deployment in some
+        }
+        ordered = sorted(set(names.values()), key=lambda name: (is_baseline(name), natural_key(name)))
+        notes = []
+        for model, some in sorted(deployments.items()):
+            own, all_in = "and each has a row of its own", "never twice on one benchmark; its row has all of them"
+            how = f"{own if model in apart else all_in}: {', '.join(sorted(some))}"
+            notes += [f"{model} was run through several deployments, {how}"] if len(some) > 1 else []
+        return cls(tuple(ordered), {key: ordered.index(name) for key, name in names.items()}, tuple(notes))
+
+    @property
+    def language_models(self) -> list[int]:
+        """Rows that are no baselines."""
+        return [row for row, name in enumerate(self.names) if not is_baseline(name)]
+
+    def row_of(self, run: Run) -> int:
+        """The row of a run."""
+        return self.places[served_model(run)]
+
+
+def runs_by_cell(group: ComparableGroup, rows: ModelRows, notes: list[str]) -> CellRuns:
+    """The runs of a column by row and subject."""
+    cells = group.cells(rows.row_of)
+    kept = {run.name for cell in cells.values() for run in cell.values()}
+    if beaten := [run.name for run in group.runs if run.name not in kept]:
+        runs, why = counted(len(beaten), "run has", "runs have"), "because another of the same model and settings"
+        notes.append(f"{group.group}: {runs} no place {why} has as many responses or more: {_some(beaten)}")
+    if (n := len(group.subjects)) > 1:
+        lacking = sorted((rows.names[row] for row, some in cells.items() if len(some) < n), key=natural_key)
+        missing = f"; models that lack one have no score: {_some(lacking)}" if lacking else ""
+        notes.append(f"{group.group}: scores are means over {n} subjects{missing}")
+    return dict(sorted(cells.items()))
+
+
+def arguments(run: str) -> dict[str, str]:
+    """The arguments in a run's name, ``group:key=value,...``, by key; one without a value has the value ""."""
+    parts = run.partition(":")[2]
+    return dict(part.partition("=")[::2] for part in parts.split(",")) if parts else {}
+
+
+def run_labels(runs: Sequence[Run]) -> list[str]:
+    """What stands for each run: its model, and where a model has several runs what makes them different."""
+    of_model: dict[str, list[str]] = defaultdict(list)
+    for run in runs:
+        of_model[run.model].append(run.folder.name)
+    apart = {model: iter(arguments_apart(names)) for model, names in of_model.items()}
+    parts = (", ".join(next(apart[run.model])) for run in runs)
+    return [f"{run.model} ({part})" if part else run.model for run, part in zip(runs, parts, strict=True)]
+
+
+def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
+    """For each run the parts of its name that are not so in all the others.
+
+    A value that a long name leaves out because it is usual is as if it were written, and so are the names of judges.
+    """
+    written = [arguments(run) for run in runs]
+    keys = {key for own in written for key in own}
+    values: dict[str, set[str | None]] = {key: set() for key in keys}
+    for run, own in zip(runs, written, strict=True):
+        lacks = PROTOCOL in own and keys - own.keys()
+        usual = _usual(run.partition(":")[0], own[PROTOCOL]) if lacks else {}
+        for key in keys:
+            value = own.get(key, usual.get(key))
+            panel = re.fullmatch(r".*-([0-9a-f]{8})", value) if key == JUDGES and value else None
+            values[key].add(panel[1] if panel else value)
+    return [
+        [f"{key}={value}" if value else key for key, value in own.items() if len(values[key]) > 1] for own in written
+    ]
+
+
+@cache
+def _usual(group: str, protocol: str) -> Mapping[str, str]:
+    """What the arguments of a protocol are where an entry says nothing of them; empty for another's benchmark."""
+    from helm_creativity.core.loading import get_benchmark
+
+    with suppress(CreativityError):  # the run is of another version, or the benchmark cannot be imported
+        return dict(get_benchmark(group).settings_type(protocol=protocol).name_parts) if group in cards() else {}
+    return {}
+
+
+def distinct_settings(names: Iterable[str]) -> dict[str, str]:
+    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name.
+
+    The deployment is such a part where a model has several.
+    """
+    of_group: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        of_group[name.partition(":")[0]].append(name)
+    found = {}
+    for runs in of_group.values():
+        short = [re.sub(r",model_deployment=[^,]*", "", name) for name in runs]
+        apart = arguments_apart(short if len(set(short)) == len(runs) else runs)
+        for name, own in zip(runs, apart, strict=True):
+            found[name] = ", ".join(part for part in own if not part.startswith("model="))
+    return found

@@ -1,0 +1,200 @@
+"""Which runs stand in one table, by which stat, and what tells runs apart by their names."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from support.folders import stat, write_run, write_schema
+
+import helm_creativity
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
+from helm_creativity.results import comparable
+from helm_creativity.results.comparable import (
+    MainMetric,
+    MainMetrics,
+    arguments,
+    arguments_apart,
+    comparable_groups,
+    distinct_settings,
+    packaged,
+    served_model,
+)
+from helm_creativity.results.runs import Run, SuiteFolder, read_run
+
+PACKAGE = Path(helm_creativity.__file__).parent
+DECIDES = "results/comparable.py"
+SHOW = {"results/runs.py", "results/tidy.py", "reports/response.py"}
+"""Modules that make the key of a run or print it."""
+
+
+def readers_of_keys():
+    """The modules that read the comparable key of a run."""
+    for root in (PACKAGE, PACKAGE.parent / "scenarios"):
+        for path in root.rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                of_run = isinstance(node, ast.Attribute) and node.attr == "comparable"
+                if (of_run and ast.unparse(node.value).rpartition(".")[2] == "run") or (
+                    isinstance(node, ast.Name) and node.id == "key_of_run"
+                ):
+                    yield path.relative_to(root).as_posix()
+
+
+def of_dat(name, model="x/a", comparable="dat|protocol:p|card:1", items=10, **stats):
+    """A run of a benchmark."""
+    settings = {"comparable": comparable, "temperature": 1.0, "max_tokens": 64}
+    return Run(name, "creativity_dat", model, settings, {"score": 1.0, "num_instances": items, **stats})
+
+
+def test_no_other_module_sorts_runs_by_their_keys():
+    """A table of its own settings would be a second opinion."""
+    other = set(readers_of_keys()) - SHOW - {DECIDES, "core/comparability.py"}
+    assert other == set()
+
+
+@pytest.mark.parametrize(
+    ("without", "groups"),
+    [
+        ((), [["r9"], ["r10", "b"], ["q"]]),
+        (("items",), [["r9", "r10", "b"], ["q"]]),
+        (("protocol", "items"), [["r9", "r10", "b", "q"]]),
+    ],
+)
+def test_runs_may_differ_in_what_is_named(without, groups):
+    """Fewer items come first."""
+    runs = [
+        of_dat("r9", items=9),
+        of_dat("r10"),
+        of_dat("b", "x/b"),
+        of_dat("q", comparable="dat|protocol:q|card:1"),
+    ]
+    found = comparable_groups("creativity_dat", runs, without=without)
+    assert [[member.name for member in group.runs] for group in found] == groups
+
+
+def test_of_several_runs_in_a_cell_the_one_with_the_most_responses_stands():
+    """Among equals the last name."""
+    (group,) = comparable_groups(
+        "g", [of_dat("a", num_answers=30), of_dat("b", num_answers=20), of_dat("c", num_answers=30)]
+    )
+    assert group.cells(served_model) == {("x/a", "x/a"): {"": group.runs[2]}}
+    assert group.names == {"a", "b", "c"}
+
+
+def metrics(*suites, given=None, problems=None):
+    return MainMetrics(
+        [SuiteFolder(suite.name, suite) for suite in suites], given or {}, [] if problems is None else problems
+    )
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A run with two stats, one of another split."""
+    stats = [stat("f1", 1.0), stat("exact_match", 0.5, split="valid"), stat("final_number_exact_match", 0.5)]
+    return read_run(write_run(tmp_path / "s", "other", stats=stats))
+
+
+def test_ours_have_a_score(tmp_path):
+    """Whatever a suite's schema says."""
+    write_schema(tmp_path, {"creativity_dat": ("valid_rate", "test")})
+    assert metrics(tmp_path)("creativity_dat", []) == MainMetric("score", "test", False, "DAT")
+
+
+def test_what_is_named_counts_before_all(tmp_path, run):
+    """In the split that has it, with the direction that a card or schema knows."""
+    write_schema(tmp_path, {"other": ("f1", "test")}, lower=["f1"])
+    assert metrics(tmp_path, given={"other": "exact_match"})("other", [run]).split == "valid"
+    assert metrics(tmp_path, given={"other": "f1"})("other", [run]) == MainMetric("f1", "test", True, "Other")
+    named = metrics(given={"creativity_dat": "valid_rate"})("creativity_dat", [])
+    assert named == MainMetric("valid_rate", "test", False, "DAT")
+
+
+def test_a_suites_schema_before_helms(tmp_path, run):
+    """That of the later suite first."""
+    for name, main in (("a", "f1"), ("b", "exact_match")):
+        write_schema(tmp_path / name, {"mmlu": (main, "valid"), "other": (main, "test")})
+    assert metrics(tmp_path / "a", tmp_path / "b")("mmlu", []).stat == "exact_match"
+    assert metrics(tmp_path / "b", tmp_path / "a")("mmlu", []).stat == "f1"
+    assert metrics()("mmlu", []) == MainMetric("exact_match", "test", False, "MMLU")
+
+
+def test_where_schemas_differ_the_runs_decide(tmp_path, run):
+    """Two of HELM's name a main stat of gsm; one of them is there."""
+    assert metrics()("gsm", []).stat == "exact_match_indicator"
+    assert metrics()("gsm", [run]).stat == "final_number_exact_match"
+
+
+def test_directions_of_helms_own_stats():
+    """Of bits per byte less is better."""
+    assert metrics(given={"x": "bits_per_byte"})("x", []).lower_is_better
+    assert not metrics(given={"x": "exact_match"})("x", []).lower_is_better
+
+
+def test_an_unknown_group_has_no_main_metric(run):
+    """It is for the user to say."""
+    assert metrics()("other", [run]) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "7", "[]", '{"run_groups": 7}', '{"run_groups": [{"environment": {"main_name": 1}}]}']
+)
+def test_a_damaged_schema_is_a_problem_and_no_more(tmp_path, text):
+    """Others may know the main stat."""
+    (tmp_path / "schema.json").write_text(text)
+    problems = []
+    assert metrics(tmp_path, problems=problems)("mmlu", []).stat == "exact_match"
+    assert len(problems) == 1
+    assert problems[0].startswith(f"{tmp_path.name}: cannot read schema.json: ")
+
+
+def test_without_helm_there_are_no_schemas_of_its_own(monkeypatch):
+    """This package's own benchmarks are read all the same."""
+    monkeypatch.setattr(comparable, "find_spec", lambda name: None)
+    packaged.cache_clear()
+    try:
+        assert metrics()("mmlu", []) is None
+        assert metrics()("creativity_aut", []).stat == "score"
+    finally:
+        packaged.cache_clear()
+
+
+CHOSEN = {"form": "resample", "items": "official@0123456", "instruction": "effective"}
+CUT = {"judge_max_tokens": 12345}
+
+
+@pytest.fixture
+def names():
+    """Of a usual run of CREATE, and of one whose name leaves out what is usual and the names of its judges."""
+    benchmark = get_benchmark("create")
+
+    def name(**settings):
+        judges = "provider/judge-alpha+provider/judge-beta"
+        made = benchmark.settings_type(protocol="wadhwa2026", judges=judges, **settings)
+        return f"{run_name(benchmark, made)},model=a_x"
+
+    return name(), name(**CHOSEN, **CUT)
+
+
+def test_what_a_long_name_leaves_out_is_no_difference(names):
+    """In labels of ratings and in the table of states."""
+    plain, other = names
+    assert len(other.encode()) <= LONGEST_NAME + len(",model=a_x")
+    assert arguments(plain).keys() - arguments(other).keys() == {"temp"}
+    assert arguments(plain)["judges"].startswith("judge-alpha+judge-beta-")
+    assert arguments(other)["judges"].startswith("2judges-")
+    apart = {key: f"{key}={value}" for key, value in {**CHOSEN, **CUT}.items()}
+    assert [{*own} for own in arguments_apart(names)] == [set(), {*apart.values()}]
+    assert distinct_settings(names)[plain] == ""
+
+
+def test_an_unusual_value_is_a_difference(names):
+    """Also from one that is left out."""
+    other = names[0].replace("temp=0.7", "temp=1")
+    assert arguments_apart([other, names[1]])[0] == ["temp=1"]
+
+
+def test_other_benchmarks_say_all_in_their_names():
+    """Nothing is usual for one that is not installed, or under a protocol that there is not."""
+    assert arguments_apart(["mmlu:subject=a,form=b", "mmlu:subject=a"]) == [["form=b"], []]
+    runs = ["creativity_create:protocol=none,form=b", "creativity_create:protocol=none"]
+    assert arguments_apart(runs) == [["form=b"], []]
