@@ -24,8 +24,9 @@ from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined
 
 ONE = fixed(1)
 STRANGE = ["$x_1$ & <b>", "模型/千问", "🙂", "עברית", "a\x00b\nc\u202ed", "\ud800", "\ufffe", "--> ]]>", "_low"]
-STRANGE += ["x" * 120, "x" * 121]
-VISIBLE = {"$x_1$ & <b>", "🙂", "עברית", r"a\u0000b\nc\u202ed", r"\ud800", "\ufffd", "--> ]]>", "_low"}
+IN_TAGS = ["v (1.50) url(#y)", ' id="x" #1b1b1b', "&gt; <b> < >"]  # look like what is slimmed in tags
+STRANGE += ["x" * 120, "x" * 121, *IN_TAGS]
+VISIBLE = {"$x_1$ & <b>", "🙂", "עברית", r"a\u0000b\nc\u202ed", r"\ud800", "\ufffd", "--> ]]>", "_low", *IN_TAGS}
 
 
 def made(kind, shown, rows, form=ONE, ends=("low", "high"), **plot):
@@ -288,9 +289,10 @@ def test_whatever_texts_hold_a_page_gets_one_sound_element(table):
     assert spoken[first.get("aria-describedby")] == caption(table)
     words = [node.text for node in first.iter() if node.tag.endswith("}text")]
     if table in STRANGE_TABLES:
-        assert {word.strip() for word in words} >= VISIBLE
+        assert {word.strip() for word in words} >= {word.strip() for word in VISIBLE}
         titles = {node.text for node in first.iter() if node.tag.endswith("title")}
         assert "x" * 121 in titles or "x" * 121 in words  # in full when pointed at
+    text = " ".join(re.findall("<[^>]*>", text))
     ids = re.findall(r' id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
     assert all(re.fullmatch(r"plot-[\w-]+", name) for name in ids)
