@@ -437,7 +437,7 @@ def _curve(ax: Axes, view: _View) -> None:
     short, colours, legend = _shortened(list(curves), 20), [*HUES.values(), DARK], dict[str, Line2D]()
     for number, (name, at) in sorted(enumerate(curves.items()), key=lambda item: -view.y[item[1][1][0]]):
         colour, reached = colours[number % len(colours)], view.reached(at)
-        label = "  ".join([short[number], *(view.text(view.rows[place], plot.x) for place in reached)])
+        label = ": ".join([short[number], *(view.text(view.rows[place], plot.x) for place in reached)])
         style: dict[str, Any] = {"ls": LINES[number % len(LINES)], "color": colour, "clip_on": False, "zorder": 2}
         style |= {"marker": MARKERS[number % len(MARKERS)]} if len(at) <= FEW else {}
         legend[label] = ax.plot(view.x[at], view.y[at], lw=1.3, ms=3, gid=TIP + name if name else None, **style)[0]
