@@ -80,7 +80,8 @@ def caption(table: Table) -> str:
     """What the plot of a table shows, in words."""
     view = _View(table)
     says = KINDS[view.plot.kind][1](view) if view.any else ["There is no value."]
-    return " ".join(filter(None, (_visible(view.plot.caption), *says)))
+    text = _visible(view.plot.caption)
+    return " ".join(filter(None, (text + "." * (text[-1:] not in ("", ".")), *says)))
 
 
 def svg(table: Table, key: str = "") -> str:

@@ -241,7 +241,7 @@ def test_bands_of_few_lines_are_drawn():
          " No other interval overlaps that of the first. No value: b/none."),
         (board(("a", 3.0, 2.0, 4.0), ("b", 2.0, 1.0, 2.5), levels=[("people", 1.5)]), "2 models; first is a with 3.0,"
          " last b with 2.0. 1 other interval overlaps that of the first. Dashed: people 1.5."),
-        (board(("a", 0.3, 0.1, 0.5), ("b", 0.1, -0.1, 0.3), form=signed(1), caption="d_z."), "d_z. 2 models; first is"
+        (board(("a", 0.3, 0.1, 0.5), ("b", 0.1, -0.1, 0.3), form=signed(1), caption="d_z"), "d_z. 2 models; first is"
          " a with +0.3, last b with +0.1. 1 of 2 intervals exclude 0."),
         (board(("j", 0.2, None, None, {"of": "x"}), ("k", 0.5, None, None, {"of": "x"}), y="of"),
          "x: highest k with 0.5, lowest j with 0.2."),
