@@ -18,7 +18,7 @@ import re
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 from itertools import pairwise
@@ -80,7 +80,8 @@ def caption(table: Table) -> str:
     """What the plot of a table shows, in words."""
     view = _View(table)
     says = KINDS[view.plot.kind][1](view) if view.any else ["There is no value."]
-    return " ".join(filter(None, (_visible(view.plot.caption), *says)))
+    text = _visible(view.plot.caption)
+    return " ".join(filter(None, (text + "." * (text[-1:] not in ("", ".")), *says)))
 
 
 def svg(table: Table, key: str = "") -> str:
@@ -92,24 +93,13 @@ def svg(table: Table, key: str = "") -> str:
     with _own_style():
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     prefix, (width, height) = f"plot-{_plain(key or table.name)}", figure.get_size_inches() * POINTS
-    body = buffer.getvalue()
-    used = dict.fromkeys(re.findall(r'(?:xlink:href="#|url\(#)([\w.-]+)', body))
+    unread = r"(?s)^.*?(?=<defs)|</svg>\s*$|<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>"
+    body = re.sub(r'(?s)<g id="patch_1">.*?</g>', "", re.sub(unread, "", buffer.getvalue()))  # the ground
+    used = dict.fromkeys(re.findall(r'<[^>]*(?:xlink:href="#|url\(#)([\w.-]+)', body))
     ids = {old: f"{prefix}-{number}" for number, old in enumerate(used, 1)}
-    for pattern, new in (
-        (r"(?s)^.*?(?=<defs)|</svg>\s*$|<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", ""),
-        (r'(?s)<g id="patch_1">.*?</g>', ""),  # the ground
-        (rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>"),
-        (r' id="([^"]*)"', lambda found: f' id="{ids[found[1]]}"' if found[1] in ids else ""),
-        (r'xlink:href="#([^"]*)"', lambda found: f'href="#{ids[found[1]]}"'),
-        (r"url\(#([^)]*)\)", lambda found: f"url(#{ids[found[1]]})"),
-        (r'(?<=style=")[^"]*', lambda found: _inked(found[0])),
-        (r'(?<=[" ,(])-?\d+\.\d+(?=[" ,)\n])', lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip(".")),
-        (r' style=""| transform="rotate\(-0 [^"]*"|<g/>', ""),
-        (r"\s*\n\s*", "\n"),
-        (r"<g>\n*(<[^<]*/>|<text[^<]*</text>)?\n*</g>\n*", r"\1"),
-        (r"\n(?=[<\"])|(?<=>)\n", ""),
-    ):
-        body = re.sub(pattern, new, body)
+    # What stands between tags are names, of which nothing is changed.
+    body = re.sub(r"<[^>]*>", lambda tag: _slimmed(tag[0], ids), body)
+    body = re.sub(r"<g>\s*(<[^<]*/>|<text[^<]*</text>)?\s*</g>", r"\1", re.sub(r"(?<=>)\s+(?=<)", "", body))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img" aria-labelledby="{prefix}-title"'
         f' aria-describedby="{prefix}-desc" viewBox="0 0 {width:g} {height:g}" fill="currentColor"'
@@ -119,14 +109,25 @@ def svg(table: Table, key: str = "") -> str:
     )
 
 
-def _inked(style: str) -> str:
-    """A style with the colours of a page, without its font and what is usual."""
-    usual = r"font-family: [^;]*|text-anchor: start|opacity: 1|stroke-linejoin: round|stroke-linecap: \w+"
-    rules = (rule for rule in style.split("; ") if rule and not re.fullmatch(usual, rule))
-    style = ";".join(rules).replace(": ", ":").replace(DARK, "currentColor")
-    for name, hue in HUES.items():
-        style = style.replace(hue, f"var(--plot-{name},{hue})")
-    return style
+def _slimmed(tag: str, ids: Mapping[str, str]) -> str:
+    """A tag with ids and colours of a page, without its font and what is usual; a tooltip is a title."""
+    rules: tuple[tuple[str, Any], ...] = (
+        (rf'^<g id="{TIP}([^"]*)">$', r"<g><title>\1</title>"),
+        (r' id="([^"]*)"', lambda found: f' id="{ids[found[1]]}"' if found[1] in ids else ""),
+        (r'xlink:href="#([^"]*)"', lambda found: f'href="#{ids[found[1]]}"'),
+        (r"url\(#([^)]*)\)", lambda found: f"url(#{ids[found[1]]})"),
+        (r"(font-family|text-anchor: start|opacity: 1(?=[;\"])|stroke-line(join|cap))[^;\"]*(; )?", ""),
+        (r'; ?(?=")|(?<=[;:]) | style=""| transform="rotate\(-0 [^"]*"', ""),
+        (r"-?\d+\.\d+", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip(".")),
+        (DARK, "currentColor"),
+        *((hue, f"var(--plot-{name},{hue})") for name, hue in HUES.items()),
+        (r"\s+(?=\")|(?<=\s)\s+", ""),
+    )
+    for pattern, new in rules:
+        tag = re.sub(pattern, new, tag)
+        if tag.startswith("<g><title>"):
+            break
+    return "" if tag == "<g/>" else tag
 
 
 def _plain(name: str) -> str:
@@ -194,6 +195,8 @@ class _View:
         plot, keys = table.plot, (table.plot.x, table.plot.y) if table.plot.kind in ("scatter", "curve") else ()
         self.plot, self.columns = plot, table.columns
         self.rows = [row for row in table.rows if all(math.isfinite(_number(row, key)) for key in keys)]
+        if plot.kind == "curve":
+            self.rows.sort(key=lambda row: _number(row, plot.x))
         self.x, self.y, self.low, self.high = map(self.numbers, plot[2:6])
         uncounted = (" (does not count)" * bool(row.get("uncounted")) for row in self.rows)
         self.names = [self.text(row, plot.label) + mark for row, mark in zip(self.rows, uncounted, strict=True)]
@@ -223,21 +226,20 @@ class _View:
         return text if isinstance(cell.value, str) else typeset(text)
 
     def groups(self, key: str) -> dict[str, list[int]]:
-        """Places of rows by the text of a column, along the horizontal axis of curves."""
+        """Places of rows by the text of a column."""
         found: dict[str, list[int]] = {}
         for place, row in enumerate(self.rows):
             found.setdefault(self.text(row, key) if key else "", []).append(place)
-        curve = self.plot.kind == "curve"
-        return {text: sorted(at, key=lambda i: self.x[i]) if curve else at for text, at in found.items()}
+        return found
 
     def front(self) -> list[int]:
         """Of points, from the best in the vertical value to the best in the horizontal one."""
         on = [place for place, row in enumerate(self.rows) if defined_or_none(as_cell(row.get(self.plot.series)).value)]
         return sorted(on, key=lambda place: self.x[place])
 
-    def reached(self, places: list[int]) -> int | None:
-        """The first point of a curve, before its end, that reaches the level."""
-        return next((i for i in places[:-1] if self.plot.levels and self.y[i] >= self.plot.levels[0][1]), None)
+    def reached(self, places: list[int]) -> list[int]:
+        """The first point of a curve, before its end, that reaches the level, if there is one."""
+        return [i for i in places[:-1] for _, level in self.plot.levels[:1] if self.y[i] >= level][:1]
 
     def counted(self, places: Sequence[int]) -> str:
         beside = int(self.baseline[places].sum())
@@ -435,8 +437,8 @@ def _curve(ax: Axes, view: _View) -> None:
     banded = len(curves) <= MOST_BANDS and bool(np.isfinite(view.low + view.high).any())
     short, colours, legend = _shortened(list(curves), 20), [*HUES.values(), DARK], dict[str, Line2D]()
     for number, (name, at) in sorted(enumerate(curves.items()), key=lambda item: -view.y[item[1][1][0]]):
-        colour, reached = colours[number % len(colours)], [place for place in [view.reached(at)] if place is not None]
-        label = "  ".join([short[number], *(view.text(view.rows[place], plot.x) for place in reached)])
+        colour, reached = colours[number % len(colours)], view.reached(at)
+        label = ": ".join([short[number], *(view.text(view.rows[place], plot.x) for place in reached)])
         style: dict[str, Any] = {"ls": LINES[number % len(LINES)], "color": colour, "clip_on": False, "zorder": 2}
         style |= {"marker": MARKERS[number % len(MARKERS)]} if len(at) <= FEW else {}
         legend[label] = ax.plot(view.x[at], view.y[at], lw=1.3, ms=3, gid=TIP + name if name else None, **style)[0]
@@ -465,10 +467,10 @@ def _say_curves(view: _View) -> Iterator[str]:
     curves = view.groups(view.plot.series)
     reached = {name: view.reached(at) for name, at in curves.items()}
     if view.levels:
-        first = sorted((view.x[at], at, f" in {name}" * bool(name)) for name, at in reached.items() if at is not None)
-        facts = [view.text(view.rows[at], view.plot.x) + where for _, at, where in first]
+        first = sorted((view.x[i], i, f" in {name}" * bool(name)) for name, at in reached.items() for i in at)
+        facts = [view.text(view.rows[i], view.plot.x) + where for _, i, where in first]
         yield f"Where {view.levels} is reached ({view.x_title}): {listed(facts, MOST_NAMES)}." if facts else ""
-        never = [name for name, at in reached.items() if at is None and name]
+        never = [name for name, at in reached.items() if name and not at]
         yield f"Only at the end: {listed(never, MOST_NAMES)}." if never else ""
     elif len(curves) > 1:
         ends = sorted(curves, key=lambda name: -view.y[curves[name][-1]])
