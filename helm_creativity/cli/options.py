@@ -204,7 +204,7 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
 def require_figure(path: Path) -> None:
     """Refuses a kind of file that plots are not written as, before anything is computed or printed."""
     from helm_creativity.errors import BadArguments
-    from helm_creativity.reports.plots.output import SUFFIXES
+    from helm_creativity.reports.plots import SUFFIXES
 
     if path.suffix.lower() not in SUFFIXES:
         raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")

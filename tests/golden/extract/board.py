@@ -10,7 +10,7 @@ from golden.suites import plain
 from helm_creativity.errors import NothingToSay
 from helm_creativity.results import leaderboard as boards
 from helm_creativity.results import reliability as halves
-from helm_creativity.results.shipped_baselines import shipped_baselines
+from helm_creativity.results.norms import shipped_baselines
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Undefined
 
