@@ -454,7 +454,7 @@ def load_suite(
         BadArguments: when no suite is named, or one is no text, for other ``scores``, or when ``people`` is a path.
         FileProblem: when one is not there, or holds no run that can be read.
     """
-    from helm_creativity.results.suite import read_suite
+    from helm_creativity.results.loading import read_suite
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('demo')")

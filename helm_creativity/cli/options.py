@@ -322,7 +322,7 @@ def load_suite(
 ) -> Suite:
     """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
     from helm_creativity.people.sample import read_people
-    from helm_creativity.results.suite import read_suite
+    from helm_creativity.results.loading import read_suite
 
     suite = read_suite(
         names,

@@ -22,8 +22,8 @@ from helm_creativity.results.comparable import (
     served_model,
 )
 from helm_creativity.results.estimates import AllItems
+from helm_creativity.results.loading import runs_over_all_items
 from helm_creativity.results.runs import COMPARABLE, SPLIT, Run, run_from
-from helm_creativity.results.suite import runs_over_all_items
 
 
 def plain_run(run: HelmRun) -> Run | None:

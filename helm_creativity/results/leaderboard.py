@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,9 @@ from helm_creativity.results.numbers import (
 from helm_creativity.results.suite import SCORE, Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
+
+if TYPE_CHECKING:
+    from helm_creativity.results.people import PeopleScores
 
 RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason for which responses have no score, by reason."""
@@ -129,7 +132,12 @@ def rank_models(
 
 def leaderboard_tables(suite: Suite, places: Iterable[int], models: Callable[[str], bool] = lambda _: True) -> Tables:
     """A table per column with some or all models, below which stand people and shipped baselines."""
-    return Tables(_of_column(suite, place, models) for place in places)
+    people: Mapping[int, Sequence[PeopleScores]] = {}
+    if suite.people:
+        from helm_creativity.results.people import people_in_columns
+
+        people = people_in_columns(suite)
+    return Tables(_of_column(suite, place, models, people.get(place, ())) for place in places)
 
 
 def column_decimals(suite: Suite, place: int) -> int:
@@ -137,12 +145,11 @@ def column_decimals(suite: Suite, place: int) -> int:
     return score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist())
 
 
-def _of_column(suite: Suite, place: int, models: Callable[[str], bool]) -> Table:
+def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: Sequence[PeopleScores]) -> Table:
     column = suite.columns[place]
     write = fixed(column_decimals(suite, place))
     norms = norms_for(column.group, column.comparable)
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
-    people = suite.people_in_columns.get(place, [])
     within = []
     if people or norm:
         from helm_creativity.results.people import percentile_columns

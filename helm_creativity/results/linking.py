@@ -19,9 +19,10 @@ from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedValue, PanelRating, link_panels
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.numbers import between, count, fixed, positive, signed
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
-from helm_creativity.results.suite import Suite, read_suite
+from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Tables
 from helm_creativity.safe_text import listed
 

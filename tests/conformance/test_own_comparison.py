@@ -12,7 +12,7 @@ from support.judged import write_run as write_responses
 
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.analyses import analyse_all, list_analyses
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 DOCS = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (COMPARISON,) = (

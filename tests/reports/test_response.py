@@ -11,8 +11,8 @@ from support.readable import response, written
 
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.reports import response as page
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.responses import ListedItem, choose_responses, chosen_responses
-from helm_creativity.results.suite import read_suite
 
 HOSTILE = "\x1b[31m\u202e<script>alert(1)</script><img src=http://x.example/a>\n  two\u200b" + "W" * 400
 STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]")

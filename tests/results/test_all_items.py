@@ -14,7 +14,7 @@ from helm_creativity.reports.tables import render
 from helm_creativity.results import samples
 from helm_creativity.results.estimates import ItemTable, TrialScores, all_items
 from helm_creativity.results.leaderboard import compute_composite, model_rows, overview
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 NAN = math.nan
 MODELS, ITEMS, REFUSES = 6, 40, 4

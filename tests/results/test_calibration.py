@@ -21,7 +21,7 @@ from helm_creativity.results.calibration import (
     judgings_apart,
     rating_cells,
 )
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 JUDGES = ["x/mild", "y/even", "z/stern"]
 ALPHA, SEVERITY = [1.2, 2.0, 1.6], [-0.7, 0.1, 0.8]

@@ -16,7 +16,7 @@ from helm_creativity.psychometrics.common_scale import length_residuals, z_withi
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.results.common_scale import common_scale_tables, panel
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 TASKS = ("AUT", "Design", "Metaphor", "SCTT", "Story")
 

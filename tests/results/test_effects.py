@@ -11,8 +11,9 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.estimates import TrialScores
 from helm_creativity.results.factor_levels import LevelScores, words_of_setting
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import Run
-from helm_creativity.results.suite import ScoreColumn, Suite, read_suite
+from helm_creativity.results.suite import ScoreColumn, Suite
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
 NAMES = ("dat", "aut", "rat")

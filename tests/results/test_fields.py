@@ -4,7 +4,7 @@ import pytest
 from support.folders import write_run
 
 from helm_creativity.errors import NothingToSay
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 
 def analysed(folder):

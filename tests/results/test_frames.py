@@ -8,8 +8,8 @@ from support.simulated import simulated_suite
 
 from helm_creativity.people.sample import read_people, write_sample
 from helm_creativity.results import tidy
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import find_suites, read_suites
-from helm_creativity.results.suite import read_suite
 
 
 @pytest.fixture(scope="module")

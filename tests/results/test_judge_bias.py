@@ -27,8 +27,8 @@ from helm_creativity.results.judge_bias import (
     PANEL,
     length_lines,
 )
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.rated_texts import count_words, read_unit_facts
-from helm_creativity.results.suite import read_suite
 from helm_creativity.results.table import Undefined
 
 JUDGES = ("openai/gpt-4o", "google/gemini-2.0-flash", "xai/grok-4")

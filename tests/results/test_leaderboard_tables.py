@@ -15,7 +15,8 @@ from support.folders import write_run
 from helm_creativity.core.registry import find_entry
 from helm_creativity.reports.tables import in_blocks, render
 from helm_creativity.results.leaderboard import model_rows, overview
-from helm_creativity.results.suite import part_of, read_suite
+from helm_creativity.results.loading import read_suite
+from helm_creativity.results.suite import part_of
 
 KEY = "dat|protocol:olson2021|temp:1"
 

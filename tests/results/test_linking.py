@@ -10,8 +10,8 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.exams.anchors import AnchorRating
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.results.linking import RatedPanel, link_rated_panels, link_suites
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.ratings import RatingRow
-from helm_creativity.results.suite import read_suite
 
 JUDGE = "creativity/lexical-judge"
 WAY = "judge_temp:0|rubric:q|card:4"

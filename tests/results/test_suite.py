@@ -8,7 +8,7 @@ from support.folders import entry, stat, write_run, write_schema
 from support.simulated import Cell, simulated_suite
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 
 
 def study(*folders, metrics=None, warn=pytest.fail):

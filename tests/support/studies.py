@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from helm_creativity.results.estimates import TrialScores
-from helm_creativity.results.suite import ScoreColumn, Suite
+from helm_creativity.results.loading import LoadedSuite
+from helm_creativity.results.suite import ScoreColumn
 
 
 def column(name, **changes):
@@ -36,7 +37,7 @@ def study(scores, columns=None, models=None, responses=(), **changes):
         "draws": 400,
         "seed": 3,
     }
-    return Suite(
+    return LoadedSuite(
         **{**given, **changes},
         names=("made",),
         output_path=Path("benchmark_output"),

@@ -13,9 +13,9 @@ from support.create_runs import answer, between, write_angles, write_run
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import KeptVectors, SampleStore
-from helm_creativity.results.suite import read_suite
 from helm_creativity.scenarios.create import comparison
 from helm_creativity.scenarios.create.comparison import DistinctivenessOptions, RunTally, measure, nearest
 from helm_creativity.scenarios.create.measure import annealed

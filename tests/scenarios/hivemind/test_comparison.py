@@ -12,7 +12,7 @@ from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.loading import read_suite
 from helm_creativity.scenarios.hivemind.comparison import MOST
 from helm_creativity.scenarios.hivemind.measure import PromptSimilarity, homogeneity, prompt_similarity
 
