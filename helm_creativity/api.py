@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.operations.running.outcome import FinishedRun
     from helm_creativity.people.sample import PeopleSample
-    from helm_creativity.results.suite import Suite
+    from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.table import Tables
 
 logger = module_logger(__name__)
@@ -431,7 +431,7 @@ def load_suite(
     least_scored: float = LEAST_SCORED,
     draws: int = 1000,
     seed: int = 0,
-) -> Suite:
+) -> LoadedSuite:
     """Reads suites or releases of ``helm-run``.
 
     >>> hc.load_suite("demo")
@@ -473,11 +473,11 @@ def load_suite(
     return suite
 
 
-def _suite(suite: object) -> Suite:
+def _suite(suite: object) -> LoadedSuite:
     """A suite, or the one of a name."""
-    from helm_creativity.results.suite import Suite
+    from helm_creativity.results.loading import LoadedSuite
 
-    if isinstance(suite, Suite):
+    if isinstance(suite, LoadedSuite):
         return suite
     if not isinstance(suite, (str, Path)):
         raise BadArguments(f"expected a suite's name, or what load_suite(...) returns, got {quoted(suite)}")
@@ -485,7 +485,7 @@ def _suite(suite: object) -> Suite:
 
 
 def report(
-    suite: Suite | str | Path,
+    suite: LoadedSuite | str | Path,
     out: str | Path = "report.html",
     title: str = "",
     *,
@@ -517,7 +517,7 @@ def report(
     return Path(out)
 
 
-def compare_models(suite: Suite | str | Path, first: str, second: str) -> Tables:
+def compare_models(suite: LoadedSuite | str | Path, first: str, second: str) -> Tables:
     """Compares two models over the items that both answered: paired differences, in the direction of the score.
 
     Args:
@@ -561,7 +561,7 @@ def judge_agreement(
 
 
 def calibrate(
-    ratings: Suite | Any,  # noqa: ANN401 - any data frame
+    ratings: LoadedSuite | Any,  # noqa: ANN401 - any data frame
     raters: Sequence[str] = (),
     item: str = "",
 ) -> Tables:
@@ -578,15 +578,15 @@ def calibrate(
         NothingToSay: when there are no ratings.
     """
     from helm_creativity.results.calibration import calibration_tables
+    from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.rating_tables import ratings_of_table
-    from helm_creativity.results.suite import Suite
 
-    if isinstance(ratings, Suite):
+    if isinstance(ratings, LoadedSuite):
         return ratings.analyse("calibration")
     return calibration_tables(ratings_of_table(ratings, raters, item))
 
 
-def audit_judges(suite: Suite | str | Path, families: str | Path = "") -> Tables:
+def audit_judges(suite: LoadedSuite | str | Path, families: str | Path = "") -> Tables:
     """Measures what judges favour: length, their own family, other judges of their panel, places in a question, time.
 
     Args:
@@ -600,7 +600,7 @@ def audit_judges(suite: Suite | str | Path, families: str | Path = "") -> Tables
     return _suite(suite).analyse("judge_bias", families=str(families))
 
 
-def link_suites(*suites: Suite | str | Path) -> Tables:
+def link_suites(*suites: LoadedSuite | str | Path) -> Tables:
     """Puts suites that different judges rated on the scale of the first one's judges.
 
     Args:

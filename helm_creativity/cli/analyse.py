@@ -74,6 +74,7 @@ def _options(found: Analysis) -> list[click.Parameter]:
 @click.pass_context
 def analyse(
     context: click.Context,
+    /,
     suite: str,
     name: str | None,
     as_: str,

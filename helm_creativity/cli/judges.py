@@ -163,8 +163,7 @@ def _agreement(
     form: str,
     out: Path | None,
 ) -> None:
-    from helm_creativity.reports.agreement import agreement_tables
-    from helm_creativity.results.judge_agreement import sample_of
+    from helm_creativity.results.agreement import label_tables, sample_of
 
     asked = sample_of(answers.answers, how.sample, how.seed)
     if not asked:
@@ -172,7 +171,7 @@ def _agreement(
     judge_replies = how.ask(judge, answers.rubric, [labelled.question for labelled in asked])
     if replies is not None:
         _write(replies, answers, asked, judge_replies)
-    tables = agreement_tables(answers, asked, judge_replies, _header(entry, judge, how, asked))
+    tables = label_tables(answers, asked, judge_replies, _header(entry, judge, how, asked))
     print_tables(tables, form, out)
 
 
@@ -193,7 +192,7 @@ def _write(
     path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> None:
     from helm_creativity.io.records import is_csv, write_records, writing
-    from helm_creativity.results.judge_agreement import rating_in
+    from helm_creativity.results.agreement import rating_in
 
     def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
         value, missing = rating_in(judge_reply)

@@ -18,8 +18,8 @@ from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
+    from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.runs import SuiteRuns
-    from helm_creativity.results.suite import Suite
     from helm_creativity.results.table import Table
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
@@ -319,7 +319,7 @@ def load_suite(
     metrics: Sequence[str],
     tell_notes: bool = True,
     **settings: Any,  # noqa: ANN401 - norms, least_scored, draws, seed, card_folders
-) -> Suite:
+) -> LoadedSuite:
     """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
     from helm_creativity.people.sample import read_people
     from helm_creativity.results.loading import read_suite

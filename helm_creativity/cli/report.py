@@ -51,6 +51,7 @@ OF_ANALYSES = {
 @click.pass_context
 def report(
     context: click.Context,
+    /,
     suites: Sequence[str],
     out: Path,
     figures: Path | None,

@@ -18,8 +18,8 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.io.pages import page_templates
 from helm_creativity.reports.plots import caption, drawable, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
-from helm_creativity.results.analyses import Analysis, Outcome, analyse_all
-from helm_creativity.results.leaderboard import SETTINGS, overview
+from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
+from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
 from helm_creativity.results.numbers import DASH, MINUS, typeset
 from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.suite import Suite
@@ -169,7 +169,7 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
     check_choice(responses)
     boards, unread = [], list[str]()
     for place, column in enumerate(suite.columns):
-        tables = suite.leaderboards(column.title)
+        tables = leaderboard_tables(suite, [place])
         key = f"benchmark-{place + 1}"
         asked = counted(column.items, "item") if column.items is not None else "an unknown number of items"
         instruction = f"; instruction before every prompt: {column.instruction}" if column.instruction else ""
@@ -200,7 +200,7 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
     return boards, unread
 
 
-def _section(outcome: Outcome) -> dict[str, Any]:
+def _section(outcome: AnalysisOutcome) -> dict[str, Any]:
     found: Analysis = outcome.analysis
     names = [table.name for table in outcome.tables]
     grids = [
@@ -217,7 +217,7 @@ def grid(table: Table, key: str) -> dict[str, Any]:
     columns = [column for column in table.columns if not column.data_only]
     axis = _axis(table)
     place = next((at + 1 for at, column in enumerate(columns) if "low" in column.of), 0) if axis else 0
-    heads = [
+    heads: list[dict[str, Any]] = [
         {
             "title": column.title,
             "kind": "text" if column.left else "number",
@@ -231,7 +231,7 @@ def grid(table: Table, key: str) -> dict[str, Any]:
         ends = [typeset(write(end)) for end in axis] if axis[0] < axis[1] else None
         heads.insert(place, {"title": "value and interval", "kind": "plot", "rising": False, "ends": ends})
     shown = set(map(id, columns))
-    rows = []
+    rows: list[dict[str, Any]] = []
     for row in (*table.rows, *table.totals):
         cells = [_cell(*pair) for pair in zip(table.columns, table.cells(row), strict=True) if id(pair[0]) in shown]
         if axis and place:
@@ -295,10 +295,10 @@ def _cell(column: Column, cell: Cell) -> dict[str, Any]:
     text = cell.text(column)
     if column.left:
         return {**shown, "text": text}
-    value = next(iter(cell.value), None) if isinstance(cell.value, (tuple, list)) else cell.value
-    number = isinstance(value, (int, float))
-    mark = _shade(value) if column.mark == "z" else column.mark
-    return {**shown, "text": typeset(text), "value": float(value) if number else None, "mark": mark}
+    first = next(iter(cell.value), None) if isinstance(cell.value, (tuple, list)) else cell.value
+    value = float(first) if isinstance(first, (int, float)) else None
+    mark = _shade(value) if column.mark == "z" and value is not None else column.mark
+    return {**shown, "text": typeset(text), "value": value, "mark": mark}
 
 
 def _shade(z: float) -> str:

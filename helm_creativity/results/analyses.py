@@ -120,7 +120,8 @@ def find_analysis(name: str) -> Analysis:
     """
     if name in SHIPPED:
         module = import_module(f"{__package__}.{SHIPPED[name]}")
-        return next(found for found in _analyses_in(module) if found.name == name)
+        found = {each.name: each for each in _analyses_in(module)}
+        return found[name]
     known = {found.name: found for found in reversed([*_of_benchmarks()])}
     if name not in known:
         raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
@@ -144,7 +145,7 @@ def analyse(suite: Suite, name: str, chosen: Mapping[str, Any]) -> Tables:
     return find_analysis(name)(suite, chosen)
 
 
-class Outcome(NamedTuple):
+class AnalysisOutcome(NamedTuple):
     """What became of one analysis: tables, or why there are none."""
 
     analysis: Analysis
@@ -152,7 +153,7 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = None) -> list[Outcome]:
+def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = None) -> list[AnalysisOutcome]:
     """Every analysis of the report, under the usual options or those that are named for it."""
     found = []
     groups = {column.group for column in suite.columns}
@@ -160,7 +161,7 @@ def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = N
         if each.in_report and each.benchmark in ("", *groups):
             with tolerating(find_entry(each.benchmark)) if each.benchmark else nullcontext():
                 try:
-                    found.append(Outcome(each, each(suite, (chosen or {}).get(each.name, {}))))
+                    found.append(AnalysisOutcome(each, each(suite, (chosen or {}).get(each.name, {}))))
                 except NothingToSay as reason:
-                    found.append(Outcome(each, Tables(), str(reason)))
+                    found.append(AnalysisOutcome(each, Tables(), str(reason)))
     return found

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import FailureReason, rate_name
@@ -47,7 +48,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
-from helm_creativity.results.suite import SCORE, Suite, finite_or_none
+from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
 
@@ -91,7 +92,7 @@ RANKS = (
 
 
 @dataclass(frozen=True)
-class Ranking:
+class ModelRanks:
     """Ranks of n models: baselines and scores that do not count have none."""
 
     rank: list[int | None]
@@ -102,7 +103,7 @@ class Ranking:
 
 def rank_models(
     suite: Suite, scores: Numbers, draws: Numbers, known: NDArray[np.bool_], uncounted: Mapping[int, str]
-) -> Ranking:
+) -> ModelRanks:
     """Ranks by scores of which more is better, with the 95 % interval of each over draws.
 
     Args:
@@ -127,7 +128,7 @@ def rank_models(
         range(n),
         key=lambda row: (math.isnan(scores[row]), row in uncounted, values[row], natural_key(suite.models[row])),
     )
-    return Ranking(ranks, low, high, order)
+    return ModelRanks(ranks, low, high, order)
 
 
 def leaderboard_tables(suite: Suite, places: Iterable[int], models: Callable[[str], bool] = lambda _: True) -> Tables:
@@ -319,7 +320,7 @@ def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Composite:
+class CompositeScores:
     """z-scores over the benchmarks, and their means.
 
     Attributes:
@@ -341,7 +342,7 @@ class Composite:
     scores: Numbers
     low: Numbers
     high: Numbers
-    ranking: Ranking
+    ranking: ModelRanks
     left_out: tuple[str, ...]
 
     def parts(self, suite: Suite) -> tuple[tuple[str, ...], str, Numbers]:
@@ -351,7 +352,7 @@ class Composite:
         return tuple(suite.columns[place].title for place in self.places), "benchmarks", self.z
 
 
-def compute_composite(suite: Suite) -> Composite:
+def compute_composite(suite: Suite) -> CompositeScores:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
 
     Raises:
@@ -371,7 +372,7 @@ def compute_composite(suite: Suite) -> Composite:
         low[sure], high[sure] = interval(drawn[:, sure], LEVEL)
     left_out = tuple(suite.columns[place].title for place in suite.primary if place not in places)
     ranking = rank_models(suite, scores, drawn, known, {})
-    return Composite(places, found.z, names, means, scores, low, high, ranking, left_out)
+    return CompositeScores(places, found.z, names, means, scores, low, high, ranking, left_out)
 
 
 def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -457,7 +458,7 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     )
 
 
-def _shipped_z(suite: Suite, found: Composite) -> Iterator[dict[str, Any]]:
+def _shipped_z(suite: Suite, found: CompositeScores) -> Iterator[dict[str, Any]]:
     """Shipped baselines, each with its z-scores: on the scale of the models, which they do not move."""
     rows: dict[str, dict[str, Any]] = {}
     for place, own_z in zip(found.places, found.z.T, strict=True):
@@ -473,7 +474,7 @@ def _shipped_z(suite: Suite, found: Composite) -> Iterator[dict[str, Any]]:
     return (rows[name] for name in sorted(rows))
 
 
-def _composite_notes(suite: Suite, found: Composite) -> Iterator[str]:
+def _composite_notes(suite: Suite, found: CompositeScores) -> Iterator[str]:
     pool = [row for row in range(len(suite.models)) if not suite.baselines[row]]
     whole = sum(math.isfinite(found.scores[row]) for row in pool)
     yield f"{whole} of {counted(len(pool), 'language model')} {'has' if whole == 1 else 'have'} all benchmarks"

@@ -75,9 +75,9 @@ def trade_offs(suite: Suite, options: NoOptions) -> Iterable[Table]:
             n = int(front.sum())
             notes = [f"{counted(n, 'model')} on the front" if n else "a single model has no front"]
             facts = {"benchmark": column.benchmark, "comparable_settings": column.comparable}
-            shown.sort(key=lambda row: (not row["front"], -row[x], row["model"]))
+            order = sorted(shown, key=lambda row: (not row["front"], -float(row[x]), row["model"]))
             plot = Plot("scatter", "model", x, y, series="front", caption=f"{title}; the line is the Pareto front")
-            yield Table("trade_off", columns, shown, title, facts, notes, plot=plot)
+            yield Table("trade_off", columns, order, title, facts, notes, plot=plot)
     if not found:
         raise NothingToSay("no benchmark here has two submetrics with a known trade-off")
 
