@@ -26,6 +26,7 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
+from helm_creativity.results.corrections import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -48,6 +49,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
@@ -57,7 +59,6 @@ if TYPE_CHECKING:
 
 RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason for which responses have no score, by reason."""
-RAW_SCORE = "raw_score"
 BESIDE = (
     RAW_SCORE,
     "length_free_score",
@@ -299,9 +300,6 @@ def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
 
 def correction_notes(suite: Suite, place: int) -> list[str]:
     """How the corrected scores of a column were made, by which judge, and how they order models beside raw ones."""
-    from helm_creativity.results.rescoring import CORRECTION, MADE_OF, REFERENCE
-    from helm_creativity.results.runs import split_comparable_key
-
     column = suite.columns[place]
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:

@@ -39,6 +39,7 @@ from helm_creativity.results.calibration import (
     calibrate_panels,
     rating_cells,
 )
+from helm_creativity.results.corrections import CORRECTION, LENGTH_FREE_SCORE, RAW_SCORE, REFERENCE
 from helm_creativity.results.rated_texts import (
     LENGTH_PROBLEMS,
     RatedText,
@@ -50,19 +51,6 @@ from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import listed
-
-CORRECTION = "scores"
-"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
-RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
-"""Stats that keep another score beside the main one."""
-REFERENCE = "reference_judge"
-"""Names the judge on whose scale scores are calibrated, in their provenance."""
-
-MADE_OF = {
-    CALIBRATED: "calibrated scores: each rating is the one that the reference judge gives at the θ of what was rated",
-    LENGTH_FREE: "scores at equal length: what longer responses to an item add to ratings is taken out",
-}
-"""How corrected scores are made, for a note."""
 
 
 class CorrectedRating(NamedTuple):
