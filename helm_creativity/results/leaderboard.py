@@ -350,27 +350,36 @@ class CompositeScores:
         return tuple(suite.columns[place].title for place in self.places), "benchmarks", self.z
 
 
+def benchmark_z(suite: Suite) -> tuple[list[int], Numbers]:
+    """Places of the benchmarks that have z-scores, and these, shape (n, m); nothing is drawn, and few files are read.
+
+    Raises:
+        NothingToSay: where fewer than two benchmarks have them.
+    """
+    titles = [suite.columns[place].title for place in suite.primary]
+    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
+    if found.problem:
+        raise NothingToSay(found.problem)
+    return [suite.primary[place] for place in found.places], found.z
+
+
 def compute_composite(suite: Suite) -> CompositeScores:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
 
     Raises:
         NothingToSay: where fewer than two benchmarks have z-scores.
     """
-    titles = [suite.columns[place].title for place in suite.primary]
-    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
-    if found.problem:
-        raise NothingToSay(found.problem)
-    places = [suite.primary[place] for place in found.places]
-    names, means = by_domain(found.z, [suite.columns[place].mean_domain for place in places])
+    places, z = benchmark_z(suite)
+    names, means = by_domain(z, [suite.columns[place].mean_domain for place in places])
     drawn, known = _drawn(suite, places)
-    scores = overall(found.z)
+    scores = overall(z)
     low, high = np.full((2, len(scores)), np.nan)
     sure = np.isfinite(scores) & known & np.isfinite(drawn).any(axis=0)
     if sure.any():
         low[sure], high[sure] = interval(drawn[:, sure], LEVEL)
     left_out = tuple(suite.columns[place].title for place in suite.primary if place not in places)
     ranking = rank_models(suite, scores, drawn, known, {})
-    return CompositeScores(places, found.z, names, means, scores, low, high, ranking, left_out)
+    return CompositeScores(places, z, names, means, scores, low, high, ranking, left_out)
 
 
 def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -504,12 +513,10 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     A benchmark stands there under the settings that represent it; columns under others are counted in a note. The rows
     are models, or benchmarks where there are more of these.
     """
-    best = {}
+    best: dict[str, float] = {}
     try:
-        found = compute_composite(suite)
-        best = {
-            model: score for model, score in zip(suite.models, found.scores.tolist(), strict=True) if score == score
-        }
+        _, z = benchmark_z(suite)
+        best = {model: score for model, score in zip(suite.models, overall(z).tolist(), strict=True) if score == score}
     except NothingToSay:
         pass
     places = [place for place, column in enumerate(suite.columns) if "#" not in column.key]

@@ -264,6 +264,9 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
 
 
 def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
+    if len(draft.subjects) == 1:
+        (run,) = cell.values()
+        return run.of_split(draft.metric.split).get(stat)
     found = [
         value
         for subject in draft.subjects
@@ -294,7 +297,9 @@ def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbe
             for name in first.of_split(draft.metric.split).keys() - {main, SE.format(main)}:
                 value = _value(draft, cell, name, pooled=name.endswith("_se"))
                 if value is not None:
-                    found.setdefault(name, np.full(shape, np.nan))[row, place] = value
+                    if name not in found:
+                        found[name] = np.full(shape, np.nan)
+                    found[name][row, place] = value
     return dict(sorted(found.items()))
 
 

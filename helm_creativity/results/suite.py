@@ -254,8 +254,7 @@ class Suite:
         found = {}
         rates = self.stats.get(VALID, np.full(self.scores.shape, np.nan))
         for place, column in enumerate(self.columns):
-            whole = (rates[:, place] >= ENOUGH_SCORED) | np.isnan(self.scores[:, place])
-            if whole.all() or (column.items or 0) == 1:
+            if not (rates[:, place] < ENOUGH_SCORED).any() or (column.items or 0) <= 1:
                 continue
             responses = self.responses(place)
             if responses is not None:
