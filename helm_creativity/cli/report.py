@@ -69,10 +69,12 @@ def report(
     the later one counts.
     """
     from helm_creativity.io.records import check_ending, writing
-    from helm_creativity.reports.page import render_report
 
     check_ending(out, (".html", ".htm"), "--out")
     suite = load_suite(suites, card_folders=tuple(cards), length_free=True, **settings)
+
+    from helm_creativity.reports.page import render_report
+
     options: dict[str, dict[str, Any]] = {}
     for name, value in {"covariates": covariates, "capability": capability, "groups": groups}.items():
         if value is not None:
