@@ -71,7 +71,7 @@ def report(
     from helm_creativity.io.records import check_ending, writing
 
     check_ending(out, (".html", ".htm"), "--out")
-    suite = load_suite(suites, card_folders=tuple(cards), length_free=True, **settings)
+    suite = load_suite(suites, card_folders=tuple(cards), **settings)
 
     from helm_creativity.reports.page import render_report
 

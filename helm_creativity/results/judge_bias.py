@@ -32,8 +32,7 @@ from helm_creativity.results.comparable import cards
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
 from helm_creativity.results.options import read_groups, unknown_models
-from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, read_unit_facts
-from helm_creativity.results.ratings import ratings_of_all
+from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, facts_of_suite
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, is_undefined, or_undefined
 
@@ -222,16 +221,14 @@ class _Rated:
 
 def _rated_cells(suite: Suite, families: Mapping[str, str], problems: list[str]) -> Iterator[_Rated]:
     judged = [run for run in suite.runs if calibration.JUDGED in run.stats]
-    cells = calibration.rating_cells(ratings_of_all(judged, problems))
+    cells, unread = calibration.cells_of_suite(suite)
+    problems += unread
     if not cells:
         raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
     known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
     problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
-    used = {name for cell in cells for name in cell.runs}
-    facts: dict[RatedUnit, RatedText] = {}
-    for run in judged:
-        if run.name in used:
-            facts |= read_unit_facts(run, problems)
+    facts, unread = facts_of_suite(suite)
+    problems += unread
     rubrics = Counter(cell.key._replace(rubric="") for cell in cells)
     for cell, judging in zip(cells, calibration.judgings_apart(cells), strict=True):
         asked = f"asked as {cell.rubric}" if rubrics[cell.key._replace(rubric="")] > 1 else ""
