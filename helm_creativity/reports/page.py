@@ -21,7 +21,6 @@ from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
 from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
 from helm_creativity.results.numbers import DASH, MINUS, typeset
-from helm_creativity.results.rescoring import with_length_free_scores
 from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
@@ -64,7 +63,6 @@ def render_report(
     """
     from markupsafe import Markup
 
-    suite = with_length_free_scores(suite)
     outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(suite, options)}
     overall = outcomes.pop("composite")
     environment = page_templates(TEMPLATES, finalize=_shown)

@@ -6,8 +6,8 @@ from helm_creativity.defaults import CALIBRATED, LENGTH_FREE
 
 CORRECTION = "scores"
 """Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
-RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
-"""Stats that keep another score beside the main one."""
+RAW_SCORE = "raw_score"
+"""Stat that keeps the raw score beside a corrected one."""
 REFERENCE = "reference_judge"
 """Names the judge on whose scale scores are calibrated, in their provenance."""
 

@@ -61,7 +61,6 @@ RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReas
 """The stat that counts a reason for which responses have no score, by reason."""
 BESIDE = (
     RAW_SCORE,
-    "length_free_score",
     "score_failures_as_zero",
     "valid_rate",
     "num_instances",
@@ -182,7 +181,6 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     )
     optional = (
         Column(RAW_SCORE, "raw score", write),
-        Column("length_free_score", "score at equal length", write),
         *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
         *(among for among, _ in within),
         Column("valid_rate", "scored", percent()),

@@ -37,22 +37,19 @@ from helm_creativity.results.calibration import (
     RatedUnit,
     RatingCell,
     calibrate_panels,
-    cells_of_suite,
     rating_cells,
 )
-from helm_creativity.results.corrections import CORRECTION, LENGTH_FREE_SCORE, RAW_SCORE, REFERENCE
+from helm_creativity.results.corrections import CORRECTION, RAW_SCORE, REFERENCE
 from helm_creativity.results.rated_texts import (
     LENGTH_PROBLEMS,
     RatedText,
     benchmark_of_run,
-    facts_of_suite,
     rated_texts,
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Suite
 from helm_creativity.safe_text import listed
 
 
@@ -128,10 +125,6 @@ def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str])
     if scores == RAW:
         return tuple(runs)
     corrections = corrected_ratings([run for run in runs if JUDGED in run.stats], scores, problems)
-    return _corrected_runs(runs, scores, corrections, problems)
-
-
-def _corrected_runs(runs: Sequence[Run], scores: str, corrections: Corrections, problems: list[str]) -> tuple[Run, ...]:
     found: list[Run] = []
     lacking: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
@@ -152,22 +145,6 @@ def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
     suites = {run.name: suite for run, suite in zip(found.runs, found.suites, strict=True)}
     every = (*found.problems, *dict.fromkeys(problem for problem in problems if problem not in found.problems))
     return replace(found, runs=runs, suites=tuple(suites[run.name] for run in runs), problems=every)
-
-
-def with_length_free_scores(suite: Suite) -> Suite:
-    """A suite with the stat ``length_free_score`` beside raw scores that judges made; corrected ones stay alone."""
-    if RAW_SCORE in suite.stats:
-        return suite
-    cells, _ = cells_of_suite(suite)
-    facts, _ = facts_of_suite(suite)
-    words = {unit: rated.words for unit, rated in facts.items()}
-    corrections = Corrections({cell.key: _length_free(cell, words) for cell in cells}, {})
-    free = {run.name: run for run in _corrected_runs(suite.runs, LENGTH_FREE, corrections, []) if run.corrected}
-    scores = np.full(suite.scores.shape, np.nan)
-    for cell, name in suite.run_names.items():
-        if name in free:
-            scores[cell] = free[name].stats.get("score", np.nan)
-    return replace(suite, stats={**suite.stats, LENGTH_FREE_SCORE: scores}) if np.isfinite(scores).any() else suite
 
 
 def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
