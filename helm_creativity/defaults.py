@@ -10,6 +10,8 @@ THREADS = 4
 """Requests at the same time, as ``helm-run -n``."""
 RAW, CALIBRATED, LENGTH_FREE = SCORES = ("raw", "calibrated", "length_free")
 """Which scores of judged benchmarks are compared: as judges gave them, or corrected (``results.rescoring``)."""
+CORRECTION = "scores"
+"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
 FACTORS = ("temp", "model-pair", "prompt", "instruction", "letter", "language", "embedding", "form", "max_tokens")
 """What may be varied within models, as in ``results.factor_levels``."""
 WATCHED = "HELM_CREATIVITY_WATCHED"

@@ -20,8 +20,8 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.defaults import CORRECTION
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
@@ -48,6 +48,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
@@ -299,13 +300,12 @@ def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
 
 def correction_notes(suite: Suite, place: int) -> list[str]:
     """How the corrected scores of a column were made, by which judge, and how they order models beside raw ones."""
-    from helm_creativity.results.rescoring import CORRECTION, MADE_OF, REFERENCE
-    from helm_creativity.results.runs import split_comparable_key
-
     column = suite.columns[place]
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
+    from helm_creativity.results.rescoring import MADE_OF, REFERENCE
+
     judges = column.provenance.get(REFERENCE, {})
     raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
     pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
@@ -314,6 +314,8 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
 
 def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
     """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
+    from helm_creativity.psychometrics.agreement import spearman_pairs
+
     rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
     over = f"over {counted(len(pairs), 'model')}"
     return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]

@@ -25,7 +25,7 @@ from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
+from helm_creativity.defaults import CALIBRATED, CORRECTION, LENGTH_FREE, RAW
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.judges.scoring import score_trials
@@ -51,8 +51,6 @@ from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import listed
 
-CORRECTION = "scores"
-"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
 RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
 """Stats that keep another score beside the main one."""
 REFERENCE = "reference_judge"
