@@ -354,11 +354,13 @@ def test_parts_of_a_split_count_by_their_number_of_values(tmp_path):
 
 
 def test_reading_imports_little(tmp_path):
-    """The cards suffice, so that a benchmark that cannot be imported spoils no table of the others, nor is it waited for."""
+    """The cards suffice, so that a benchmark that cannot be imported spoils no table of the others."""
     imported = {}
     for suite, names in {"plain": ("dat", "rat"), "gated": ("dat", "cdat")}.items():
         for name in names:
-            write_run(tmp_path / "runs" / suite, f"creativity_{name}", stats={"score": 1.0}, comparable=f"{name}|temp:1")
+            write_run(
+                tmp_path / "runs" / suite, f"creativity_{name}", stats={"score": 1.0}, comparable=f"{name}|temp:1"
+            )
         program = f"""
 import sys
 from pathlib import Path
