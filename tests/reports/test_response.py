@@ -83,7 +83,7 @@ def test_all_are_shown_where_that_is_asked_for(suite, tmp_path):
         page.check_choice("4")
 
 
-def test_the_best_and_the_worst_of_a_benchmark_are_those_of_language_models_that_count(suite, tmp_path):
+def test_the_best_and_the_worst_of_a_benchmark_are_those_of_language_models(suite, tmp_path):
     """Whoever wrote them; what judges replied is apart from prompt and response."""
     reply = judge_reply("j/one", originality=7)
     written(suite, "a/x", TEXTS, {"i1": 5.0, "i2": 9.0, "i3": 3.0, "i10": 4.0}, reply)
@@ -165,6 +165,8 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     (run,) = read_suite(["s"], tmp_path).runs
     with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
         chosen_responses(run)
+    with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
+        page.extremes_to_read(read_suite(["s"], tmp_path), 0)
     (run.folder / "per_instance_stats.json").write_text("[")
     with pytest.raises(NothingToSay, match="which has the scores, is missing, damaged"):
         chosen_responses(run)
