@@ -538,7 +538,8 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     totals: list[dict[str, Any]] = []
     if len(shown) < len(places):
         rows = [{"benchmark": columns[at].title, **{name: own.get(at) for name, own in cells.items()}} for at in places]
-        titles = {name: name.replace(f" ({SHIPPED})", " (shipped)") for name in cells}
+        short = {name: name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
+        titles = {name: name if name in shown else short[name] for name in cells}
         shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
         z = partial(Cell, format=signed(2))
         totals = [{"benchmark": OVERALL, **{name: z(best.get(name)) for name in cells}}] if best else []
