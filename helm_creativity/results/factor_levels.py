@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION
-from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
-from helm_creativity.core.names import SCORE, meant
+from helm_creativity.core.names import NEUTRAL, SCORE, VERBALIZED, meant
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.io.spreadsheet import number_in, records_in_file

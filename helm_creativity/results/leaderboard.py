@@ -21,12 +21,11 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.corrections import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
+from helm_creativity.results.corrections import CORRECTION, RAW_SCORE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -302,6 +301,8 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
+    from helm_creativity.results.rescoring import MADE_OF, REFERENCE
+
     judges = column.provenance.get(REFERENCE, {})
     raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
     pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
@@ -310,6 +311,8 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
 
 def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
     """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
+    from helm_creativity.psychometrics.agreement import spearman_pairs
+
     rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
     over = f"over {counted(len(pairs), 'model')}"
     return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
@@ -539,7 +542,8 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     totals: list[dict[str, Any]] = []
     if len(shown) < len(places):
         rows = [{"benchmark": columns[at].title, **{name: own.get(at) for name, own in cells.items()}} for at in places]
-        titles = {name: name.replace(f" ({SHIPPED})", " (shipped)") for name in cells}
+        short = {name: name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
+        titles = {name: name if name in shown else short[name] for name in cells}
         shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
         z = partial(Cell, format=signed(2))
         totals = [{"benchmark": OVERALL, **{name: z(best.get(name)) for name in cells}}] if best else []

@@ -24,7 +24,6 @@ from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.scenarios.cdat.counting import DIFFERENCE, NO_TEST, P_VALUE, SCORED
-from helm_creativity.scenarios.cdat.measure import gated_novelty
 
 NAME, NOVELTY = "cdat", "novelty"
 TESTED = frozenset({P_VALUE, DIFFERENCE, NOVELTY})
@@ -74,6 +73,8 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
 
 def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str, Any]]:
     """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0."""
+    from helm_creativity.scenarios.cdat.measure import gated_novelty
+
     at: dict[float, dict[str, Run]] = defaultdict(dict)
     seen: Counter[tuple[float, str]] = Counter()
     for run in sorted(runs, key=lambda run: run.name):
