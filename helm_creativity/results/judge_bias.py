@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,9 +28,9 @@ from helm_creativity.results import calibration
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.comparable import cards
+from helm_creativity.results.criteria import read_groups, unknown_models
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
-from helm_creativity.results.options import read_groups, unknown_models
 from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, read_unit_facts
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.suite import Suite
@@ -125,7 +124,7 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     How much of the variance of ratings the length of responses explains, and that of the reasoning before them.
     """
     problems: list[str] = []
-    families = read_groups(Path(options.families)) if options.families else {}
+    families = read_groups(options.families) if options.families else {}
     rows: list[dict[str, Any]] = []
     models: list[dict[str, Any]] = []
     lengths: list[dict[str, Any]] = []
