@@ -129,7 +129,7 @@ def _lede(suite: Suite) -> str:
     measured = f"{' and '.join(who)} on {counted(len({column.group for column in suite.columns}), 'benchmark')}"
     if suite.scores.size and not np.isfinite(suite.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
-    return f"{measured}: scores with their uncertainty, responses to read, and what the scores mean together."
+    return f"{measured}: scores with their uncertainty, and what they mean together."
 
 
 def _tiles(suite: Suite) -> dict[str, str]:
@@ -168,7 +168,8 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
     from helm_creativity.results.runs import judges_in_key
 
     check_choice(responses)
-    boards, unread = [], list[str]()
+    boards: list[dict[str, Any]] = []
+    unread: dict[str, list[str]] = {}
     for place, column in enumerate(suite.columns):
         tables = leaderboard_tables(suite, [place])
         key = f"benchmark-{place + 1}"
@@ -195,10 +196,13 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
                 boards[-1]["responses"] = extremes_to_read(suite, place)
             elif responses in (FEW, ALL):
                 models = [row["model"] for row in tables[0].rows]
-                boards[-1]["by_model"] = responses_to_read(suite, place, models, key, responses == ALL).html
+                found = responses_to_read(suite, place, models, key, responses == ALL)
+                boards[-1]["by_model"] = found.html
+                for row in boards[-1]["grids"][0]["rows"]:
+                    row["cells"][0]["href"] = found.links.get(row["cells"][0]["text"], "")
         except NothingToSay as reason:
-            unread.append(f"{column.title}: no response can be shown because {reason}")
-    return boards, unread
+            unread.setdefault(str(reason), []).append(column.title)
+    return boards, [f"{listed(titles)}: {reason}" for reason, titles in unread.items()]
 
 
 def _silent(outcomes: Iterable[AnalysisOutcome]) -> dict[str, list[str]]:
@@ -254,8 +258,7 @@ def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
         if axis and place:
             cells.insert(place, _bar(table, row, axis))
         mark = str(row.get("_mark", ""))
-        label = row.get(table.columns[0].key) if table.columns else None
-        if of_models and isinstance(label, str) and is_baseline(label) and "baseline" not in mark:
+        if of_models and _baseline(row) and "baseline" not in mark:
             mark = f"{mark} baseline".strip()
             cells[0]["note"] = cells[0]["note"] or "baseline"
         below = [
@@ -289,7 +292,7 @@ def _columns(table: Table) -> tuple[list[Column], list[str]]:
     What a column says below a table stands there.
     """
     every = [table.cells(row) for row in (*table.rows, *table.totals)]
-    kept, reasons = list[Column](), dict[str, list[str]]()
+    kept, empty, reasons = list[Column](), list[Column](), dict[str, list[str]]()
     for at, column in enumerate(table.columns):
         values = [cells[at].value for cells in every]
         if column.data_only or column.below:
@@ -297,9 +300,12 @@ def _columns(table: Table) -> tuple[list[Column], list[str]]:
         if not kept or column.mark == "main" or not all(map(is_undefined, values)):
             kept.append(column)
         else:
+            empty.append(column)
             for value in values:
                 if isinstance(value, Undefined) and column.title not in reasons.setdefault(value.reason, []):
                     reasons[value.reason].append(column.title)
+    if len(kept) == 1:
+        return kept + empty, []
     return kept, [f"no {listed(titles)}: {reason}" for reason, titles in reasons.items()]
 
 

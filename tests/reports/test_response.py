@@ -79,7 +79,7 @@ def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_sco
 def test_all_are_shown_where_that_is_asked_for(suite, tmp_path):
     written(suite, "a/x", TEXTS, dict.fromkeys(TEXTS, 2.0))
     assert re.findall(r"<h5>.*<small>(.*?)</small>", to_read(tmp_path, True).html) == [f"item {item}" for item in TEXTS]
-    with pytest.raises(BadArguments, match=r"one of 3, all, none, got '4'"):
+    with pytest.raises(BadArguments, match=r"one of best, 3, all, none, got '4'"):
         page.check_choice("4")
 
 
