@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from helm_creativity.cli.options import FILE, NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
 from helm_creativity.safe_text import counted
@@ -98,7 +99,8 @@ def repeat_command(context: click.Context) -> str:
     words = ["helm-creativity", "report", *map(_short_path, chosen["suites"])]
     for option in context.command.params:
         value = chosen.get(option.name or "")
-        if isinstance(option, click.Option) and option.name not in ("out", "figures") and value != option.default:
+        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+        if given and isinstance(option, click.Option) and option.name not in ("out", "figures"):
             several = value if option.multiple else (value,)
             if option.is_flag:
                 words.append(option.opts[0])
