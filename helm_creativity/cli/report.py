@@ -96,7 +96,8 @@ def repeat_command(context: click.Context) -> str:
     words = ["helm-creativity", "report", *map(_short_path, chosen["suites"])]
     for option in context.command.params:
         value = chosen.get(option.name or "")
-        if isinstance(option, click.Option) and option.name not in ("out", "figures") and value != option.default:
+        usual = value is None or value is False or value == option.default
+        if isinstance(option, click.Option) and option.name not in ("out", "figures") and not usual:
             several = value if option.multiple else (value,)
             if option.is_flag:
                 words.append(option.opts[0])
