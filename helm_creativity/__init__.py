@@ -33,7 +33,14 @@ if TYPE_CHECKING:
         run,
         score,
     )
-    from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound, FileProblem, MissingExtra
+    from helm_creativity.errors import (
+        BadArguments,
+        CreativityError,
+        EmbeddingNotFound,
+        FileProblem,
+        MissingExtra,
+        NothingToSay,
+    )
 
 __all__ = [
     "BadArguments",
@@ -41,6 +48,7 @@ __all__ = [
     "EmbeddingNotFound",
     "FileProblem",
     "MissingExtra",
+    "NothingToSay",
     "__version__",
     "audit_judges",
     "calibrate",

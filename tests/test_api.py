@@ -225,30 +225,31 @@ def test_what_only_the_scorer_can_see_is_a_reason_too():
 
 def test_a_suite_is_models_by_columns(folder):
     """As the command line has it; an unknown benchmark is answered with those that there are."""
-    suite = hc.load_suite(folder, "s")
-    assert repr(suite) == "LoadedSuite(s: 2 models, 2 columns, 4 runs)"
-    assert {record["benchmark"] for record in suite.records()} == {"dat", "metaphor"}
+    suite = hc.load_suite("s", output_path=folder)
+    assert repr(suite) == "Suite(s: 2 models, 2 columns, 4 runs)"
+    assert set(suite.to_polars()["benchmark"]) == {"dat", "metaphor"}
+    assert suite.run_stats().height > suite.response_scores().collect().height / 3
     table = suite.leaderboard("dat")
     assert table["model"].to_list() == ["creativity/greedy", "creativity/random-nouns"]
     assert table["score"].to_list() == sorted(table["score"], reverse=True)
-    assert suite.leaderboard().height == len(suite.records()) == 4
-    with pytest.raises(hc.BadArguments, match="the suite has no benchmark 'datt'; it has dat, metaphor"):
-        suite.leaderboard("datt")
+    assert suite.leaderboard().height == suite.to_polars().height == 4
+    assert "random-nouns" in suite._repr_html_()
+    with pytest.raises(hc.BadArguments, match="the suite has no benchmark 'datt'; did you mean 'dat'"):
+        suite.leaderboards("datt")
 
 
 def test_a_score_below_the_floor_stands_below_the_others_and_says_why(tmp_path):
     """The floor is the caller's."""
     simulated_suite(tmp_path / "runs" / "s", 1, n_models=3, n_items=4, benchmarks=("dat",), failures=0.3, states=False)
-    suite = hc.load_suite(tmp_path, "s")
-    lenient = suite.leaderboard(least_scored=0)
-    assert lenient["uncounted"].to_list() == [None] * 5
-    strict = suite.leaderboard(least_scored=1)
-    assert all(why.endswith("of responses scored, floor 100%") for why in strict["uncounted"])
-    some = suite.leaderboard(least_scored=0.7)
-    assert some["uncounted"].is_null().to_list() == sorted(some["uncounted"].is_null(), reverse=True)
-    assert 0 < some["uncounted"].null_count() < 5
+    lenient, some, strict = (
+        hc.load_suite("s", output_path=tmp_path, least_scored=floor).leaderboard()["uncounted"] for floor in (0, 0.7, 1)
+    )
+    assert set(lenient) == {""}
+    assert all(why.endswith("of responses scored, floor 100%") for why in strict)
+    assert [why != "" for why in some] == sorted(why != "" for why in some)
+    assert {*some} > {""}
     with pytest.raises(hc.BadArguments, match="a share of scored responses from 0 to 1"):
-        suite.leaderboard(least_scored=1.1)
+        hc.load_suite("s", output_path=tmp_path, least_scored=1.1)
 
 
 def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
@@ -258,17 +259,17 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
     (runs / "s").symlink_to(folder / "runs" / "s", target_is_directory=True)
     (runs / "t" / "creativity_rat:model=a_b").mkdir(parents=True)
     with caplog.at_level(logging.WARNING):
-        suite = hc.load_suite(tmp_path, "s", "t")
+        suite = hc.load_suite("s", "t", output_path=tmp_path)
     assert "1 left out" in repr(suite)
     (problem,) = suite.problems
     assert "creativity_rat:model=a_b" in problem
     assert problem in caplog.text
     with pytest.raises(hc.FileProblem, match=r"there is no suite .*nowhere"):
-        hc.load_suite(folder, "nowhere")
+        hc.load_suite("nowhere", output_path=folder)
     with pytest.raises(hc.BadArguments, match="name at least one suite"):
-        hc.load_suite(folder)
+        hc.load_suite()
     with pytest.raises(hc.BadArguments, match="each an argument of its own, got "):
-        hc.load_suite(folder, ["s", "t"])
+        hc.load_suite(["s", "t"], output_path=folder)
 
 
 @pytest.mark.parametrize(
@@ -284,32 +285,24 @@ def test_what_is_no_name_and_no_row_is_refused_in_words(call, message):
         call()
 
 
-def test_judges_are_calibrated(folder):
-    """One record per dimension and judge, as ``helm-creativity judges calibrate`` prints."""
-    found = hc.calibrate(hc.load_suite(folder, "s"))
-    assert repr(found) == "Calibrations(1 dimension, 1 judge)"
-    (record,) = found.records()
-    assert (record["benchmark"], record["judge"], record["missing"]) == ("metaphor", "creativity/lexical-judge", 0)
-
-
-def test_judges_are_audited(folder):
-    """One record per dimension, effect and judge, and one row per model; a judge alone says why there is no more."""
-    found = hc.audit_judges(hc.load_suite(folder, "s"))
-    assert repr(found) == "JudgeAudit(1 dimension, 1 judge)"
-    assert {row["problem"] for row in found.records() if row["effect"] == "own family"} == {
-        "no other judge rated the same responses"
-    }
-    assert found.models().columns[:5] == ["benchmark", "rubric", "dimension", "judging", "name"]
-
-
-def test_a_report_is_a_page(folder, tmp_path):
-    """The same that the command writes, but for the command itself."""
-    path = hc.report(hc.load_suite(folder, "s"), tmp_path / "api.html", title="s")
-    assert main(["report", "s", "--output-path", str(folder), "--title", "s", "--out", str(tmp_path / "cli.html")]) == 0
-    by_command = re.sub(
-        r' This command [^<]*</p>\s*<p class="command">.*?</p>', "</p>", (tmp_path / "cli.html").read_text()
-    )
-    assert path.read_text() == by_command
+def test_a_suite_is_named_or_loaded_and_a_model_may_be_named_by_its_end(folder, tmp_path, monkeypatch):
+    """The functions about a suite take either; names are those of ``benchmark_output`` then."""
+    (tmp_path / "benchmark_output").symlink_to(folder, target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    suite = hc.load_suite("s")
+    by_end = hc.compare_models("s", "greedy", "random-nouns")
+    assert by_end.records() == hc.compare_models(suite, "creativity/greedy", "creativity/random-nouns").records()
+    assert by_end.to_polars()["benchmark"].to_list() == ["dat", "metaphor"]
+    assert by_end._repr_html_().count("<table>") >= 1
+    with pytest.raises(hc.BadArguments, match="has no model 'gredy'; there are: creativity/greedy, "):
+        hc.compare_models("s", "gredy", "random-nouns")
+    for function, message in ((hc.calibrate, "with one judge, severity"), (hc.audit_judges, "no other judge rated")):
+        with pytest.raises(hc.NothingToSay, match=message):
+            function(suite)
+    assert main(["report", "s", "--out", "cli.html"]) == 0
+    by_command = re.sub(r"This command [^<]*</p>\s*<p[^>]*>.*?</p>", "", Path("cli.html").read_text("utf-8"))
+    page = hc.report("s", "api.html").read_text("utf-8")
+    assert re.findall(r"<(?:h\d|td)[^>]*>", page) == re.findall(r"<(?:h\d|td)[^>]*>", by_command)
 
 
 def test_costs_are_counted_before_anything_is_asked():
@@ -336,14 +329,15 @@ def test_a_benchmark_is_checked():
 
 
 def test_scoring_needs_no_helm(folder):
-    """Nor do suites: a process that cannot import it scores, loads and calibrates."""
+    """Nor do suites: a process that cannot import it scores, loads and analyses."""
     code = (
         "import json, sys\nsys.modules['helm'] = None\nimport helm_creativity as hc\n"
         f"found = hc.score('dat', [{WORDS!r}], embedding='builtin')\n"
-        f"suite = hc.load_suite({str(folder)!r}, 's')\n"
-        "print(json.dumps([found.mean, len(suite.records()), len(hc.calibrate(suite).records())]))"
+        f"suite = hc.load_suite('s', output_path={str(folder)!r})\n"
+        "compared = hc.compare_models(suite, 'greedy', 'random-nouns').records()\n"
+        "print(json.dumps([found.mean, suite.to_polars().height, len(compared)]))"
     )
-    assert python(code) == [76.56309718177432, 4, 1]
+    assert python(code) == [76.56309718177432, 4, 2]
 
 
 def test_every_benchmark_has_a_row():
@@ -432,7 +426,7 @@ def test_a_model_behind_a_server_is_run(tmp_path, capsys):
         found = hc.run("dat:embedding=builtin,num_trials=3", "my-model", base_url=server.url, suite="mine", **places)
     assert repr(found) == "FinishedRun(mine: 1 model, 1 column, 1 run)"
     assert (found.status, found.failed_requests) == (0, 0)
-    (row,) = found.records()
+    (row,) = found.to_polars().to_dicts()
     assert row["model"] == "local/my-model"
     assert row["score"] == pytest.approx(hc.score("dat", [GOOD], embedding="builtin").mean)
     assert "[1/1] creativity_dat model=local_my-model: done, 3 new requests" in capsys.readouterr().err
@@ -476,15 +470,14 @@ def test_notebooks_show_the_first_rows():
     """Escaped, without empty columns; what is the same everywhere stands below, once."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
-    assert "<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>" in page
-    assert page.count("<tr>") == 11
+    assert "<b>Scores(dat: 1 of 22 scored, mean 76.56)</b>" in page
+    assert page.count("<tr>") == 21
     assert "76.563" in page
     assert "&lt;b&gt;x&lt;/b&gt;" in page
-    assert "<b>" not in page
     assert f"{'a' * 79}…" in page
     assert page.count("dat|protocol:olson2021") == 1
     assert "repeated_entries" not in page
-    assert "and 12 more: records()" in page
+    assert "and 2 more: to_polars() has all" in page
     assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
     assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()
 
@@ -519,8 +512,8 @@ def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):
     assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == pytest.approx(76.56, abs=0.01)
 
 
-def test_only_a_suite_is_taken_for_one(tmp_path):
+def test_only_a_suite_or_a_name_is_taken_for_one():
     for function in (hc.report, hc.compare_models, hc.audit_judges):
         rest = {hc.report: ["r.html"], hc.compare_models: ["a", "b"]}.get(function, [])
-        with pytest.raises(hc.BadArguments, match=r"expected a suite as load_suite\(\.\.\.\) returns it, got 'mine'"):
-            function("mine", *rest)
+        with pytest.raises(hc.BadArguments, match=r"expected a suite's name, .*got 3"):
+            function(3, *rest)

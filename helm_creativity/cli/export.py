@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -19,7 +20,8 @@ from helm_creativity.cli.options import (
     suites_argument,
     tell,
 )
-from helm_creativity.safe_text import counted
+from helm_creativity.errors import NothingToSay
+from helm_creativity.safe_text import counted, listed
 
 
 @click.group(cls=SuggestingGroup)
@@ -68,11 +70,13 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool
         from helm_creativity.results.rescoring import CORRECTED, corrected_rows
 
         rows = corrected_rows(some_runs(suites, output_path).runs, problems)
-        tell(f"{counted(write_table(rows, CORRECTED, out), 'rated text')} in {out}")
-        for problem in problems:
-            leave_out(problem)
-        return
-    count = write_table(ratings_of_all(some_runs(suites, output_path).runs, problems, every=True), COLUMNS, out)
-    tell(f"{counted(count, 'rating')} in {out}")
+        told = counted(write_table(rows, CORRECTED, out), "rated text")
+    else:
+        found = ratings_of_all(some_runs(suites, output_path).runs, problems, every=True)
+        first = next(found, None)
+        if first is None:
+            raise NothingToSay("; ".join([f"no run of {listed(suites)} has ratings by judges", *problems]))
+        told = counted(write_table(chain([first], found), COLUMNS, out), "rating")
     for problem in problems:
         leave_out(problem)
+    tell(f"{told} in {out}")

@@ -34,7 +34,7 @@ OWN_TABLE = "table"
 
 @click.group(cls=SuggestingGroup)
 def judges() -> None:
-    """Calibrate, audit, examine and link judges."""
+    """Calibrate and examine judges; analyse audits and links those of suites."""
 
 
 @judges.command(short_help="estimate raters' severity from a file of ratings")

@@ -143,7 +143,7 @@ def _results(launch: Launch, names: Collection[str]) -> int:
         tell(str(error))
     page = output_path / f"{suite}.html"
     say("")
-    failing = _exit_status(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
+    failing = _exit_status(leaderboard, suites=(suite,), output_path=output_path)
     say("")
     found = suite_status(find_suites([suite], output_path))
     print_tables(status_table(found, {}))

@@ -31,7 +31,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.numbers import DASH, typeset
 from helm_creativity.results.table import Column, Row, Table, as_cell, cell_text, defined_or_none, is_undefined
-from helm_creativity.safe_text import counted, escaped_line, listed
+from helm_creativity.safe_text import counted, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -139,7 +139,7 @@ def save(table: Table, path: Path | str) -> None:
     path = Path(path)
     nothing = {".pdf": {"CreationDate": None, "Creator": None, "Producer": None}, ".png": {"Software": None}}
     if (suffix := path.suffix.lower()) not in SUFFIXES:
-        raise BadArguments(f"a plot is written as one of {', '.join(SUFFIXES)}, got {path.name!r}")
+        raise BadArguments(f"a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".svg":
@@ -189,9 +189,9 @@ class _View:
 
     def __init__(self, table: Table) -> None:
         if table.plot is None:
-            raise BadArguments(f"the table {table.name!r} has no plot; print it, or write it as a file of data")
+            raise BadArguments(f"the table {quoted(table.name)} has no plot; print it, or write it as a file of data")
         if table.plot.kind not in KINDS:
-            raise BadArguments(f"a plot is one of {', '.join(KINDS)}, got {table.plot.kind!r}")
+            raise BadArguments(f"a plot is one of {', '.join(KINDS)}, got {quoted(table.plot.kind)}")
         plot, keys = table.plot, (table.plot.x, table.plot.y) if table.plot.kind in ("scatter", "curve") else ()
         self.plot, self.columns = plot, table.columns
         self.rows = [row for row in table.rows if all(math.isfinite(_number(row, key)) for key in keys)]

@@ -399,7 +399,7 @@ def calibration(suite: Suite, options: NoOptions) -> Iterable[Table]:
     cells, problems = cells_of_suite(suite)
     found = calibrate_panels(cells)
     if not any(each.fitted for each in found):
-        raise NothingToSay("; ".join(_obstacles(found)) or "no judge gave a rating in these suites")
+        raise NothingToSay("; ".join([*(_obstacles(found) or ["no judge gave a rating in these suites"]), *problems]))
     first, *others = _tables(found)
     return [replace(first, notes=[*first.notes, *(f"left out: {problem}" for problem in problems)]), *others]
 

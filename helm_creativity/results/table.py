@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import counted, escaped, escaped_line, listed
+from helm_creativity.safe_text import counted, escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -274,7 +274,7 @@ class Tables(tuple[Table, ...]):
         for table in self:
             if table.name == which:
                 return table
-        raise BadArguments(f"there is no table {which!r}; there are {listed(dict.fromkeys(map(_name, self)))}")
+        raise BadArguments(f"there is no table {quoted(which)}; there are {listed(dict.fromkeys(map(_name, self)))}")
 
     def __repr__(self) -> str:
         counts = Counter(map(_name, self))

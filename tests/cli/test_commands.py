@@ -255,15 +255,15 @@ def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
 @pytest.fixture
 def judged_suite(tmp_path):
     """Two models' answers to three items, rated by two judges, a run without judges, and two damaged ones."""
-    folder = tmp_path / "runs" / "s"
+    folder, judged = tmp_path / "runs" / "s", {"num_answers": 3.0, "judge_coverage": 1.0}
     for model, low in (("a/low", 1.0), ("a/high", 6.0)):
         states = [
             state(item, *(judge_reply(judge, originality=low + i % 2) for judge in ("x/one", "x/two")))
             for i, item in enumerate("ijk")
         ]
-        write_run(folder, model, states)
+        write_run(folder, model, states, stats=judged)
     write_run(folder, "a/none", [state("i")], group="creativity_dat")
-    write_run(folder, "a/broken", '{"request_states": [{')
+    write_run(folder, "a/broken", '{"request_states": [{', stats=judged)
     (folder / "stopped").mkdir()
     return tmp_path
 
@@ -289,38 +289,40 @@ def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, endin
 
 
 def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, tmp_path, capsys):
-    """What ``ratings`` writes is what ``calibrate`` reads, from a suite or from the file."""
+    """What ``ratings`` writes is what ``calibrate`` reads: the table that the suite's analysis prints."""
     path = tmp_path / "ratings.csv"
     assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
-    assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
-    of_suite = capsys.readouterr().out
-    assert main(["judges", "calibrate", "--ratings", str(path)]) == 0
-    assert capsys.readouterr().out == of_suite
+    of_suite, of_file = [], []
+    for words, found in ((["analyse", "s", "calibration"], of_suite), (["judges", "calibrate", str(path)], of_file)):
+        place = ["--output-path", str(judged_suite)] if "s" in words else []
+        assert main([*words, *place, "--format", "json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert of_file == of_suite
 
 
-@pytest.mark.parametrize("command", [["export", "ratings", "--out", "ratings.csv"], ["judges", "calibrate"]])
+@pytest.mark.parametrize("command", [["export", "ratings", "s", "--out", "r.csv"], ["analyse", "s", "calibration"]])
 def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
     """No empty table; what was left out is reported, since the ratings may have been there."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "benchmark_output" / "runs" / "s"
     write_run(folder, "a/none", [state("i")])
-    write_run(folder, "a/broken", "[")
-    assert main([*command, "s"]) == 2
-    first, last = capsys.readouterr().err.splitlines()
-    assert first.startswith("left out: creativity_live_idea_bench:protocol=ruan2024,model=a_broken: ")
-    assert last == "helm-creativity: no run of the suite 's' has ratings by judges"
+    write_run(folder, "a/broken", "[", stats={"num_answers": 1.0, "judge_coverage": 1.0})
+    assert main(command) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "no run of s has ratings by judges" in told or "no judge gave a rating" in told
+    assert "creativity_live_idea_bench:protocol=ruan2024,model=a_broken: cannot read its ratings" in told
     assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
 
 
 @pytest.mark.parametrize(
-    "command", [["export", "ratings", "s", "--out", "{}/r.jsonl"], ["judges", "calibrate", "s"], ["--version"]]
+    "command", [["export", "ratings", "s", "--out", "{}/r.jsonl"], ["analyse", "s", "calibration"], ["--version"]]
 )
 def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
     """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
     arguments = [part.format(tmp_path) for part in command]
     if "s" in command:
         arguments += ["--output-path", str(judged_suite)]
-    heavy = ["helm", "pyarrow", "torch", "pandas", *([] if "calibrate" in command else ["scipy"])]
+    heavy = ["helm", "pyarrow", "torch", "pandas", *([] if "calibration" in command else ["scipy"])]
     loaded = python(
         "import json, sys\nfrom helm_creativity.cli import main\n"
         f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
@@ -335,8 +337,8 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
         *(
             (command, out)
             for command in (
-                *("report s --out", "leaderboard s --out", "across cdat s --out", "export ratings s --out"),
-                *("show s --out", "schema s --out", "validity s --figure", "effects s --figure", "cite --out"),
+                *("report s --out", "leaderboard s --out", "analyse s linking --out", "export ratings s --out"),
+                *("show s --out", "schema s --out", "analyse s effects --by=temp --figure", "cite --out"),
                 "judges agreement table t.csv --out",
                 *("people responses aut --out", "score dat --out", "items draw create --out"),
             )

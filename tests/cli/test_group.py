@@ -15,10 +15,7 @@ READS_SUITES = (
         "report",
         "export tables",
         "export ratings",
-        "judges calibrate",
-        "judges bias",
-        "effects",
-        "validity",
+        "analyse",
         "schema",
         "forget",
         "show",
@@ -74,7 +71,6 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
         "export tables": ["--out", tmp_path / "t"],
         "export ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
-        "effects": ["--by", "temp"],
     }
     more = needs.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):

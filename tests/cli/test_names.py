@@ -14,7 +14,6 @@ WRITINGS = ("{}", "creativity_{}", "Creativity-{}", "{} ")
 BY_COMMAND = {
     "list": ("rat", ["list", "{}"]),
     "score": ("rat", ["score", "{}", "--help"]),
-    "across": ("cdat", ["across", "{}", "--help"]),
     "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "items draw": ("create", ["items", "draw", "{}", "--help"]),

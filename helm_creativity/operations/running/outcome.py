@@ -12,8 +12,8 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import FailureReason
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
+from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.run_status import RunState, RunStatus
-from helm_creativity.results.suite import Suite
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:
 
 
 @dataclass(frozen=True, repr=False)
-class FinishedRun(Suite):
+class FinishedRun(LoadedSuite):
     """The suite after ``run``, and what became of the runs of this call.
 
     Attributes:
@@ -99,7 +99,7 @@ class FinishedRun(Suite):
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
-        text = super().__repr__()
+        text = f"FinishedRun{super().__repr__().removeprefix('Suite')}"
         if self.failed_requests:
             return f"{text[:-1]}; {counted(self.failed_requests, 'request')} failed)"
         if self.failed_ratings:
