@@ -120,9 +120,8 @@ def find_analysis(name: str) -> Analysis:
     """
     if name in SHIPPED:
         module = import_module(f"{__package__}.{SHIPPED[name]}")
-        found = {each.name: each for each in _analyses_in(module)}
-        return found[name]
-    known = {found.name: found for found in reversed([*_of_benchmarks()])}
+        return next(found for found in _analyses_in(module) if found.name == name)
+    known: dict[str, Analysis] = {each.name: each for each in reversed([*_of_benchmarks()])}
     if name not in known:
         raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
     return known[name]

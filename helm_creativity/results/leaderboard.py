@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.corrections import CORRECTION, RAW_SCORE
+from helm_creativity.results.corrections import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -301,8 +300,6 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
-    from helm_creativity.results.rescoring import MADE_OF, REFERENCE
-
     judges = column.provenance.get(REFERENCE, {})
     raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
     pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
@@ -545,8 +542,8 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
         short = {name: name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
         titles = {name: name if name in shown else short[name] for name in cells}
         shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
-        z = partial(Cell, format=signed(2))
-        totals = [{"benchmark": OVERALL, **{name: z(best.get(name)) for name in cells}}] if best else []
+        means = {name: Cell(best.get(name), format=signed(2)) for name in cells}
+        totals = [{"benchmark": OVERALL, **means}] if best else []
     else:
         rows = [
             {"model": name, OVERALL: best.get(name), **{str(at): own.get(at) for at in places}}

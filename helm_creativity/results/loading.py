@@ -259,8 +259,8 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
 
 def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
     if len(draft.subjects) == 1:
-        (run,) = cell.values()
-        return run.of_split(draft.metric.split).get(stat)
+        (only,) = cell.values()
+        return only.of_split(draft.metric.split).get(stat)
     found = [
         value
         for subject in draft.subjects

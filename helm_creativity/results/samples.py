@@ -140,7 +140,7 @@ def _single_responses(run: Run) -> pl.DataFrame:
 
     entries = _entries(run)
     index = entries["train_trial_index"]
-    if _of_responses(run) and (index.max() or 0) > 0:
+    if _of_responses(run) and (index > 0).any():
         of_item = pl.col("train_trial_index").max().over("instance_id")
         entries = entries.filter((pl.col("train_trial_index") > 0) | (of_item == 0))
         index = (entries["train_trial_index"] - 1).clip(lower_bound=0)
