@@ -25,7 +25,6 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.corrections import CORRECTION, RAW_SCORE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -48,7 +47,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
-from helm_creativity.results.runs import split_comparable_key
+from helm_creativity.results.runs import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE, split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
@@ -301,8 +300,6 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
-    from helm_creativity.results.rescoring import MADE_OF, REFERENCE
-
     judges = column.provenance.get(REFERENCE, {})
     raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
     pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
