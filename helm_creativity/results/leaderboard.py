@@ -24,7 +24,6 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.corrections import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -47,7 +46,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
-from helm_creativity.results.runs import split_comparable_key
+from helm_creativity.results.runs import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE, split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed

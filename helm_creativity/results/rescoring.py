@@ -39,7 +39,6 @@ from helm_creativity.results.calibration import (
     calibrate_panels,
     rating_cells,
 )
-from helm_creativity.results.corrections import CORRECTION, RAW_SCORE, REFERENCE
 from helm_creativity.results.rated_texts import (
     LENGTH_PROBLEMS,
     RatedText,
@@ -48,7 +47,16 @@ from helm_creativity.results.rated_texts import (
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
-from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
+from helm_creativity.results.runs import (
+    COMPARABLE,
+    CORRECTION,
+    PROVENANCE,
+    RAW_SCORE,
+    REFERENCE,
+    ItemScores,
+    Run,
+    SuiteRuns,
+)
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import listed
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
+from helm_creativity.defaults import CALIBRATED, LENGTH_FREE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
@@ -23,6 +24,18 @@ from helm_creativity.safe_text import quoted
 SPEC, STATS = "run_spec.json", "stats.json"
 COMPARABLE, PROVENANCE = "comparable", "provenance"
 """Arguments of our metrics: the comparable settings in one line, and a dict of texts."""
+CORRECTION = "scores"
+"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
+RAW_SCORE = "raw_score"
+"""Stat that keeps the raw score beside a corrected one."""
+REFERENCE = "reference_judge"
+"""Names the judge on whose scale scores are calibrated, in their provenance."""
+
+MADE_OF = {
+    CALIBRATED: "calibrated scores: each rating is the one that the reference judge gives at the θ of what was rated",
+    LENGTH_FREE: "scores at equal length: what longer responses to an item add to ratings is taken out",
+}
+"""How corrected scores are made, for a note."""
 SPLIT = "test"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})

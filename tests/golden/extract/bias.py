@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from helm_creativity.core.names import PREFIX
+from helm_creativity.results.calibration import cells_of_suite
 from helm_creativity.results.judge_bias import KINDS
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import as_cell, defined_or_none
@@ -19,7 +21,9 @@ def extract(suite: Suite) -> dict[str, Any]:
     models, effects = tables["models"].rows, list(tables["effects"].rows)
     effects += [row for table in tables.named("unmeasured") for unmeasured in table.rows for row in unmeasured["_rows"]]
     runs = {run.name: place for place, run in enumerate(suite.runs)}
-    names = {cell: place for place, cell in enumerate(dict.fromkeys(map(_cell, sorted(effects, key=_first(runs)))))}
+    cells = sorted(cells_of_suite(suite)[0], key=lambda cell: min(runs[name] for name in cell.runs))
+    keys = [(cell.benchmark.removeprefix(PREFIX), cell.rubric, cell.dimension, cell.judging) for cell in cells]
+    names = {key: place for place, key in enumerate(keys)}
     kinds = list(KINDS)
     effects.sort(key=lambda row: (names[_cell(row)], kinds.index(row["effect"])))
     return {
@@ -45,7 +49,3 @@ def extract(suite: Suite) -> dict[str, Any]:
 
 def _cell(row: Any) -> tuple[str, ...]:
     return tuple(as_cell(row[name]).value for name in CELL)
-
-
-def _first(runs: dict[str, int]) -> Any:
-    return lambda row: min(runs[name] for name in row["_runs"])
