@@ -254,7 +254,12 @@ def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
     shown = set(map(id, columns))
     rows: list[dict[str, Any]] = []
     for row in (*table.rows, *table.totals):
-        cells = [_cell(*pair) for pair in zip(table.columns, table.cells(row), strict=True) if id(pair[0]) in shown]
+        cells: list[dict[str, Any]] = []
+        for column, cell in zip(table.columns, table.cells(row), strict=True):
+            if id(column) in shown:
+                cells.append(_cell(column, cell))
+            elif cells and not (column.title or column.data_only or is_undefined(cell.value)):
+                cells[-1]["note"] = cell.text(column)
         if axis and place:
             cells.insert(place, _bar(table, row, axis))
         mark = str(row.get("_mark", ""))
@@ -289,13 +294,13 @@ def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
 def _columns(table: Table) -> tuple[list[Column], list[str]]:
     """Columns that stand side by side, and a line for each reason why others are empty.
 
-    What a column says below a table stands there.
+    What a column says below a table stands there, and what one without a title says beside the one before it.
     """
     every = [table.cells(row) for row in (*table.rows, *table.totals)]
     kept, empty, reasons = list[Column](), list[Column](), dict[str, list[str]]()
     for at, column in enumerate(table.columns):
         values = [cells[at].value for cells in every]
-        if column.data_only or column.below:
+        if column.data_only or column.below or not column.title:
             continue
         if not kept or column.mark == "main" or not all(map(is_undefined, values)):
             kept.append(column)

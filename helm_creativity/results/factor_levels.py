@@ -297,7 +297,9 @@ def read_models(suite: Suite, path: Path, column: str) -> tuple[dict[str, dict[s
     if twice := [model for model, n in Counter(row["model"] for row in table).items() if n > 1]:
         raise BadArguments(f"{path}: {twice[0]} stands there a second time; name each model once")
     unknown = [quoted(model) + meant(model, set(names) - rows.keys()) for model in rows if model not in names]
-    notes = [f"{path} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
+    notes = (
+        [f"{path.name} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
+    )
     return {model: row for model, row in rows.items() if model in names}, notes
 
 

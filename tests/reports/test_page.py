@@ -70,9 +70,8 @@ def assert_whole(whole):
     sections = [section["id"] for section in found.all("section")]
     contents = re.findall('href="#([^"]*)"', part(whole, "<nav", "</nav>"))
     assert [link for link in contents if not link.startswith("benchmark-")] == sections
-    assert [link for link in contents if link.startswith("benchmark-")] == [
-        board["id"] for board in found.all("details", "leaderboard")
-    ]
+    boards = [board["id"] for board in found.all("details", "leaderboard")]
+    assert [link for link in contents if link.startswith("benchmark-")] == boards
     tables, boxes = found.all("table", "sortable"), found.all("div", "box")
     assert len(tables) == len(boxes)
     assert all(table["aria-label"] for table in tables)
@@ -240,11 +239,8 @@ def test_the_command_on_the_page_is_the_one_that_was_given(tmp_path):
     (line,) = re.findall('<p class="command"><code>(.*)</code>', out.read_text("utf-8"))
     words = line.split()
     assert words[:3] == ["helm-creativity", "report", "s"]
-    assert dict(zip(words[3::2], words[4::2], strict=True)) == {
-        "--output-path": tmp_path.name,
-        "--draws": "200",
-        "--responses": "none",
-    }
+    chosen = {"--output-path": tmp_path.name, "--draws": "200", "--responses": "none"}
+    assert dict(zip(words[3::2], words[4::2], strict=True)) == chosen
 
 
 def number(key, **more):
@@ -255,12 +251,18 @@ def test_numbers_carry_what_they_are_sorted_by_and_empty_columns_are_a_line():
     """Unrounded values; what is missing has a reason; an interval has bars on one axis."""
     why = Undefined("it was late")
     columns = [
-        *(Column("model", "model", left=True), number("x", mark="main"), number("few"), number("none")),
+        *(
+            Column("model", "model", left=True),
+            number("x", mark="main"),
+            Column("star", ""),
+            number("few"),
+            number("none"),
+        ),
         *(number("blank"), Column("ends", "95 %", str, of=("low", "high"))),
         Column("caution", "caution", left=True, below="(!) {}: {}"),
     ]
     rows = [
-        {"model": "a", "x": 1.23456, "few": why, "none": why, "low": 1.0, "high": 2.0, "caution": "odd"},
+        {"model": "a", "x": 1.23456, "star": "*", "few": why, "none": why, "low": 1.0, "high": 2.0, "caution": "odd"},
         {"model": "b", "x": -1.0, "few": 3.0, "none": why, "low": -2.0, "high": 0.0},
         {"model": "creativity/greedy", "x": 0.0, "few": 3.0, "none": why, "low": -1.0, "high": 1.0},
     ]
@@ -271,6 +273,7 @@ def test_numbers_carry_what_they_are_sorted_by_and_empty_columns_are_a_line():
     assert [head["title"] for head in shown["heads"]] == ["model", "x", "few", "95 %", "value and interval"]
     assert [row["cells"][1]["value"] for row in shown["rows"]] == [1.23456, -1.0, 0.0]
     assert [row["cells"][1]["text"] for row in shown["rows"]] == ["1.2", "−1.0", "0.0"]
+    assert [row["cells"][1]["note"] for row in shown["rows"]] == ["*", "", ""]
     assert shown["reasons"] == {"caution: odd": "a", "it was late": "b"}
     assert shown["notes"] == ["and more", "no none: it was late", "note"]
     assert (shown["heading"], shown["zero"]) == ("Title", 50.0)
