@@ -144,7 +144,7 @@ MUTANTS = (
         SETTINGS,
     ),
     # What is comparable.
-    Mutant(f"{CORE}/comparability.py", "''.join(texts)", "''.join(sorted(texts))", KEYS),
+    Mutant(f"{CORE}/comparability.py", "''.join(found)", "''.join(sorted(found))", KEYS),
     Mutant(f"{CORE}/comparability.py", 'if args.get("trials_count") else ""', 'if args else ""', KEYS),
     Mutant(f"{CORE}/comparability.py", "{hashlib.sha256(fields.encode()).hexdigest()[:12]}", "", KEYS),
     # Judges.
@@ -169,15 +169,15 @@ MUTANTS = (
     # Results.
     Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.1", ROWS),
     Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.0", ROWS),
-    Mutant(f"{RES}/leaderboard.py", "sign, reasons = -1.0 if lower else 1.0,", "sign, reasons = 1.0,", ROWS),
-    Mutant(f"{RES}/leaderboard.py", "ranked[list(reasons)] = False", "ranked[[]] = False", ROWS),
+    Mutant(f"{RES}/leaderboard.py", "rank_models(suite, column.sign * scores,", "rank_models(suite, scores,", ROWS),
+    Mutant(f"{RES}/leaderboard.py", "ranked[list(uncounted)] = False", "ranked[[]] = False", ROWS),
     Mutant(f"{RES}/people.py", "std(ddof=1)", "std()", PEOPLE),
     Mutant(f"{RES}/people.py", "(np.abs(ahead) <= TIE).sum() / 2", "0", PEOPLE),
     Mutant(
-        "helm_creativity/reports/numbers.py",
+        f"{RES}/numbers.py",
         "{write(ends[0])} to {write(ends[1])}",
         "{write(ends[1])} to {write(ends[0])}",
-        "tests/reports/test_tables.py tests/reporting/test_numbers.py",
+        "tests/reports/test_tables.py",
     ),
 )
 
