@@ -24,25 +24,25 @@ import numpy as np
 from suite import write_suite
 from vectors import peak_mb
 
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import find_suites, read_suites, run_folders
-from helm_creativity.results.study import build_score_matrix
 
 PART = 100
 
 
-def measure_study(folder: Path) -> dict[str, Any]:
+def measure_suite(folder: Path) -> dict[str, Any]:
     """Everything that a report needs."""
     start = time.perf_counter()
-    study = build_score_matrix(find_suites([str(folder)], folder))
+    suite = read_suite([str(folder)], folder)
     opened = time.perf_counter()
-    means = np.full(study.scores.shape, np.nan)
-    for place in range(len(study.columns)):
-        answers = study.answers_of(place)
-        assert answers is not None
-        means[:, place] = answers.by_item.mean(axis=1)
+    means = np.full(suite.scores.shape, np.nan)
+    for place in range(len(suite.columns)):
+        responses = suite.responses(place)
+        assert responses is not None
+        means[:, place] = responses.by_item.mean(axis=1)
     end = time.perf_counter()
-    np.testing.assert_allclose(means, study.scores)
-    cells = {name: means[cell] for cell, name in study.runs.items()}
+    np.testing.assert_allclose(means, suite.scores)
+    cells = {name: means[cell] for cell, name in suite.run_names.items()}
     return {"runs": opened - start, "items": end - opened, "check": check(cells), "cells": len(cells)}
 
 
@@ -78,22 +78,14 @@ def measure_tables(folder: Path) -> dict[str, Any]:
 
 def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
-    from helm_creativity.reports.report.figures import draw_figures
-    from helm_creativity.reports.report.page import render_report
-    from helm_creativity.results.findings import derive_findings
-    from helm_creativity.results.options import Options
+    from helm_creativity.reports.page import render_report
 
     start = time.perf_counter()
-    suites = find_suites([str(folder)], folder)
-    collected = read_suites(suites)
-    findings = derive_findings(
-        build_score_matrix(suites, collected=collected), collected.runs, Options(title=folder.name)
-    )
-    page = render_report(findings, draw_figures(findings))
+    page = render_report(read_suite([str(folder)], folder))
     return {"items": time.perf_counter() - start, "size": len(page.encode())}
 
 
-MEASURES = {"study": measure_study, "json": measure_json, "tables": measure_tables, "report": measure_report}
+MEASURES = {"suite": measure_suite, "json": measure_json, "tables": measure_tables, "report": measure_report}
 
 
 def in_process(kind: str, folder: Path) -> dict[str, Any]:
@@ -105,15 +97,15 @@ def in_process(kind: str, folder: Path) -> dict[str, Any]:
 
 def report(folder: Path, items: int) -> None:
     """Measures and prints the findings as Markdown."""
-    study, plain, tables, page = (in_process(kind, folder) for kind in MEASURES)
-    assert abs(study["check"] - plain["check"]) < 1e-9, "the ways of reading disagree"
-    runs, size = study["cells"], sum(path.stat().st_size for path in folder.glob("*/*"))
+    suite, plain, tables, page = (in_process(kind, folder) for kind in MEASURES)
+    assert abs(suite["check"] - plain["check"]) < 1e-9, "the ways of reading disagree"
+    runs, size = suite["cells"], sum(path.stat().st_size for path in folder.glob("*/*"))
     all_plain = plain["items"] * runs / plain["cells"]
     print(f"{runs:,} runs of {items:,} items, {size / 1e9:.1f} GB of JSON; {os.cpu_count()} cores\n")
     print("| what is read | time | of processors | peak memory |")
     print("|---|--:|--:|--:|")
-    print(f"| what was run and what came out | {study['runs']:.1f} s | | |")
-    print(f"| and the score of every item, a column at a time | {study['items']:.1f} s | {used(study)} |")
+    print(f"| what was run and what came out | {suite['runs']:.1f} s | | |")
+    print(f"| and the score of every item, a column at a time | {suite['items']:.1f} s | {used(suite)} |")
     print(f"| the scores with Python's `json`, in proportion | {all_plain:.1f} s | | |")
     row = f"into {tables['rows']:,} rows of Parquet, {tables['size'] / 1e6:,.0f} MB"
     print(f"| every stat of every item, {row} | {tables['items']:.1f} s | {used(tables)} |")

@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.psychometrics.missing_scores import adjusted_means, missing_tests
-from helm_creativity.results.options import Options
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
-from helm_creativity.results.uncertainty import draw_scores
+from helm_creativity.results.estimates import TrialScores, draw_scores
 
 Numbers = NDArray[np.float64]
 
@@ -24,10 +22,9 @@ REFUSES = 5
 WORTH = np.linspace(1.2, -1.2, MODELS)
 SHARES = np.arange(0.1, 0.46, 0.05)
 ALPHA = 0.05
-OPTIONS = Options(draws=100)
+DRAWS, SOURCE = 100, np.random.default_rng(0)
 """Intervals of means do not depend on draws."""
 NAMES = tuple(map(str, range(ITEMS)))
-COLUMN = ScoreColumn("c", "c", "C", "", "c", ITEMS)
 HEAD = f"""# Selective refusal
 
 A model that refuses the hardest items has a mean over easier items than the other models. This page shows by simulation
@@ -127,9 +124,9 @@ def _table(share: float, choose: Choose, make: Make, rng: np.random.Generator) -
 
 def _covered(values: Numbers, true: float) -> bool:
     """Whether the interval of a model's score, from its values by item, holds the true mean."""
-    mean = np.full((1, 1), np.nanmean(values))
-    study = ScoreMatrix(("lab/m",), (COLUMN,), mean, np.full((1, 1), np.nan))
-    found = draw_scores(study, 0, TrialScores(NAMES, values[None, :, None]), OPTIONS)
+    responses = TrialScores(NAMES, values[None, :, None])
+    mean, unknown, many = np.nanmean(values, keepdims=True), np.full(1, np.nan), np.full(1, np.inf)
+    found = draw_scores(mean, unknown, many, responses, (-np.inf, np.inf), DRAWS, SOURCE)
     return bool(found.low[0] <= true <= found.high[0])
 
 

@@ -176,7 +176,7 @@ def names_imported(folder: Path) -> set[str]:
 def commands() -> dict[str, click.Command]:
     """Commands of ``helm-creativity`` by what is typed.
 
-    Those of ``score`` and ``across``, one per benchmark, are left out: their options are the benchmarks' settings.
+    Those of ``score``, one per benchmark, are left out: their options are the benchmarks' settings.
     """
     from helm_creativity.cli import cli
 
@@ -185,7 +185,7 @@ def commands() -> dict[str, click.Command]:
     def walk(words: tuple[str, ...], command: click.Command) -> None:
         if words:
             found[" ".join(words)] = command
-        if isinstance(command, click.Group) and words not in (("score",), ("across",)):
+        if isinstance(command, click.Group) and words != ("score",):
             context = click.Context(command)
             for name in command.list_commands(context):
                 if below := command.get_command(context, name):

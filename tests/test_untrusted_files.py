@@ -13,15 +13,14 @@ from support.no_files import KINDS, put, within
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, read_meta
-from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
+from helm_creativity.errors import BrokenVectors, FileProblem
 from helm_creativity.exams.anchors import read_anchor_ratings
 from helm_creativity.io import untrusted_files
 from helm_creativity.io.files import SourceFile, fetch
 from helm_creativity.io.records import read_lines
 from helm_creativity.io.sheets import read_sheet
 from helm_creativity.io.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
-from helm_creativity.results.criteria import read_model_table
-from helm_creativity.results.options import read_covariates, read_groups
+from helm_creativity.results.criteria import read_groups, read_model_table
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.scenarios.create.items import ENDINGS, rows_of_file
 from helm_creativity.scenarios.macgyver.labels import labelled
@@ -34,7 +33,6 @@ READERS = {
     "criteria.csv": lambda path: read_model_table(path, []),
     "answers.jsonl": lambda path: list(read_lines(path)),
     "answers.csv": lambda path: list(read_lines(path)),
-    "covariates.csv": read_covariates,
     "groups.csv": read_groups,
     "table.csv": read_sheet,
     "table.xlsx": read_sheet,
@@ -159,9 +157,8 @@ def test_a_store_of_vectors_of_which_a_part_is_no_file(tmp_path, monkeypatch, pa
         VectorStore(folder)
 
 
-def test_numbers_of_400_digits_among_covariates(tmp_path):
+def test_numbers_of_400_digits_in_a_table_of_models(tmp_path):
     """A number that no float holds is no finite one."""
     path = tmp_path / "a.csv"
     path.write_text(f"model,score\nx,{'9' * 400}\n")
-    with pytest.raises(BadArguments, match=r"a\.csv, line 2, score: expected a finite number"):
-        read_covariates(path)
+    assert "expected a finite number" in read_model_table(path, ["x"]).problems[0]

@@ -21,9 +21,10 @@ import numpy as np
 from helm.benchmark.presentation.run_entry import read_run_entries
 
 from helm_creativity.core.names import SCORE
+from helm_creativity.results.counting import deciding_stats
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.norms import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline
-from helm_creativity.results.suite import Suite, deciding_stats
+from helm_creativity.results.suite import Suite
 
 RUN_SPECS = Path(__file__).parents[1] / "run_specs"
 NEED_DOWNLOADS, JUDGED = ("run_entries_published.conf",), "judges="

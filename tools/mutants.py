@@ -38,7 +38,7 @@ class Mutant(NamedTuple):
 
 
 PSY, RES, CORE, JUDGES = (f"helm_creativity/{part}" for part in ("psychometrics", "results", "core", "judges"))
-ROWS, SETTINGS = "tests/results/test_leaderboard_rows.py", "tests/core/test_settings.py"
+ROWS, SETTINGS = "tests/results/test_ranks.py", "tests/core/test_settings.py"
 SIMILARITY, AGREEMENT = "tests/embeddings/test_similarity.py", "tests/psychometrics/test_agreement.py"
 INTRACLASS, RELIABILITY = "tests/psychometrics/test_intraclass.py", "tests/psychometrics/test_reliability.py"
 COMPOSITES, DESIGNS = "tests/psychometrics/test_composites.py", "tests/judges/test_designs.py"

@@ -40,10 +40,11 @@ def leaderboard(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
     """
+    suite = load_suite(suites, tell_notes=False, **settings)
+
     from helm_creativity.results.leaderboard import leaderboard_tables, overview
     from helm_creativity.results.suite import part_of
 
-    suite = load_suite(suites, tell_notes=False, **settings)
     places = {place for name in benchmark or ("",) for place in suite.find_columns(name)}
     if domain is not None:
         domains = [column.domain or "probe" for column in suite.columns]

@@ -142,6 +142,7 @@ def copied(path: str, text: str, name: str, like: BenchmarkEntry) -> str:
     """The text of a copied file, with the new names."""
     if path.endswith(".py"):
         text = re.sub(rf"\b{re.escape(like.package)}\b", name, text)
+        text = re.sub(r'^@analysis\("', rf"\g<0>{name}_", text, flags=re.MULTILINE)
         return re.sub(rf'(= |get_benchmark\()"{like.name}"', rf'\1"{name}"', text)
     text = text.replace("this package", "helm-creativity")
     return "".join(card_lines(text, name, like)) if path == "card.yaml" else text

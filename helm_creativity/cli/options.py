@@ -321,6 +321,8 @@ def load_suite(
     **settings: Any,  # noqa: ANN401 - norms, least_scored, draws, seed, card_folders
 ) -> LoadedSuite:
     """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
+    # Set before numpy is imported: these arrays are small, and threads of its library would only wait for one another.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from helm_creativity.people.sample import read_people
     from helm_creativity.results.loading import read_suite
 

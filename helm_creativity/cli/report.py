@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from helm_creativity.cli.options import FILE, NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
 from helm_creativity.safe_text import counted
@@ -69,10 +70,12 @@ def report(
     the later one counts.
     """
     from helm_creativity.io.records import check_ending, writing
-    from helm_creativity.reports.page import render_report
 
     check_ending(out, (".html", ".htm"), "--out")
-    suite = load_suite(suites, card_folders=tuple(cards), length_free=True, **settings)
+    suite = load_suite(suites, card_folders=tuple(cards), **settings)
+
+    from helm_creativity.reports.page import render_report
+
     options: dict[str, dict[str, Any]] = {}
     for name, value in {"covariates": covariates, "capability": capability, "groups": groups}.items():
         if value is not None:
@@ -96,8 +99,8 @@ def repeat_command(context: click.Context) -> str:
     words = ["helm-creativity", "report", *map(_short_path, chosen["suites"])]
     for option in context.command.params:
         value = chosen.get(option.name or "")
-        usual = value is None or value is False or value == option.default
-        if isinstance(option, click.Option) and option.name not in ("out", "figures") and not usual:
+        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+        if given and isinstance(option, click.Option) and option.name not in ("out", "figures"):
             several = value if option.multiple else (value,)
             if option.is_flag:
                 words.append(option.opts[0])

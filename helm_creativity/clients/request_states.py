@@ -9,7 +9,8 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.instructions import NEUTRAL, Instruction
+from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.names import NEUTRAL
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted

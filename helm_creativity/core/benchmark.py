@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.core.entries import import_own
-from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
-from helm_creativity.core.names import nearest
+from helm_creativity.core.names import NEUTRAL, VERBALIZED, nearest
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables, with_own
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (

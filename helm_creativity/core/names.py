@@ -12,6 +12,9 @@ PREFIX = "creativity_"
 """Begins the names of our run entries, HELM's scenarios and run groups."""
 SCORE = "score"
 """The stat that every benchmark has."""
+NEUTRAL, VERBALIZED = "neutral", "verbalized"
+INSTRUCTIONS = (NEUTRAL, "creative", "effective", VERBALIZED)
+"""Names of the instructions that may stand before a prompt; the neutral one is none at all."""
 SPELLED = re.compile(r"[a-z](?:_?[a-z0-9])*")
 """Names that a benchmark may have; those of our own and of other packages' folders, cards and entry points."""
 SPELLING = "lowercase letters, digits and single _, a letter first"

@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
-from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL, Instruction
-from helm_creativity.core.names import meant
+from helm_creativity.core.names import INSTRUCTIONS, NEUTRAL, meant
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.core.instructions import Instruction
 
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
 """Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
@@ -227,6 +229,8 @@ class Settings(DeclaredOptions):
     @property
     def before_prompts(self) -> Instruction:
         """What stands before every prompt."""
+        from helm_creativity.core.instructions import Instruction
+
         return Instruction() if self.says_instruction else Instruction(self.instruction)
 
     @property

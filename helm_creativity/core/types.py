@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.names import SCORE
-from helm_creativity.core.visible_text import visible
 
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
@@ -109,6 +108,8 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Takes what is invisible out of the text; in a reply of a judge its place matters."""
+        from helm_creativity.core.visible_text import visible
+
         if self.response is not None and (text := visible(self.response.text)) != self.response.text:
             object.__setattr__(self, "response", replace(self.response, text=text))
 

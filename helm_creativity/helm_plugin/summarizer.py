@@ -12,7 +12,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.presentation.schema import MetricNameMatcher, RunGroup
 from helm.benchmark.presentation.summarize import Run, Summarizer, get_scenario_name
@@ -22,22 +21,18 @@ from helm.common.hierarchical_logger import hlog
 from helm_creativity.core.card import DETAILED
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.names import SCORE
-from helm_creativity.core.pooling import is_baseline, pooled_models
+from helm_creativity.core.pooling import pooled_models
 from helm_creativity.core.registry import list_entries
+from helm_creativity.helm_plugin.composite import DECIMALS, composite_of, with_composite, with_counted_best
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.psychometrics.composites import CAUTION_STATS, score_caution
-from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
-from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.estimates import HOW, AllItems
+from helm_creativity.results.estimates import AllItems
 from helm_creativity.results.numbers import between, fixed
-from helm_creativity.safe_text import escaped_line, listed
+from helm_creativity.safe_text import escaped_line
 
-TITLE = "Composite (mean z)"
-DECIMALS = 3
-"""HELM's pages show no more."""
 MAIN = "main_name"
 MAIN_SETTING, ONLY_SETTING = "Main setting", "Scores"
 """Titles of tabs: the setting that counts where benchmarks are compared, among others; one that is alone."""
@@ -196,7 +191,7 @@ class CreativitySummarizer(Summarizer):
             bold_columns=bold_columns,
             aggregation_strategies=list(aggregation_strategies),
         )
-        table = _with_counted_best(table, {run.run_spec.name: run for runs in rows.values() for run in runs})
+        table = with_counted_best(table, {run.run_spec.name: run for runs in rows.values() for run in runs})
         return table if is_scenario_table else self._completed(table, rows, columns)
 
     def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
@@ -206,11 +201,11 @@ class CreativitySummarizer(Summarizer):
             return table
         probes = {benchmark.card.group for benchmark in list_entries() if benchmark.card.probe}
         models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
-        made = _composite(table, benchmarks, list(adapter_to_runs.values()), probes, self._all_items)
+        made = composite_of(table, benchmarks, list(adapter_to_runs.values()), probes, self._all_items)
         if made.problem:
             _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
-        return _with_column(table, made, pooled_models(models).tolist())
+        return with_composite(table, made, pooled_models(models).tolist())
 
     def _is_main(self, run: Run) -> bool:
         """Whether a run was measured as most are; no other package's run is known not to be."""
@@ -243,29 +238,6 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
     return {adapter: runs for adapter, runs in kept.items() if runs}
 
 
-def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
-    """The table with the best of those in bold whose scores count: no baseline where there is a language model.
-
-    Columns of other packages' runs are as HELM makes them.
-    """
-    rows = [list(row) for row in table.rows]
-    for place, head in enumerate(table.header):
-        cells = [(row[place], [runs[name] for name in row[place].run_spec_names or ()]) for row in rows]
-        of_column = [(row, cell, some[0]) for row, (cell, some) in zip(rows, cells, strict=True) if some]
-        known = [(row, cell, run) for row, cell, run in of_column if cell.value is not None]
-        if head.lower_is_better is None or not known or not all(has_key(run) for *_, run in known):
-            continue
-        reasons = _uncounted(known[0][2].run_spec.groups[0], [[run] for *_, run in known])
-        pool = pooled_models([run.run_spec.adapter_spec.model for *_, run in known]).tolist()
-        values = [cell.value for (_, cell, _), why, own in zip(known, reasons, pool, strict=True) if own and not why]
-        best = (min if head.lower_is_better else max)(values, default=None)
-        for (row, cell, _), why, own in zip(known, reasons, pool, strict=True):
-            plain = {name: value for name, value in (cell.style or {}).items() if name != "font-weight"}
-            is_best = own and not why and cell.value == best
-            row[place] = replace(cell, style={**plain, "font-weight": "bold"} if is_best else plain or None)
-    return replace(table, rows=rows)
-
-
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
     stats = [{name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None} for run in runs]
     lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
@@ -279,86 +251,5 @@ def _over_all(known: AllItems) -> str:
     return f"{score}worst to best case: {between(write)((known.low, known.high))}"
 
 
-def _composite(
-    table: Table,
-    benchmarks: Sequence[RunGroup],
-    rows: Sequence[Sequence[Run]],
-    probes: AbstractSet[str],
-    all_items: Mapping[str, AllItems],
-) -> Composite:
-    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata.
-
-    Where the score over all items of a run is known, it is that which enters.
-    """
-    shown = [place for place, cell in enumerate(table.header) if cell.metadata]
-    members_at = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
-    members = [
-        Member(group.get_short_display_name(), table.header[place].lower_is_better is True)
-        for group, place in members_at
-    ]
-    places = [place for _, place in members_at]
-    scores = np.array(
-        [[np.nan if row[place].value is None else row[place].value for place in places] for row in table.rows]
-    )
-    models = [runs[0].run_spec.adapter_spec.model for runs in rows]
-    reasons = {
-        (row, member): why
-        for member, (group, _) in enumerate(members_at)
-        for row, why in enumerate(_uncounted(group.name, rows))
-        if why
-    }
-    adjusted = []
-    for member, (group, _) in enumerate(members_at):
-        for row, run in enumerate(_runs_of(group.name, rows)):
-            known = None if run is None else all_items.get(run.run_spec.name)
-            if known is not None and known.score is not None and (row, member) not in reasons:
-                scores[row, member] = known.score
-                adjusted.append(f"{models[row]} ({members[member].title})")
-    made = composite(models, members, scores, reasons)
-    if made.problem or not adjusted:
-        return made
-    return made._replace(
-        description=f"{made.description} The score over all items is used for {listed(adjusted)}: {HOW}."
-    )
-
-
-def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:
-    return [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
-
-
-def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
-    """Why the scores of a benchmark do not count, "" for those that do and where it was not run, by row."""
-    of_group = _runs_of(group, rows)
-    known = {name: [None if run is None else run_mean(run, name) for run in of_group] for name in deciding_stats(group)}
-    stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
-    baselines = [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows]
-    reasons = uncounted_scores(group, stats, baselines)
-    return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))
-
-
 def _log(line: str) -> None:
     hlog(escaped_line(line))
-
-
-def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:
-    """The table with a column behind the names, by which HELM's pages sort; the best of the ranked rows is bold."""
-    best = max(
-        round(entry.value, DECIMALS)
-        for entry, is_ranked in zip(made.entries, ranked, strict=True)
-        if is_ranked and entry.value is not None
-    )
-
-    def cell(entry: CompositeEntry, is_ranked: bool) -> Cell:
-        # HELM's LaTeX would leave a value of 0 blank.
-        if entry.value is None:
-            return Cell(None, description=entry.description)
-        value = round(entry.value, DECIMALS) + 0.0  # which is never -0.0
-        style = {"font-weight": "bold"} if is_ranked and value == best else {}
-        return Cell(value, f"{value:.{DECIMALS}f}", entry.description, style=style)
-
-    title = HeaderCell(TITLE, description=made.description, lower_is_better=False)
-    rows = [
-        [row[0], cell(entry, is_ranked), *row[1:]]
-        for row, entry, is_ranked in zip(table.rows, made.entries, ranked, strict=True)
-    ]
-    return replace(table, header=[table.header[0], title, *table.header[1:]], rows=rows)

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timezone
 from pathlib import Path
 from types import MappingProxyType
@@ -96,7 +97,7 @@ def render_report(
             unread=unread,
             room=(OPEN, MOST),
             analyses=analyses,
-            silent=[(each.analysis.title, each.reason) for each in outcomes.values() if not each.tables],
+            silent=_silent(outcomes.values()),
             problems=suite.problems,
             notes=[*suite.notes, *cache_notes(suite.runs_in_columns)],
             settings={
@@ -128,7 +129,7 @@ def _lede(suite: Suite) -> str:
     measured = f"{' and '.join(who)} on {counted(len({column.group for column in suite.columns}), 'benchmark')}"
     if suite.scores.size and not np.isfinite(suite.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
-    return f"{measured}: scores with their uncertainty, responses to read, and what the scores mean together."
+    return f"{measured}: scores with their uncertainty, and what they mean together."
 
 
 def _tiles(suite: Suite) -> dict[str, str]:
@@ -167,7 +168,8 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
     from helm_creativity.results.runs import judges_in_key
 
     check_choice(responses)
-    boards, unread = [], list[str]()
+    boards: list[dict[str, Any]] = []
+    unread: dict[str, list[str]] = {}
     for place, column in enumerate(suite.columns):
         tables = leaderboard_tables(suite, [place])
         key = f"benchmark-{place + 1}"
@@ -194,27 +196,46 @@ def _boards(suite: Suite, responses: str) -> tuple[list[dict[str, Any]], list[st
                 boards[-1]["responses"] = extremes_to_read(suite, place)
             elif responses in (FEW, ALL):
                 models = [row["model"] for row in tables[0].rows]
-                boards[-1]["by_model"] = responses_to_read(suite, place, models, key, responses == ALL).html
+                found = responses_to_read(suite, place, models, key, responses == ALL)
+                boards[-1]["by_model"] = found.html
+                for row in boards[-1]["grids"][0]["rows"]:
+                    row["cells"][0]["href"] = found.links.get(row["cells"][0]["text"], "")
         except NothingToSay as reason:
-            unread.append(f"{column.title}: no response can be shown because {reason}")
-    return boards, unread
+            unread.setdefault(str(reason), []).append(column.title)
+    return boards, [f"{listed(titles)}: {reason}" for reason, titles in unread.items()]
+
+
+def _silent(outcomes: Iterable[AnalysisOutcome]) -> dict[str, list[str]]:
+    """Titles of the analyses that say nothing, by the reason."""
+    found: dict[str, list[str]] = {}
+    for each in outcomes:
+        if not each.tables:
+            found.setdefault(each.reason, []).append(each.analysis.title)
+    return found
 
 
 def _section(outcome: AnalysisOutcome) -> dict[str, Any]:
+    """An analysis as its template shows it: a table without a title belongs to the one above it."""
     found: Analysis = outcome.analysis
     names = [table.name for table in outcome.tables]
-    grids = [
-        grid(table, f"{found.name}-{table.name}" + (f"-{at}" if names.count(table.name) > 1 else ""))
-        for at, table in enumerate(outcome.tables, start=1)
-    ]
+    grids: list[dict[str, Any]] = []
+    above, facts = found.title, dict[str, Any]()
+    for at, table in enumerate(outcome.tables, start=1):
+        key = f"{found.name}-{table.name}" + (f"-{at}" if names.count(table.name) > 1 else "")
+        above = table.title.partition("\n")[0] or above
+        new = {name: value for name, value in table.facts.items() if facts.get(name) != value or name == SETTINGS}
+        grids.append(grid(replace(table, facts=new), key, "" if table.title else f"{above}: {table.name}"))
+        facts = dict(table.facts)
     return {"key": found.name, "title": found.title, "help": found.help, "grids": grids}
 
 
-def grid(table: Table, key: str) -> dict[str, Any]:
-    """A table as its template shows it."""
+def grid(table: Table, key: str, label: str = "") -> dict[str, Any]:
+    """A table as its template shows it; ``label`` is the name of one that has no title."""
     from markupsafe import Markup
 
-    columns = [column for column in table.columns if not column.data_only]
+    heading, _, more = table.title.partition("\n")
+    columns, absent = _columns(table)
+    of_models = bool(columns) and columns[0].key == "model"
     axis = _axis(table)
     place = next((at + 1 for at, column in enumerate(columns) if "low" in column.of), 0) if axis else 0
     heads: list[dict[str, Any]] = [
@@ -237,28 +258,55 @@ def grid(table: Table, key: str) -> dict[str, Any]:
         if axis and place:
             cells.insert(place, _bar(table, row, axis))
         mark = str(row.get("_mark", ""))
-        label = row.get(table.columns[0].key) if table.columns else None
-        if isinstance(label, str) and is_baseline(label) and "baseline" not in mark:
+        if of_models and _baseline(row) and "baseline" not in mark:
             mark = f"{mark} baseline".strip()
             cells[0]["note"] = cells[0]["note"] or "baseline"
+        below = [
+            f"{column.title}: {row[column.key]}" for column in table.columns if column.below and row.get(column.key)
+        ]
+        cells[0]["why"] = "; ".join(filter(None, (cells[0]["why"], *below)))
         rows.append({"cells": cells, "mark": mark})
     reasons = dict.fromkeys(cell["why"] for row in rows for cell in row["cells"] if cell["why"])
     drawn = table.plot is not None and table.plot.kind in DRAWN and len(table.rows) > 1 and drawable(table)
     return {
         "key": key,
-        "label": table.title or table.name,
+        "heading": heading,
+        "label": heading or label or table.name,
         "heads": heads,
         "rows": rows,
         "reasons": {reason: _letters(at) for at, reason in enumerate(reasons)},
-        "notes": [*_facts(table), *table.notes],
+        "notes": [*filter(None, [more]), *_facts(table), *absent, *table.notes],
         "settings": str(table.facts.get(SETTINGS, "")),
         "zero": _percent(0.0, axis) if axis and axis[0] < 0 < axis[1] else None,
-        "of_models": bool(columns) and columns[0].key == "model",
+        "of_models": of_models,
         "shaded": any(column.mark == "z" for column in columns),
         "plotted": bool(axis and place),
         "svg": Markup(svg(table, key)) if drawn else "",
         "caption": caption(table) if drawn else "",
     }
+
+
+def _columns(table: Table) -> tuple[list[Column], list[str]]:
+    """Columns that stand side by side, and a line for each reason why others are empty.
+
+    What a column says below a table stands there.
+    """
+    every = [table.cells(row) for row in (*table.rows, *table.totals)]
+    kept, empty, reasons = list[Column](), list[Column](), dict[str, list[str]]()
+    for at, column in enumerate(table.columns):
+        values = [cells[at].value for cells in every]
+        if column.data_only or column.below:
+            continue
+        if not kept or column.mark == "main" or not all(map(is_undefined, values)):
+            kept.append(column)
+        else:
+            empty.append(column)
+            for value in values:
+                if isinstance(value, Undefined) and column.title not in reasons.setdefault(value.reason, []):
+                    reasons[value.reason].append(column.title)
+    if len(kept) == 1:
+        return kept + empty, []
+    return kept, [f"no {listed(titles)}: {reason}" for reason, titles in reasons.items()]
 
 
 def _facts(table: Table) -> Iterator[str]:
@@ -279,15 +327,7 @@ EMPTY: Mapping[str, Any] = MappingProxyType(
 
 
 def _cell(column: Column, cell: Cell) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "text": DASH,
-        "value": None,
-        "why": "",
-        "missing": False,
-        "mark": column.mark,
-        "span": None,
-    }
-    shown |= {"note": cell.note, "href": cell.link}
+    shown = {**EMPTY, "text": DASH, "mark": column.mark, "note": cell.note, "href": cell.link}
     if isinstance(cell.value, Undefined):
         return {**shown, "why": cell.value.reason}
     if is_undefined(cell.value):
@@ -351,18 +391,8 @@ def _bar(table: Table, row: Row, axis: tuple[float, float]) -> dict[str, Any]:
     plot = table.plot
     assert plot is not None
     middle, low, high = (_finite(row, key) for key in (plot.x, plot.low, plot.high))
-    empty = {
-        "text": "",
-        "value": None,
-        "why": "",
-        "missing": False,
-        "mark": "plot",
-        "note": "",
-        "href": "",
-        "span": None,
-    }
     if middle is None:
-        return empty
+        return {**EMPTY, "mark": "plot"}
     beyond = "left" if middle < axis[0] else "right" if middle > axis[1] else ""
     known = low is not None and high is not None
     ends = {"low": _percent(low, axis), "high": _percent(high, axis)} if known else {"low": None, "high": None}  # type: ignore[arg-type]

@@ -276,8 +276,10 @@ def extremes_to_read(suite: Suite, place: int) -> list[dict[str, Any]]:
     write = fixed(score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist()))
     found = []
     for response in best_and_worst(suite, place):
-        sections = list_sections(response)
+        sections = list(list_sections(response))
         first = next((at for at, section in enumerate(sections, 1) if section.title == "Response"), len(sections))
+        as_usual = tuple(row for row in sections[first - 1].rows if row != ("ended", "stop"))
+        sections[first - 1] = sections[first - 1]._replace(rows=as_usual)
         found.append(
             {
                 "model": response.run.model,

@@ -75,20 +75,6 @@ def in_blocks(table: Table, width: int) -> Iterator[Table]:
         yield replace(table, columns=[first, *some], notes=() if others else table.notes)
 
 
-def record_row(columns: Sequence[Column], record: Mapping[str, Any]) -> list[Any]:
-    """The cells of a record by the keys of columns; an interval that is undefined has the reason of its ends.
-
-    The ends of ``x_interval``, or ``x``, are ``x_low`` and ``x_high``; those of ``interval`` are ``low`` and ``high``.
-    """
-    cells = []
-    for column in columns:
-        stem = column.key.removesuffix("interval") if column.key.endswith("interval") else f"{column.key}_"
-        ends = tuple(record[stem + part] for part in column.parts)
-        undefined = [end for end in ends if isinstance(end, Undefined)]
-        cells.append(undefined[0] if undefined else ends or record[column.key])
-    return cells
-
-
 class _Below(NamedTuple):
     facts: Sequence[str]
     notes: Sequence[str]

@@ -379,14 +379,24 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
     return named
 
 
+def cells_of_suite(suite: Suite) -> tuple[list[RatingCell], list[str]]:
+    """All ratings of a suite by cell, and a line for each run whose ratings cannot be read."""
+
+    def read() -> tuple[list[RatingCell], list[str]]:
+        problems: list[str] = []
+        return rating_cells(ratings_of_all([run for run in suite.runs if JUDGED in run.stats], problems)), problems
+
+    cells, problems = suite.once("rating cells", read)
+    return cells, list(problems)
+
+
 @analysis("calibration", title="Judge severity")
 def calibration(suite: Suite, options: NoOptions) -> Iterable[Table]:
     """How severe and consistent judges are, how far they agree, and what models are worth without their severity.
 
     A graded response model is fitted to each dimension that two judges or more rated.
     """
-    problems: list[str] = []
-    cells = rating_cells(ratings_of_all([run for run in suite.runs if JUDGED in run.stats], problems))
+    cells, problems = cells_of_suite(suite)
     found = calibrate_panels(cells)
     if not any(each.fitted for each in found):
         raise NothingToSay("; ".join([*(_obstacles(found) or ["no judge gave a rating in these suites"]), *problems]))

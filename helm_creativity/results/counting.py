@@ -1,6 +1,6 @@
 """Which scores count: what too few responses have, or what a benchmark itself holds against a model.
 
-Whether a score counts may depend on the other models of a suite. A benchmark says so in its module ``comparison``, by
+Whether a score counts may depend on the other models of a suite. A benchmark says so in its module ``counting``, by
 ``DECIDING``, names of stats, and ``uncounted(stats, baselines)``, which takes those stats, shape (n,) each, NaN where a
 model has none, and which models are baselines, shape (n,); and returns n reasons, "" for a score that counts.
 """
@@ -47,5 +47,5 @@ def uncounted_scores(
 
 def _counting_module(group: str) -> ModuleType | None:
     entry = find_benchmark(group)
-    part = import_part(entry, "comparison") if entry else None
+    part = import_part(entry, "counting") if entry else None
     return part if hasattr(part, "uncounted") else None

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.psychometrics.uncertainty import (
     HALL,
@@ -115,6 +114,8 @@ def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, All
         By row; and shape (n, k), scores by item with the rows of adjusted scores replaced as in
         ``AdjustedMeans.by_item``.
     """
+    from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
+
     by_item, means, share = table.responses.by_item, table.are_means, table.share
     completed = by_item.copy()
     rows = np.flatnonzero(means & (share < ENOUGH_SCORED)).tolist()

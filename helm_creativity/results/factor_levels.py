@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION
-from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
-from helm_creativity.core.names import SCORE, meant
+from helm_creativity.core.names import NEUTRAL, SCORE, VERBALIZED, meant
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.io.spreadsheet import number_in, records_in_file
@@ -260,7 +259,7 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     texts = [row[by] for row in rows.values()] if None in numbers else [f"{number:.12g}" for number in numbers]
     levels = sorted(set(texts), key=texts.index if None in numbers else float)
     if len(levels) < 2:
-        raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
+        raise NothingToSay(f"{path.name} has fewer than two values of {by} for language models of these suites")
     families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
     if "" in families and len(families) > 1:
         beside = quoted(families[0] or families[1])
@@ -298,7 +297,9 @@ def read_models(suite: Suite, path: Path, column: str) -> tuple[dict[str, dict[s
     if twice := [model for model, n in Counter(row["model"] for row in table).items() if n > 1]:
         raise BadArguments(f"{path}: {twice[0]} stands there a second time; name each model once")
     unknown = [quoted(model) + meant(model, set(names) - rows.keys()) for model in rows if model not in names]
-    notes = [f"{path} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
+    notes = (
+        [f"{path.name} names models that are no language models of these suites: {listed(unknown)}"] if unknown else []
+    )
     return {model: row for model, row in rows.items() if model in names}, notes
 
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,11 +27,10 @@ from helm_creativity.results import calibration
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.comparable import cards
+from helm_creativity.results.criteria import read_groups, unknown_models
 from helm_creativity.results.families import find_family, is_same_name
-from helm_creativity.results.numbers import between, correlation, count, fixed, in_brackets, p_value, positive, signed
-from helm_creativity.results.options import read_groups, unknown_models
-from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, read_unit_facts
-from helm_creativity.results.ratings import ratings_of_all
+from helm_creativity.results.numbers import between, correlation, count, fixed, p_value, positive, signed
+from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, facts_of_suite
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, is_undefined, or_undefined
 
@@ -125,7 +122,7 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     How much of the variance of ratings the length of responses explains, and that of the reasoning before them.
     """
     problems: list[str] = []
-    families = read_groups(Path(options.families)) if options.families else {}
+    families = read_groups(options.families) if options.families else {}
     rows: list[dict[str, Any]] = []
     models: list[dict[str, Any]] = []
     lengths: list[dict[str, Any]] = []
@@ -165,24 +162,6 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
         yield Table("length", columns, lengths, "Ratings and length", notes=[EXPLAINED])
 
 
-def length_lines(tables: Iterable[Table], runs: Collection[str]) -> Iterator[str]:
-    """How ratings of some runs change with the length of responses, by the tables of ``judge_bias``; one per dimension.
-
-    The slope is that of all judges where there is one, else of each judge; a dimension without a slope has no line.
-    """
-    rows = (row for table in tables if table.name == "effects" for row in table.rows if row["effect"] == LENGTH)
-    found = [row for row in rows if not is_undefined(row["value"]) and not row["_runs"].isdisjoint(runs)]
-    for name, cell in groupby(found, _name):
-        some = list(cell)
-        slopes = (
-            f"{row['judge']} {signed(2)(row['value'])}"
-            + ("" if is_undefined(row["low"]) else in_brackets(row["low"], row["high"], signed(2)))
-            for row in [row for row in some if row["judge"] == ALL_JUDGES] or some
-        )
-        title = some[0]["title"]
-        yield f"{name.removeprefix(f'{title}, ')}: {'; '.join(slopes)}"
-
-
 class _Rated:
     """The ratings of a cell, shape (n_units, n_judges), and what is known of its n units."""
 
@@ -210,7 +189,6 @@ class _Rated:
             "benchmark": cell.benchmark.removeprefix(PREFIX),
             "rubric": cell.rubric,
             "judging": cell.judging,
-            "_runs": frozenset(cell.runs),
         }
 
     def with_all(self, of_judges: rating_bias.JudgeSlopes, kind: str = LENGTH) -> list[_OfJudge]:
@@ -222,16 +200,14 @@ class _Rated:
 
 def _rated_cells(suite: Suite, families: Mapping[str, str], problems: list[str]) -> Iterator[_Rated]:
     judged = [run for run in suite.runs if calibration.JUDGED in run.stats]
-    cells = calibration.rating_cells(ratings_of_all(judged, problems))
+    cells, unread = calibration.cells_of_suite(suite)
+    problems += unread
     if not cells:
         raise NothingToSay("; ".join(["no judge gave a rating in these suites", *problems]))
     known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
     problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
-    used = {name for cell in cells for name in cell.runs}
-    facts: dict[RatedUnit, RatedText] = {}
-    for run in judged:
-        if run.name in used:
-            facts |= read_unit_facts(run, problems)
+    facts, unread = facts_of_suite(suite)
+    problems += unread
     rubrics = Counter(cell.key._replace(rubric="") for cell in cells)
     for cell, judging in zip(cells, calibration.judgings_apart(cells), strict=True):
         asked = f"asked as {cell.rubric}" if rubrics[cell.key._replace(rubric="")] > 1 else ""

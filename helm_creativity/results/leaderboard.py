@@ -21,11 +21,11 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
+from helm_creativity.results.corrections import CORRECTION, RAW_SCORE
 from helm_creativity.results.estimates import CASES, HOW, LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
@@ -48,6 +48,7 @@ from helm_creativity.results.numbers import (
     shares_text,
     signed,
 )
+from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
@@ -57,10 +58,8 @@ if TYPE_CHECKING:
 
 RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason for which responses have no score, by reason."""
-RAW_SCORE = "raw_score"
 BESIDE = (
     RAW_SCORE,
-    "length_free_score",
     "score_failures_as_zero",
     "valid_rate",
     "num_instances",
@@ -181,7 +180,6 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     )
     optional = (
         Column(RAW_SCORE, "raw score", write),
-        Column("length_free_score", "score at equal length", write),
         *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
         *(among for among, _ in within),
         Column("valid_rate", "scored", percent()),
@@ -299,13 +297,12 @@ def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
 
 def correction_notes(suite: Suite, place: int) -> list[str]:
     """How the corrected scores of a column were made, by which judge, and how they order models beside raw ones."""
-    from helm_creativity.results.rescoring import CORRECTION, MADE_OF, REFERENCE
-    from helm_creativity.results.runs import split_comparable_key
-
     column = suite.columns[place]
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
+    from helm_creativity.results.rescoring import MADE_OF, REFERENCE
+
     judges = column.provenance.get(REFERENCE, {})
     raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
     pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
@@ -314,6 +311,8 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
 
 def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
     """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
+    from helm_creativity.psychometrics.agreement import spearman_pairs
+
     rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
     over = f"over {counted(len(pairs), 'model')}"
     return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
@@ -352,27 +351,36 @@ class CompositeScores:
         return tuple(suite.columns[place].title for place in self.places), "benchmarks", self.z
 
 
+def benchmark_z(suite: Suite) -> tuple[list[int], Numbers]:
+    """Places of the benchmarks that have z-scores, and these, shape (n, m); nothing is drawn, and few files are read.
+
+    Raises:
+        NothingToSay: where fewer than two benchmarks have them.
+    """
+    titles = [suite.columns[place].title for place in suite.primary]
+    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
+    if found.problem:
+        raise NothingToSay(found.problem)
+    return [suite.primary[place] for place in found.places], found.z
+
+
 def compute_composite(suite: Suite) -> CompositeScores:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
 
     Raises:
         NothingToSay: where fewer than two benchmarks have z-scores.
     """
-    titles = [suite.columns[place].title for place in suite.primary]
-    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
-    if found.problem:
-        raise NothingToSay(found.problem)
-    places = [suite.primary[place] for place in found.places]
-    names, means = by_domain(found.z, [suite.columns[place].mean_domain for place in places])
+    places, z = benchmark_z(suite)
+    names, means = by_domain(z, [suite.columns[place].mean_domain for place in places])
     drawn, known = _drawn(suite, places)
-    scores = overall(found.z)
+    scores = overall(z)
     low, high = np.full((2, len(scores)), np.nan)
     sure = np.isfinite(scores) & known & np.isfinite(drawn).any(axis=0)
     if sure.any():
         low[sure], high[sure] = interval(drawn[:, sure], LEVEL)
     left_out = tuple(suite.columns[place].title for place in suite.primary if place not in places)
     ranking = rank_models(suite, scores, drawn, known, {})
-    return CompositeScores(places, found.z, names, means, scores, low, high, ranking, left_out)
+    return CompositeScores(places, z, names, means, scores, low, high, ranking, left_out)
 
 
 def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -506,12 +514,10 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     A benchmark stands there under the settings that represent it; columns under others are counted in a note. The rows
     are models, or benchmarks where there are more of these.
     """
-    best = {}
+    best: dict[str, float] = {}
     try:
-        found = compute_composite(suite)
-        best = {
-            model: score for model, score in zip(suite.models, found.scores.tolist(), strict=True) if score == score
-        }
+        _, z = benchmark_z(suite)
+        best = {model: score for model, score in zip(suite.models, overall(z).tolist(), strict=True) if score == score}
     except NothingToSay:
         pass
     places = [place for place, column in enumerate(suite.columns) if "#" not in column.key]
@@ -536,7 +542,8 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     totals: list[dict[str, Any]] = []
     if len(shown) < len(places):
         rows = [{"benchmark": columns[at].title, **{name: own.get(at) for name, own in cells.items()}} for at in places]
-        titles = {name: name.replace(f" ({SHIPPED})", " (shipped)") for name in cells}
+        short = {name: name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
+        titles = {name: name if name in shown else short[name] for name in cells}
         shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
         z = partial(Cell, format=signed(2))
         totals = [{"benchmark": OVERALL, **{name: z(best.get(name)) for name in cells}}] if best else []

@@ -100,7 +100,6 @@ def read_suite(
     output_path: Path = Path(OUTPUT_PATH),
     *,
     scores: str = RAW,
-    length_free: bool = False,
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
     **settings: Any,  # noqa: ANN401 - people, card_folders, least_scored, draws and seed of a ``Suite``
@@ -111,7 +110,6 @@ def read_suite(
         names: of suites or releases, or their folders.
         output_path: ``helm-run``'s.
         scores: raw, calibrated or length_free; see ``results.rescoring``.
-        length_free: whether raw scores of judged benchmarks have the score at equal length beside them.
         metrics: main stats by run group, for benchmarks of other packages.
         warn: takes a line for a file that cannot be read later.
         settings: of the suite: ``people``, ``card_folders``, ``least_scored``, ``draws``, ``seed``.
@@ -135,10 +133,6 @@ def read_suite(
         from helm_creativity.results.rescoring import corrected_suites
 
         found = corrected_suites(found, scores)
-    elif length_free:
-        from helm_creativity.results.rescoring import with_length_free_scores
-
-        found = with_length_free_scores(found)
     check_main_stats(metrics or {}, found.runs)
     return _suite_of(found, folders, tuple(names), output_path, metrics or {}, warn, settings)
 
@@ -264,6 +258,9 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
 
 
 def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
+    if len(draft.subjects) == 1:
+        (run,) = cell.values()
+        return run.of_split(draft.metric.split).get(stat)
     found = [
         value
         for subject in draft.subjects
@@ -294,7 +291,9 @@ def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbe
             for name in first.of_split(draft.metric.split).keys() - {main, SE.format(main)}:
                 value = _value(draft, cell, name, pooled=name.endswith("_se"))
                 if value is not None:
-                    found.setdefault(name, np.full(shape, np.nan))[row, place] = value
+                    if name not in found:
+                        found[name] = np.full(shape, np.nan)
+                    found[name][row, place] = value
     return dict(sorted(found.items()))
 
 

@@ -12,11 +12,12 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
-from helm_creativity.results.calibration import RatedUnit
+from helm_creativity.results.calibration import RatedUnit, cells_of_suite
 from helm_creativity.results.comparable import find_benchmark
 from helm_creativity.results.ratings import unit_name
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Suite
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.response import reasoning
 from helm_creativity.text.text import unspaced_letters
@@ -42,13 +43,23 @@ class RatedText(NamedTuple):
     text: str = ""
 
 
-def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, RatedText]:
-    """Length, place and order of everything that judges rated in a run, without the texts."""
-    try:
-        return {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
-    except (FileProblem, ValueError) as problem:
-        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
-        return {}
+def facts_of_suite(suite: Suite) -> tuple[dict[RatedUnit, RatedText], list[str]]:
+    """Length, place and order of everything that judges rated, without the texts; a line for each unknown run."""
+
+    def read() -> tuple[dict[RatedUnit, RatedText], list[str]]:
+        cells, _ = cells_of_suite(suite)
+        used = {name for cell in cells for name in cell.runs}
+        facts: dict[RatedUnit, RatedText] = {}
+        problems = []
+        for run in (run for run in suite.runs if run.name in used):
+            try:
+                facts |= {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
+            except (FileProblem, ValueError) as problem:
+                problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
+        return facts, problems
+
+    facts, problems = suite.once("rated texts", read)
+    return facts, list(problems)
 
 
 def rated_texts(run: Run) -> Iterator[RatedText]:

@@ -39,6 +39,7 @@ from helm_creativity.results.calibration import (
     calibrate_panels,
     rating_cells,
 )
+from helm_creativity.results.corrections import CORRECTION, RAW_SCORE, REFERENCE
 from helm_creativity.results.rated_texts import (
     LENGTH_PROBLEMS,
     RatedText,
@@ -50,19 +51,6 @@ from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.runs import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import listed
-
-CORRECTION = "scores"
-"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
-RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
-"""Stats that keep another score beside the main one."""
-REFERENCE = "reference_judge"
-"""Names the judge on whose scale scores are calibrated, in their provenance."""
-
-MADE_OF = {
-    CALIBRATED: "calibrated scores: each rating is the one that the reference judge gives at the θ of what was rated",
-    LENGTH_FREE: "scores at equal length: what longer responses to an item add to ratings is taken out",
-}
-"""How corrected scores are made, for a note."""
 
 
 class CorrectedRating(NamedTuple):
@@ -136,8 +124,7 @@ def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str])
     """
     if scores == RAW:
         return tuple(runs)
-    judged = [run for run in runs if JUDGED in run.stats]
-    corrections = corrected_ratings(judged, scores, problems)
+    corrections = corrected_ratings([run for run in runs if JUDGED in run.stats], scores, problems)
     found: list[Run] = []
     lacking: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
@@ -158,17 +145,6 @@ def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
     suites = {run.name: suite for run, suite in zip(found.runs, found.suites, strict=True)}
     every = (*found.problems, *dict.fromkeys(problem for problem in problems if problem not in found.problems))
     return replace(found, runs=runs, suites=tuple(suites[run.name] for run in runs), problems=every)
-
-
-def with_length_free_scores(found: SuiteRuns) -> SuiteRuns:
-    """The runs of suites, those that judges rated with the stat ``length_free_score`` beside their raw score."""
-    free = {run.name: run for run in with_corrected_scores(found.runs, LENGTH_FREE, []) if run.corrected}
-
-    def beside(run: Run) -> Run:
-        score = free[run.name].stats.get("score") if run.name in free else None
-        return run if score is None else replace(run, stats={**run.stats, LENGTH_FREE_SCORE: score})
-
-    return replace(found, runs=tuple(map(beside, found.runs)))
 
 
 def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:

@@ -296,8 +296,9 @@ def best_and_worst(suite: Suite, place: int) -> list[ShownResponse]:
             samples = [saved for saved in saved_samples(run) if saved.item == item]
         except FileProblem as problem:
             raise NothingToSay(f"{STATES} is missing, damaged or of another version of HELM") from problem
-        single = [saved for saved in samples if saved.trial == trial] if responses.scores.shape[2] > 1 else samples
-        if not single:
+        single = [saved for saved in samples if saved.trial == trial] if samples[1:] else samples
+        means = len(samples) > 1 and not np.isfinite(responses.scores[row, :, 1:]).any()
+        if means or not single:
             raise NothingToSay(f"{PER_INSTANCE} does not say which score belongs to which response")
         trials = tuple(sorted({saved.trial for saved in samples}))
         score = float(column.sign * scores[row, at, trial])

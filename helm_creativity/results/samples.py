@@ -113,22 +113,19 @@ def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[Sa
 
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
     """One stat of a run, response by response where responses were kept, else item by item; corrected where it was."""
-    import polars as pl
-
     if stat in run.corrected:
         return run.corrected[stat]
-    entries, name = _single_responses(run), pl.col("stats").struct.field("name").struct
-    found = (
-        entries.select("row", "stats")
-        .explode("stats")
-        .filter(name.field("name") == stat, name.field("split") == split, name.field("perturbation").is_null())
-        .select("row", pl.col("stats").struct.field("mean"))
-    )
-    values = found["mean"].cast(pl.Float64).fill_null(np.nan).to_numpy()
-    known = np.abs(values) <= LARGEST
-    rows = found["row"].to_numpy()[known]
-    sums = np.bincount(rows, values[known], minlength=len(entries))
-    counts = np.bincount(rows, minlength=len(entries)).astype(float)
+    # By columns, since every step of a pipeline costs as much as reading a small file.
+    entries = _single_responses(run)
+    lengths = entries["stats"].list.len().fill_null(0)
+    rows = np.repeat(np.arange(len(entries)), lengths.to_numpy())
+    stats = entries["stats"].filter(lengths > 0).explode().struct
+    name = stats.field("name").struct
+    wanted = (name.field("name") == stat) & (name.field("split") == split) & name.field("perturbation").is_null()
+    values = stats.field("mean").cast(float).to_numpy()
+    known = wanted.fill_null(False).to_numpy() & (np.abs(values) <= LARGEST)
+    sums = np.bincount(rows[known], values[known], minlength=len(entries))
+    counts = np.bincount(rows[known], minlength=len(entries)).astype(float)
     return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
 
 
@@ -141,11 +138,13 @@ def _single_responses(run: Run) -> pl.DataFrame:
     """Entries of single responses instead of their means where both are there, numbered from 0 in ``trial``."""
     import polars as pl
 
-    entries, index = _entries(run), pl.col("train_trial_index")
-    if _of_responses(run):
-        entries = entries.filter((index > 0) | (index.max().over("instance_id") == 0))
-        index = (index - 1).clip(lower_bound=0)
-    return entries.with_columns(trial=index).with_row_index("row")
+    entries = _entries(run)
+    index = entries["train_trial_index"]
+    if _of_responses(run) and (index.max() or 0) > 0:
+        of_item = pl.col("train_trial_index").max().over("instance_id")
+        entries = entries.filter((pl.col("train_trial_index") > 0) | (of_item == 0))
+        index = (entries["train_trial_index"] - 1).clip(lower_bound=0)
+    return entries.with_columns(index.alias("trial"))
 
 
 def all_scores(run: Run) -> pl.DataFrame:
@@ -224,7 +223,8 @@ def _entries(run: Run) -> pl.DataFrame:
         raise FileProblem(
             f"{run.name}: cannot read the scores of its items from {PER_INSTANCE}: {why}; run it again"
         ) from error
-    return entries.filter(pl.col("perturbation").is_null()).drop("perturbation")
+    whole = entries["perturbation"].null_count() == len(entries)
+    return entries if whole else entries.filter(pl.col("perturbation").is_null())
 
 
 def _finite(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds

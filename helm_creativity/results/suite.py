@@ -137,6 +137,7 @@ class Suite:
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
         norms: whether scores of people that hold for the settings of a table stand below it.
+        kept: see ``once``.
     """
 
     names: tuple[str, ...]
@@ -159,6 +160,7 @@ class Suite:
     draws: int = 1000
     seed: int = 0
     norms: bool = False
+    kept: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         counts = (
@@ -212,6 +214,12 @@ class Suite:
 
         return read_cards(self.card_folders)
 
+    def once(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever analyses share
+        """What several analyses need of the runs, computed by the first of them."""
+        if name not in self.kept:
+            self.kept[name] = make()
+        return self.kept[name]
+
     def generator(self, *purpose: int) -> np.random.Generator:
         """Random numbers for one purpose, the same whatever else is computed."""
         return np.random.default_rng([self.seed, *purpose])
@@ -254,8 +262,7 @@ class Suite:
         found = {}
         rates = self.stats.get(VALID, np.full(self.scores.shape, np.nan))
         for place, column in enumerate(self.columns):
-            whole = (rates[:, place] >= ENOUGH_SCORED) | np.isnan(self.scores[:, place])
-            if whole.all() or (column.items or 0) == 1:
+            if not (rates[:, place] < ENOUGH_SCORED).any() or (column.items or 0) <= 1:
                 continue
             responses = self.responses(place)
             if responses is not None:

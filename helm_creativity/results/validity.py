@@ -40,11 +40,11 @@ from helm_creativity.psychometrics.validity import (
     williams,
 )
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.corrections import REFERENCE
 from helm_creativity.results.criteria import RELEASE_DATE, aligned_with, read_model_table
 from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
 from helm_creativity.results.numbers import between, correlation, count, fixed, p_value
 from helm_creativity.results.published_scores import NAMES, match_models, read_published_scores
-from helm_creativity.results.rescoring import REFERENCE
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite, with_columns
 from helm_creativity.results.table import Cell, Column, Plot, Table, Undefined, or_undefined

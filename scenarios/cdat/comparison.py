@@ -8,35 +8,25 @@ words do, at the false discovery rate ``GATE_ALPHA``, which is the paper's. Base
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
-from helm_creativity.psychometrics.tables import as_floats
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import comparable_groups
 from helm_creativity.results.numbers import fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Undefined
-from helm_creativity.scenarios.cdat.measure import gated_novelty
+from helm_creativity.scenarios.cdat.counting import DIFFERENCE, NO_TEST, P_VALUE, SCORED
 
-NAME = "cdat"
-P_VALUE, DIFFERENCE, NOVELTY = "gate_p_value", "gate_difference", "novelty"
-SCORED = "random_appropriateness"
-"""Of every run of which something was scored."""
-DECIDING = (P_VALUE, DIFFERENCE, SCORED)
-"""See ``results.counting.uncounted_scores``."""
+NAME, NOVELTY = "cdat", "novelty"
 TESTED = frozenset({P_VALUE, DIFFERENCE, NOVELTY})
-NO_TEST = "no test for the gate"
 NEVER_PASSED = "no temperature passes the gate"
 RULE = (
     "Novel words count only if they are also more appropriate than random nouns: the score of a model that does not "
@@ -83,6 +73,8 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
 
 def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str, Any]]:
     """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0."""
+    from helm_creativity.scenarios.cdat.measure import gated_novelty
+
     at: dict[float, dict[str, Run]] = defaultdict(dict)
     seen: Counter[tuple[float, str]] = Counter()
     for run in sorted(runs, key=lambda run: run.name):
@@ -107,19 +99,3 @@ def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str
         for row in some:
             row |= {"_score": score, "novelty": Undefined(NEVER_PASSED) if score is None else score}
     return [row for some in rows.values() for row in some]
-
-
-def uncounted(stats: Mapping[str, ArrayLike], baselines: ArrayLike) -> Sequence[str]:
-    """Scores of models that do not score ``above_chance``; see ``results.counting.uncounted_scores``."""
-    aside = np.asarray(baselines, dtype=bool)
-    unknown = np.full(len(aside), np.nan)
-    p_values, differences, scored = (as_floats(stats.get(name, unknown), name) for name in DECIDING)
-    tested = (p_values >= 0) & (p_values <= 1) & np.isfinite(differences)
-    reasons = [NO_TEST if np.isfinite([p_values, scored]).any() else ""] * len(aside)
-    for family in (tested & ~aside, tested & aside):
-        adjusted = benjamini_hochberg(p_values[family].tolist()).tolist()
-        for row, p in zip(np.flatnonzero(family).tolist(), adjusted, strict=True):
-            level = "" if p < GATE_ALPHA else f", not below {GATE_ALPHA:g}"
-            chance = "" if differences[row] > 0 else ", and not above chance"
-            reasons[row] = f"gate not passed: adjusted p {p:.2g}{level}{chance}" if level or chance else ""
-    return reasons

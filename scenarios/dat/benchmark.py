@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from helm_creativity.core.card import Norm
-from helm_creativity.core.instructions import NEUTRAL
-from helm_creativity.core.names import SCORE
+from helm_creativity.core.names import NEUTRAL, SCORE
 from helm_creativity.core.norms import human_percentile, known_norms
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample

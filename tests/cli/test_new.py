@@ -10,9 +10,11 @@ from helm_creativity.cli import main
 from helm_creativity.conformance import baselines, check
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import find_entry
+from helm_creativity.results.analyses import list_analyses
 from helm_creativity.version import __version__
 
 COPIES = {"haiku": "metaphor", "far_words": "dat", "triples": "rat", "other_uses": "aut"}
+COPIES |= {"fitting": "cdat", "swarm": "hivemind"}
 POINTS = re.compile(r'^\[project\.entry-points\."helm_creativity\.benchmarks"\]\n(\w+) = "(\w+)"$', re.MULTILINE)
 
 
@@ -72,6 +74,13 @@ def test_classes_have_the_new_name(copy, original):
     assert getattr(package, f"{stem}Scenario").benchmark_name == copy
     assert type(load_benchmark(entry)).__name__ == stem
     assert load_benchmark(entry).settings_type.__name__ == f"{stem}Settings"
+
+
+def test_its_analyses_have_its_name_in_front(copy, original):
+    """As those of the shipped one keep theirs."""
+    names = {found.name: found.benchmark for found in list_analyses()}
+    shipped = [name for name, group in names.items() if group == get_benchmark(original).card.group]
+    assert [name for name, group in names.items() if group == f"creativity_{copy}"] == [f"{copy}_{n}" for n in shipped]
 
 
 @pytest.mark.parametrize("there", ["folder", "file", "link"])

@@ -32,7 +32,7 @@ def test_a_suite_becomes_a_page_and_plots(output, tmp_path):
     (left_out,) = (line for line in stderr if line.startswith("left out: s: creativity_dat:"))
     assert left_out.removeprefix("left out: ").split(": ")[1] in page
     assert f"helm-creativity report s --groups groups.csv --output-path {output.name} --draws 100" in page
-    assert "even and odd" in page
+    assert all(f">{group}<" in page for group in ("even", "odd"))
     assert (str(output) in page, str(tmp_path) in page) == (False, False)
     assert {path.suffix for path in (tmp_path / "plots").iterdir()} == {".png", ".pdf"}
 

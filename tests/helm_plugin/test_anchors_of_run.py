@@ -28,7 +28,6 @@ from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.judges.settings import rating_options
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.reports.leaderboard import leaderboard
 from helm_creativity.results.runs import read_suite
 
 LEXICAL = "creativity/lexical-judge"
@@ -87,8 +86,7 @@ def test_a_run_with_anchors_stands_beside_one_without_and_has_its_score(judged):
     assert own[0].stats == own[1].stats
     differing = set(own[0].provenance.items()) ^ set(own[1].provenance.items())
     assert differing == {("anchors", "false"), ("anchors", "true")}
-    (table,) = [table for table in leaderboard(runs) if table.name == "leaderboard"]
-    assert len(table.rows) == 3
+    assert len(hc.load_suite("s", output_path=folder).columns) == 1
     states = [json.loads((run.folder / "scenario_state.json").read_text())["request_states"] for run in own]
     assert [set(state["annotations"]) for state in states[0]] == [set(state["annotations"]) for state in states[1]]
 
@@ -100,10 +98,13 @@ def test_suites_are_linked_by_what_their_runs_keep(judged, tmp_path):
     problems = []
     rows = read_anchors_of_runs(run_folders(tmp_path), problems)
     assert (len(rows), problems) == (48, [])
-    done = command.run("judges", "link", "s", "july", "--output-path", tmp_path, "--format", "json")
+    done = command.run("analyse", "s", "linking", "--beside", "july", "--output-path", tmp_path, "--format", "json")
     links = next(table["rows"] for table in json.loads(done.text) if table["name"] == "links")
     assert links[0]["anchors"] == 24
-    assert hc.link_suites([hc.load_suite(tmp_path, name) for name in ("s", "july")]).records() != []
+    assert (
+        hc.link_suites(*(hc.load_suite(name, output_path=tmp_path) for name in ("s", "july")))["links"].records()
+        == links
+    )
 
 
 def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, tmp_path):

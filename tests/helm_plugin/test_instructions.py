@@ -19,8 +19,9 @@ from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
 from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
+from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import INSTRUCTIONS
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments

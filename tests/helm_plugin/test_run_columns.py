@@ -16,8 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key
-from helm_creativity.results.runs import SuiteFolder
-from helm_creativity.results.study import build_score_matrix
+from helm_creativity.results.loading import read_suite
 
 SAMPLING = {"temperature": 1.0, "max_tokens": 64}
 
@@ -194,12 +193,8 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
         (folder / "stats.json").write_text(to_json(runs[-1].stats))
     found = benchmark_columns("creativity_dat", runs)
     main = found.main
-    study = build_score_matrix([SuiteFolder("s", suite)])
-    (primary,) = (place for place, column in enumerate(study.columns) if column.primary)
-    column = study.columns[primary]
-    assert (main.comparable, main.items, main.instruction) == (
-        column.comparable,
-        column.items,
-        column.instruction,
-    )
-    assert {run for (_, place), run in study.runs.items() if place == primary} == main.names - found.beaten
+    read = read_suite([str(suite)], suite)
+    (primary,) = read.primary
+    column = read.columns[primary]
+    assert (main.comparable, main.items, main.instruction) == (column.comparable, column.items, column.instruction)
+    assert {run for (_, place), run in read.run_names.items() if place == primary} == main.names - found.beaten

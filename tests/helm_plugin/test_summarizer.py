@@ -23,21 +23,12 @@ from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.helm_plugin.composite import TITLE, Composite, composite_of, with_composite, with_counted_best
 from helm_creativity.helm_plugin.run_spec import qualified_name
-from helm_creativity.helm_plugin.summarizer import (
-    TITLE,
-    CreativitySummarizer,
-    _composite,
-    _with_column,
-    _with_counted_best,
-)
+from helm_creativity.helm_plugin.summarizer import CreativitySummarizer
 from helm_creativity.psychometrics.composites import overall, standardised
-from helm_creativity.results.composite import Composite, CompositeEntry
-from helm_creativity.results.findings import derive_findings
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.numbers import fixed, score_decimals
-from helm_creativity.results.options import Options
-from helm_creativity.results.runs import find_suites
-from helm_creativity.results.study import build_score_matrix
 
 pytestmark = pytest.mark.commands
 
@@ -124,7 +115,10 @@ def column(table, title):
 
 
 def name_of(model):
-    return {"creativity/greedy": "Greedy search (builtin)", "creativity/random-nouns": "Random nouns"}.get(model, model)
+    return {
+        "creativity/greedy": "Greedy search, builtin (baseline)",
+        "creativity/random-nouns": "Random nouns (baseline)",
+    }.get(model, model)
 
 
 def test_the_composite_is_the_mean_of_z_over_the_language_models(world):
@@ -141,14 +135,14 @@ def test_the_composite_is_the_mean_of_z_over_the_language_models(world):
 
 def test_pages_have_the_scores_of_reports(world):
     """Of the same runs, to the digits that reports show."""
-    study = build_score_matrix(find_suites(["s"], world.folder))
+    suite = read_suite(["s"], world.folder)
     table = world.table("creativity")
     compared = 0
-    for place in study.primary:
-        shown = column(table, f"{study.columns[place].title.partition(' (')[0]} - Score")
-        scores = study.scores[:, place]
-        write = fixed(score_decimals(scores.tolist(), study.errors[:, place].tolist()))
-        for model, score in zip(study.models, scores.tolist(), strict=True):
+    for place in suite.primary:
+        shown = column(table, f"{suite.columns[place].title.partition(' (')[0]} - Score")
+        scores = suite.scores[:, place]
+        write = fixed(score_decimals(scores.tolist(), suite.errors[:, place].tolist()))
+        for model, score in zip(suite.models, scores.tolist(), strict=True):
             value = shown[name_of(model)]
             assert ("" if value is None else write(value)) == ("" if np.isnan(score) else write(score))
             compared += value is not None
@@ -168,7 +162,7 @@ def test_why_a_model_lacks_a_number_is_written_beside_it(world):
     """And what is behind the others' as well."""
     rows = {row[0]["value"]: row[1] for row in world.table("creativity")["rows"]}
     assert rows[world.truth.models[0]]["description"] == "no score that counts on RAT"
-    assert rows["Random nouns"]["description"].startswith("z: CDAT ")
+    assert rows["Random nouns (baseline)"]["description"].startswith("z: CDAT ")
     table = world.table("creativity")
     place = [cell["value"] for cell in table["header"]].index("RAT - Score")
     rows = {row[0]["value"]: row[place]["description"] for row in table["rows"]}
@@ -265,8 +259,8 @@ def test_a_probe_is_in_the_table_and_not_in_the_composite():
     names = ["creativity_dat", "creativity_letter_string", "creativity_rat"]
     table, benchmarks = table_of(names, [[1.0, 9.0, 3.0], [2.0, 5.0, 5.0], [3.0, 1.0, 4.0]])
     rows = [[run_of(model, name) for name in names] for model in ("l/a", "l/b", "l/c")]
-    made = _composite(table, benchmarks, rows, {"creativity_letter_string"}, {})
-    assert [entry.description for entry in made.entries] == [
+    made = composite_of(table, benchmarks, rows, {"creativity_letter_string"}, {})
+    assert made.texts == [
         "z: dat -1.00, rat -1.00",
         "z: dat 0.00, rat 1.00",
         "z: dat 1.00, rat 0.00",
@@ -284,13 +278,13 @@ def test_scores_that_do_not_count_in_reports_do_not_count_here():
     rows.append([run_of("l/d", names[0], **{**gate, "gate_p_value": 0.3}), run_of("l/d", names[1])])
     rows.append([run_of("l/e", names[0], **gate), run_of("l/e", names[1], valid_rate=0.4)])
     rows.append([run_of("l/f", names[1], valid_rate=1.0)])
-    made = _composite(table, benchmarks, rows, set(), {})
-    assert [entry.description for entry in made.entries[3:]] == [
+    made = composite_of(table, benchmarks, rows, set(), {})
+    assert made.texts[3:] == [
         "no score that counts on cdat (gate not passed: adjusted p 0.3, not below 0.001)",
         "no score that counts on rat (40% of responses scored, floor 50%)",
         "no score that counts on cdat",
     ]
-    assert [entry.value for entry in made.entries[3:]] == [None, None, None]
+    assert made.values[3:] == [None, None, None]
 
 
 @pytest.mark.parametrize("lower", [False, True])
@@ -313,20 +307,20 @@ def test_only_what_counts_is_the_best(lower):
         ]
         for model, _, score in shown
     ]
-    table = _with_counted_best(Table("t", header, rows), runs)
+    table = with_counted_best(Table("t", header, rows), runs)
     assert [row[1].style for row in table.rows] == [None, bold, None, None]
-    alone = _with_counted_best(Table("t", header, rows[3:]), runs)
+    alone = with_counted_best(Table("t", header, rows[3:]), runs)
     assert [row[1].style for row in alone.rows] == [bold]
     for made in runs.values():
         made.run_spec.metric_specs.clear()
-    assert _with_counted_best(Table("t", header, rows), runs).rows[3][1].style == bold
+    assert with_counted_best(Table("t", header, rows), runs).rows[3][1].style == bold
 
 
 def test_nought_has_no_sign_and_equals_are_bold():
     """Of numbers as the pages show them."""
-    entries = tuple(CompositeEntry(value, "") for value in (-0.00003, 0.00004, None, -1.0))
-    table = Table("t", [HeaderCell("Model")], [[Cell("m")] for _ in entries])
-    cells = [row[1] for row in _with_column(table, Composite(entries, ""), [True] * 4).rows]
+    values = (-0.00003, 0.00004, None, -1.0)
+    table = Table("t", [HeaderCell("Model")], [[Cell("m")] for _ in values])
+    cells = [row[1] for row in with_composite(table, Composite(values, [""] * 4), [True] * 4).rows]
     assert [str(cell.value) for cell in cells] == ["0.0", "0.0", "None", "-1.0"]
     assert [cell.display_value for cell in cells] == ["0.000", "0.000", None, "-1.000"]
     assert [bool(cell.style) for cell in cells] == [True, True, False, False]
@@ -484,16 +478,17 @@ def refuse(run, items):
 def test_the_composite_of_a_model_that_lacks_hard_items_is_the_reports(refusing):
     """Its score over all items enters, not the mean of the easy ones, which is what the column shows."""
     folder, truth = refusing
-    found = derive_findings(build_score_matrix(find_suites(["s"], folder)), options=Options(draws=100))
+    suite = read_suite(["s"], folder, draws=100)
+    composite = suite.analyse("composite")["composite"].records()
     table = read_table(folder, "releases/r", "creativity")
     shown = column(table, TITLE)
-    assert len(found.composite.rows) == len(shown) == 8
-    for row in found.composite.rows:
-        assert shown[name_of(row.model)] == pytest.approx(row.score, abs=6e-4), row.model
+    assert len(composite) == len(shown) == 8
+    for row in composite:
+        assert shown[name_of(row["model"])] == pytest.approx(row["overall"], abs=6e-4), row["model"]
     model = truth.models[2]
-    place = next(place for place in found.study.primary if found.study.columns[place].group == "creativity_dat")
-    (known,) = found.study.all_items.values()
-    raw = found.study.scores[found.study.models.index(model), place]
+    (place,) = suite.find_columns("dat")
+    (known,) = suite.all_items.values()
+    raw = suite.scores[suite.models.index(model), place]
     assert known.score < raw - 1
     assert column(table, "DAT - Score")[model] == pytest.approx(raw)
     said = f"The score over all items is used for {model} (DAT): a model's estimated mean if"

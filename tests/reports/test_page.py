@@ -1,39 +1,37 @@
-"""The page as a whole."""
+"""The report as a whole, and each rule of its tables, sections and responses."""
 
 import base64
 import hashlib
 import re
-from dataclasses import replace
+import sys
 from datetime import date
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from support import findings as made
+from support import command, reported
 from support.pages import Tree, colours, contrast, mixed
 
-from helm_creativity.reports.report.figures import draw_figures
-from helm_creativity.reports.report.page import NAMES, TEMPLATES, render_report
-from helm_creativity.results.options import Absent
+sys.path.append(str(Path(__file__).parents[1]))
+from golden import suites
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.reports import page as module
+from helm_creativity.reports.page import grid, render_report
+from helm_creativity.results.analyses import list_analyses
+from helm_creativity.results.loading import read_suite
+from helm_creativity.results.table import Column, Plot, Table, Undefined
 
 DAY = date(2026, 3, 9)
-KINDS = ("small", "absent", "hostile")
-STYLE = (TEMPLATES / "style.j2").read_text("utf-8")
-
-
-@cache
-def findings(kind):
-    return getattr(made, kind)()
-
-
-@cache
-def figures(kind):
-    return draw_figures(findings(kind))
+KINDS = ("small", "hostile", "failed", "single", "baselines")
+STYLE = (module.TEMPLATES / "style.j2").read_text("utf-8")
+STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]")
 
 
 @cache
 def page(kind):
-    return render_report(findings(kind), figures(kind), "helm-creativity report s --seed 0", DAY)
+    return render_report(getattr(reported, kind)(), command="helm-creativity report s --seed 0", made=DAY)
 
 
 @cache
@@ -41,177 +39,262 @@ def tree(kind):
     return Tree(page(kind))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_page_is_whole(kind):
-    """Every element is closed, every id is there once, and every inner link leads to one."""
-    ids = tree(kind).ids
-    assert len(ids) == len(set(ids))
-    assert {link["href"][1:] for link in tree(kind).all("a")} <= set(ids)
-    for _, attributes in tree(kind).elements:
-        for name in ("aria-labelledby", "aria-describedby"):
-            assert set((attributes.get(name) or "").split()) <= set(ids)
-    assert page(kind).startswith("<!DOCTYPE html>")
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory):
+    """The report of a whole suite: every benchmark, judges, and two instructions."""
+    return render_report(read_suite(["eight"], suites.unpack(tmp_path_factory.mktemp("golden"))), made=DAY)
 
 
-def test_a_score_that_judges_made_has_their_agreement_with_people_beside_it():
-    """In the words of their cards; a judge without one was not examined. Scores without judges have no such line."""
-    whole = findings("small")
-    rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y|design:all")
-    boards = tuple(
-        replace(leaderboard, column=rated) if i == 2 else leaderboard
-        for i, leaderboard in enumerate(whole.leaderboards)
-    )
-    shown = render_report(replace(whole, leaderboards=boards, cards={"chat/x": made.judge_card("chat/x")}), {})
-    assert "chat/x: mine r 1.00, n = 3" in shown
-    assert "chat/y: not examined" in shown
-    assert shown.count("Agreement of the judges with people") == 1
-    assert "Agreement of the judges with people" not in page("small")
+@pytest.fixture
+def readable(tmp_path):
+    """A suite with responses to read."""
+    return reported.read(tmp_path)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_comes_from_elsewhere(kind):
-    """No other file, no address, one script, and a policy that would stop any other."""
-    one = tree(kind)
-    assert "url(" not in STYLE
-    assert "@import" not in STYLE
-    assert {"link", "img", "iframe", "object", "embed", "image", "form", "base"} & set(one.tags) == set()
-    assert not [name for _, attrs in one.elements for name in attrs if name.startswith("on") or name == "src"]
-    assert all(attrs["href"].startswith("#") for attrs in one.all("a") + one.all("use"))
-    addresses = set(re.findall(r"\w+://[^\s\"'<]*", page(kind)))
-    assert addresses <= {"http://www.w3.org/2000/svg"}
-    assert len(one.scripts) == 1
-    digest = base64.b64encode(hashlib.sha256(one.scripts[0].encode()).digest()).decode()
-    (policy,) = [attrs["content"] for attrs in one.all("meta") if attrs.get("http-equiv")]
+def part(whole, begin, end="</section>"):
+    """What stands between two marks."""
+    return whole.split(begin, 1)[1].split(end, 1)[0]
+
+
+def assert_whole(whole):
+    """Ids are there once and links lead to them; headings, sections, contents and tables are in order."""
+    found = Tree(whole)
+    assert len(found.ids) == len(set(found.ids))
+    assert {link["href"] for link in found.all("a")} <= {f"#{name}" for name in found.ids}
+    labels = {attributes.get("aria-labelledby") for _, attributes in found.elements} - {None}
+    assert {name for label in labels for name in label.split()} <= set(found.ids)
+    levels = [int(tag[1]) for tag in found.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert [found.tags.count(landmark) for landmark in ("header", "nav", "main", "footer")] == [1, 1, 1, 1]
+    sections = [section["id"] for section in found.all("section")]
+    contents = re.findall('href="#([^"]*)"', part(whole, "<nav", "</nav>"))
+    assert [link for link in contents if not link.startswith("benchmark-")] == sections
+    assert [link for link in contents if link.startswith("benchmark-")] == [
+        board["id"] for board in found.all("details", "leaderboard")
+    ]
+    tables, boxes = found.all("table", "sortable"), found.all("div", "box")
+    assert len(tables) == len(boxes)
+    assert all(table["aria-label"] for table in tables)
+    assert all((box["role"], box["tabindex"]) == ("group", "0") and box["aria-label"] for box in boxes)
+    assert all(head.get("scope") in ("row", "col") for head in found.all("th"))
+    kinds = {head["data-kind"] for head in found.all("th") if head["scope"] == "col"}
+    assert kinds <= {"text", "number", "plot"}
+
+
+def assert_alone(whole):
+    """No other file, no address, one script, and a policy that stops any other."""
+    found = Tree(whole)
+    assert not {"link", "img", "iframe", "object", "embed", "image", "form", "base"} & set(found.tags)
+    assert not [name for _, given in found.elements for name in given if name.startswith("on") or name == "src"]
+    assert set(re.findall(r"\w+://[^\s\"'<]*", whole)) <= {"http://www.w3.org/2000/svg"}
+    assert not STRAY.search(whole)
+    (script,) = found.scripts
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    (policy,) = [given["content"] for given in found.all("meta") if given.get("http-equiv")]
     assert policy == f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
-def test_what_comes_from_outside_is_escaped():
-    """It is shown as it was written, apart from signs that no file can hold."""
-    one = tree("hostile")
-    assert one.text.count("a/<script>alert('x')</script>&amp;\"\ufffd\ufffd\ufffd[31m{{ 7 * 7 }}$x$") > 100
-    assert "alert" not in one.scripts[0]
-    assert not re.search(r"[\x00-\x08\x1b\u202e]", page("hostile"))
-    page("hostile").encode("utf-8")
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_headings_and_landmarks_are_in_order(kind):
-    """One h1, no level left out, every section named by its heading."""
-    one = tree(kind)
-    levels = [int(tag[1]) for tag in one.tags if re.fullmatch("h[1-6]", tag)]
-    assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
-    for landmark in ("header", "nav", "main", "footer"):
-        assert one.tags.count(landmark) == 1
-    assert all("aria-labelledby" in attrs for attrs in one.all("section"))
-    html = one.all("html")[0]
-    assert html["lang"] == "en"
-    assert one.all("a")[0] == {"class": "skip", "href": "#content"}
+def test_the_page_is_whole_and_needs_nothing_else(kind):
+    assert_whole(page(kind))
+    assert_alone(page(kind))
+    assert page(kind).encode("utf-8").startswith(b"<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_section_is_in_the_contents(kind):
-    """All that have something to show, in order."""
-    ids = [attrs.get("id") for attrs in tree(kind).all("section")]
-    shown = [id_ for id_ in ids if id_ in NAMES]
-    assert shown == [name for name in NAMES if name in shown]
-    assert shown == list(NAMES) or kind == "absent"
-    links = [attrs["href"][1:] for attrs in tree(kind).all("a")]
-    assert [link for link in links if link in NAMES] == shown
+def test_the_page_of_a_whole_suite(eight):
+    """At most so big, with a section or a reason for every analysis, without a heading that is a table's name."""
+    assert_whole(eight)
+    assert_alone(eight)
+    assert len(eight.encode()) <= 600_000
+    known = {each.title for each in list_analyses() if each.in_report and each.name != "composite"}
+    headings = re.findall(r"<h2 [^>]*>([^<]+)</h2>", eight)
+    silent = set(re.findall("<b>([^<]+)</b>", part(eight, "<p>Nothing can be said of", "</p>")))
+    assert known - set(headings) == silent
+    titles = re.findall(r"<h3>([^<]+)</h3>", eight)
+    assert not {"models", "pairs", "agreement", "judges", "notes", "unmeasured"} & set(titles)
+    svgs = Tree(eight).all("svg", "plot")
+    assert len(svgs) > 3
+    assert all(svg["role"] == "img" and svg["aria-labelledby"] for svg in svgs)
+    assert Tree(eight).tags.count("figcaption") == len(svgs)
 
 
-def test_what_is_absent_stands_in_one_list_that_says_why():
-    """Every statistic that has no section, and no table."""
-    one = tree("absent")
-    shown = {attrs.get("id") for attrs in one.all("section")}
-    listed = one.text.split("Not available yet")[1].split(" Benchmarks ")[0].casefold()
-    assert set(NAMES) - shown == set(NAMES) - {"overall", "benchmarks", "failures", "notes", "reading", "origin"}
-    assert all(name.casefold() in listed for key, name in NAMES.items() if key not in shown)
-    assert one.all("table") == []
+def test_comparable_settings_stand_below_the_tables_that_hold_one_kind(eight):
+    for place in range(1, 21):
+        board = part(eight, f'id="benchmark-{place}"', "</details>")
+        assert board.index("</table>") < board.index("Comparable settings <code>")
+    assert "Comparable settings" in part(eight, 'id="trade_offs"')
 
 
-def test_the_head_says_what_was_measured_when_and_by_what():
-    """The day is that of the page."""
-    one = tree("small")
-    assert "Creativity of ten language models" in one.text
-    assert "10 language models and 2 baselines on 5 benchmarks" in one.text
-    assert "9 March 2026" in one.text
-    assert {"datetime": "2026-03-09"} in one.all("time")
-    assert "helm-creativity report s --seed 0" in one.text
+def test_a_judge_is_no_baseline_and_has_its_card_or_says_that_it_was_not_examined(eight):
+    assert not re.findall("<small>baseline</small>", part(eight, 'id="calibration-severity"', "</table>"))
+    assert "judge lab/judge-a: not examined" in eight
 
 
-def test_every_table_has_a_name_a_scroll_box_and_heads():
-    """The first cell of each row is its head."""
-    one = tree("small")
-    tables = one.all("table")
-    assert len(tables) > 15
-    assert all(attrs["aria-label"] and "sortable" in attrs["class"].split() for attrs in tables)
-    boxes = one.all("div", "box")
-    assert len(boxes) == len(tables)
-    assert all((attrs["role"], attrs["tabindex"]) == ("group", "0") and attrs["aria-label"] for attrs in boxes)
-    rows = page("small").count("<tr")
-    heads = [attrs for attrs in one.all("th") if attrs["scope"] == "row"]
-    assert len(heads) == rows - len(tables)
-    assert {attrs["data-kind"] for attrs in one.all("th") if attrs["scope"] == "col"} == {"text", "number", "plot"}
-
-
-def test_numbers_carry_what_they_are_sorted_by():
-    """Unrounded; a missing one carries none."""
-    leaderboard = findings("small").leaderboards[0]
-    table = page("small").split('id="benchmark-1-table"')[1].split("</table>")[0]
-    found = [float(value) for value in re.findall(r'<td data-value="([^"]+)" class="main">', table)]
-    assert found == pytest.approx([row.score for row in leaderboard.rows], rel=1e-7)
-    heatmap = page("small").split('id="heatmap-table"')[1].split("</table>")[0]
-    # Two models lack a benchmark, and with it the mean.
-    assert len(re.findall('<td class="none ">–<span', heatmap)) == 4
-
-
-def test_comparable_settings_stand_below_their_tables():
-    """Each benchmark's, the trade-off's, and those of a benchmark's own tables."""
-    text = tree("small").text
-    for column in findings("small").study.columns:
-        assert f"Comparable settings {column.comparable}" in text
-    assert "Comparable settings cdat|p" in text
-    assert "Novel words count only if they are also more appropriate than random nouns" in text
-
-
-def test_plots_are_named():
-    """An image has a title and a description, and a caption that all can read."""
-    svgs = [attrs for attrs in tree("small").all("svg") if attrs.get("class") == "plot"]
-    assert len(svgs) == len(figures("small"))
-    assert all(attrs["role"] == "img" and attrs["aria-labelledby"] for attrs in svgs)
-    assert tree("small").tags.count("figcaption") == len(svgs)
-    radars = [attrs for attrs in tree("small").all("svg") if attrs.get("role") == "img" and "class" not in attrs]
-    assert len(radars) == len(findings("small").study.models)
-    assert all(attrs["aria-label"] for attrs in radars)
-
-
-def test_problems_and_notes_are_listed():
-    """Word by word."""
-    study = findings("small").study
-    assert all(line in tree("small").text for line in (*study.problems, *study.notes))
-    assert "Nothing: every run folder of these suites was read." in tree("absent").text
-
-
-def test_without_figures_the_page_still_stands():
-    """Their places stay empty."""
-    one = Tree(render_report(findings("small"), {}, made=DAY))
-    assert "figure" not in one.tags
-    assert len(one.all("table")) == len(tree("small").all("table"))
-
-
-def test_the_same_findings_make_the_same_page():
-    """Byte by byte."""
-    again = render_report(made.small(), draw_figures(made.small()), "helm-creativity report s --seed 0", DAY)
-    assert again == page("small")
+@pytest.mark.parametrize("kind", ["small", "hostile"])
+def test_the_same_suite_gives_the_same_page(kind):
+    again = render_report(getattr(reported, kind)(), command="helm-creativity report s --seed 0", made=DAY)
+    assert again == page(kind)
 
 
 def test_two_hundred_models_in_twenty_benchmarks_are_a_few_megabytes():
-    """Of each kind of table at most so many rows are open."""
-    whole = render_report(findings("big"), {}, made=DAY)
+    whole = page("big")
     assert 500_000 < len(whole) < 4_000_000
     assert whole.count('<div class="box tall"') > 20
-    assert "The other 188 profiles" in whole
+
+
+def test_the_head_says_what_was_measured_when_and_by_what():
+    text = tree("small").text
+    assert "6 language models and 2 baselines on 4 benchmarks" in text
+    assert "Scores 31 of 32 Responses 768 Do not count 1 Left out 1" in text
+    assert "9 March 2026" in text
+    assert "helm-creativity report s --seed 0" in text
+    assert "left out: a run without a name" in text
+    assert "two runs were one" in text
+    assert "Draws of a bootstrap 400 Seed 3" in text
+
+
+def test_the_best_model_is_named_with_how_sure_that_is():
+    best = part(page("small"), '<h2 id="scores-title">', "<div")
+    assert re.search(r"<p>qwen/large ranks first of \d models, with z = \+\d\.\d\d; [^<]+\.</p>", best)
+
+
+def test_a_score_that_does_not_count_is_shown_with_its_reason_and_without_a_rank():
+    board = part(page("small"), 'id="benchmark-3"', "</details>")
+    (row,) = [row for row in board.split("<tr") if "gpt/large" in row]
+    letter = re.search("</bdi><sup>(.)</sup>", row)[1]
+    assert f"<sup>{letter}</sup> does not count because: " in board
+    assert '<td data-value="' in row
+    missing = part(page("small"), 'id="benchmark-4"', "</details>")
+    assert re.search(r'<bdi>llama/small</bdi>.*?<td class="none">–<sup>', missing, re.DOTALL)
+    assert "they have no rank" in tree("small").text.lower()
+
+
+@pytest.mark.parametrize("kind", ["failed", "single", "baselines"])
+def test_where_models_are_not_ranked_the_reason_stands_in_place_of_ranks(kind):
+    """Scores in their own units are there; analyses that say nothing stand in one sentence at the end."""
+    text = tree(kind).text
+    assert "there is no overall ranking because at least three language models with scores that count" in text
+    assert "ranks first" not in text
+    end = part(page(kind), 'id="notes"')
+    assert end.count("Nothing can be said of") == 1
+    assert re.search(r"<b>What judges favour</b>, <b>Judge severity</b> \(no judge gave a rating", end)
+    assert len(Tree(page(kind)).all("section")) == 5
+    assert "A, B: no score of a single response was kept" in text
+
+
+def test_what_there_is_stands_where_nothing_is_ranked():
+    assert "no response could be scored" in tree("failed").text
+    assert re.search('<bdi>lab/m2</bdi></th>\\s*<td class="none">–', part(page("failed"), 'id="overview"', "</table>"))
+    assert re.findall('<td data-value="([^"]+)" class="main">', page("single")) == ["1", "2"]
+    assert "2 baselines on 2 benchmarks" in tree("baselines").text
+
+
+def test_what_comes_from_outside_is_shown_as_it_was_written_but_does_nothing(tmp_path):
+    """Names, settings, prompts, texts, judges and their words; what steers a terminal or turns a line is escaped."""
+    text = tree("hostile").text
+    assert text.count("<script>alert('x')</script>&amp;\"\\u0000\\u001b[31m\\u202e{{ 7 * 7 }}$x$WWW") > 10
+    assert "alert" not in tree("hostile").scripts[0]
+    assert "49" not in part(page("hostile"), "<title>", "</title>")
+    suite = reported.read(tmp_path, judge=reported.NASTY, texts={"i1": reported.NASTY, "i2": "<b>\u05d0" * 9_000})
+    for responses in ("best", "all"):
+        whole = render_report(suite, title=reported.NASTY, responses=responses, made=DAY)
+        assert_whole(whole)
+        assert_alone(whole)
+        assert "more characters are not on this page" in whole
+
+
+def test_the_best_and_the_worst_response_of_a_benchmark_stand_open(readable):
+    """With its prompt; what judges replied is folded."""
+    whole = render_report(readable, made=DAY)
+    assert_whole(whole)
+    section = part(whole, '<section id="responses"')
+    heads = re.findall(r"<h4><bdi>(.*?)</bdi> <small>(.*?): [^;]*; item (.*?)</small>", section)
+    assert heads == [("lab/b", "Best", "i4"), ("lab/a", "Worst", "i0")]
+    assert section.index("What is new?") < section.index("idea 4") < section.index("<summary>What judges replied")
+    assert "idea 2" not in whole
+    assert "ended" not in section
+
+
+def test_responses_of_each_model_are_folded_below_their_table_which_leads_to_them(readable):
+    counts = {}
+    for responses in ("3", "all", "none"):
+        whole = render_report(readable, responses=responses, made=DAY)
+        assert_whole(whole)
+        assert 'id="responses"' not in whole
+        counts[responses] = len(re.findall("<h5>", whole))
+        links = re.findall(r'<th scope="row"><a href="#(benchmark-1-responses-\d)"><bdi>(.*?)</bdi>', whole)
+        assert [model for _, model in links] == ["lab/b", "lab/a"] * (responses != "none")
+        assert all(f'<details id="{link}">' in whole for link, _ in links)
+    assert counts == {"3": 6, "all": 10, "none": 0}
+    with pytest.raises(BadArguments, match=r"one of best, 3, all, none, got 'some'"):
+        render_report(readable, responses="some")
+
+
+def test_the_command_on_the_page_is_the_one_that_was_given(tmp_path):
+    reported.read(tmp_path)
+    out = tmp_path / "page.html"
+    given = ("--out", out, "--output-path", tmp_path, "--draws", "200", "--responses", "none")
+    done = command.run("report", "s", *given)
+    assert done.status == 0
+    (line,) = re.findall('<p class="command"><code>(.*)</code>', out.read_text("utf-8"))
+    words = line.split()
+    assert words[:3] == ["helm-creativity", "report", "s"]
+    assert dict(zip(words[3::2], words[4::2], strict=True)) == {
+        "--output-path": tmp_path.name,
+        "--draws": "200",
+        "--responses": "none",
+    }
+
+
+def number(key, **more):
+    return Column(key, key, "{:.1f}".format, **more)
+
+
+def test_numbers_carry_what_they_are_sorted_by_and_empty_columns_are_a_line():
+    """Unrounded values; what is missing has a reason; an interval has bars on one axis."""
+    why = Undefined("it was late")
+    columns = [
+        *(Column("model", "model", left=True), number("x", mark="main"), number("few"), number("none")),
+        *(number("blank"), Column("ends", "95 %", str, of=("low", "high"))),
+        Column("caution", "caution", left=True, below="(!) {}: {}"),
+    ]
+    rows = [
+        {"model": "a", "x": 1.23456, "few": why, "none": why, "low": 1.0, "high": 2.0, "caution": "odd"},
+        {"model": "b", "x": -1.0, "few": 3.0, "none": why, "low": -2.0, "high": 0.0},
+        {"model": "creativity/greedy", "x": 0.0, "few": 3.0, "none": why, "low": -1.0, "high": 1.0},
+    ]
+    table = Table(
+        "t", columns, rows, "Title\nand more", notes=["note"], plot=Plot("interval", "model", "x", "", "low", "high")
+    )
+    shown = grid(table, "k")
+    assert [head["title"] for head in shown["heads"]] == ["model", "x", "few", "95 %", "value and interval"]
+    assert [row["cells"][1]["value"] for row in shown["rows"]] == [1.23456, -1.0, 0.0]
+    assert [row["cells"][1]["text"] for row in shown["rows"]] == ["1.2", "−1.0", "0.0"]
+    assert shown["reasons"] == {"caution: odd": "a", "it was late": "b"}
+    assert shown["notes"] == ["and more", "no none: it was late", "note"]
+    assert (shown["heading"], shown["zero"]) == ("Title", 50.0)
+    spans = [row["cells"][-1]["span"] for row in shown["rows"]]
+    assert [(span["low"], span["high"]) for span in spans] == [(75.0, 100.0), (0.0, 50.0), (25.0, 75.0)]
+    assert [row["mark"] for row in shown["rows"]] == ["", "", "baseline"]
+
+
+def test_every_reason_has_a_letter_of_its_own_also_after_z():
+    rows = [{"model": f"m{n}", "x": Undefined(f"reason {n}")} for n in range(60)]
+    letters = list(grid(Table("t", [Column("model", "model", left=True), number("x")], rows), "k")["reasons"].values())
+    assert letters[25:28] == ["z", "aa", "ab"]
+    assert (letters[52], len(set(letters))) == ("ba", 60)
+
+
+def test_a_baseline_far_away_does_not_flatten_the_bars_of_models():
+    """Beyond five standard deviations of the models it is an arrow."""
+    rows = [{"model": f"m{n}", "x": float(n), "low": n - 0.5, "high": n + 0.5} for n in range(4)]
+    rows.append({"model": "creativity/greedy", "x": 900.0, "low": 890.0, "high": 910.0})
+    columns = [Column("model", "model", left=True), number("x"), Column("ends", "ends", str, of=("low", "high"))]
+    shown = grid(Table("t", columns, rows, plot=Plot("interval", "model", "x", "", "low", "high")), "k")
+    spans = [row["cells"][-1]["span"] for row in shown["rows"]]
+    assert spans[3]["middle"] - spans[0]["middle"] > 30
+    assert spans[4]["beyond"] == "right"
 
 
 def schemes():
@@ -221,18 +304,11 @@ def schemes():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("ground", ["paper", "card", "wash"])
-def test_words_stand_out_from_their_ground(scheme, ground):
-    """At least 4.5 to 1 (WCAG 2.2, AA)."""
+def test_words_numbers_and_marks_stand_out_from_their_ground(scheme):
+    """4.5 to 1 for words, on every shade too, and 3 to 1 for marks (WCAG 2.2, AA)."""
     found = schemes()[scheme]
     for ink in ("ink", "soft", "line", "goal"):
-        assert contrast(found[ink], found[ground]) >= 4.5, ink
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_numbers_stand_out_from_their_shade_and_marks_from_the_card(scheme):
-    """Numbers 4.5 to 1, marks 3 to 1; the deepest shade is seen beside none."""
-    found = schemes()[scheme]
+        assert min(contrast(found[ink], found[ground]) for ground in ("paper", "card", "wash")) >= 4.5, ink
     share = int(re.search(r"var\(--up\) \{\{ (\d+) \* step", STYLE)[1]) / 100
     for hue in ("up", "down"):
         for step in range(1, 5):
@@ -241,45 +317,11 @@ def test_numbers_stand_out_from_their_shade_and_marks_from_the_card(scheme):
         assert contrast(found[hue], found["card"]) >= 3
 
 
-def test_style_cares_for_motion_print_and_dark():
-    """As the reader wishes."""
+def test_the_style_cares_for_readers_and_names_nothing_that_no_page_has():
     for query in ("prefers-reduced-motion: reduce", "@media print", "prefers-color-scheme: dark"):
         assert query in STYLE
-
-
-def test_one_reason_for_all_of_reliability_is_a_sentence():
-    """In the list of what is not there, without the table and its dashes."""
-    none = Absent("2 of the models' scores are few")
-    rows = tuple(
-        replace(estimate, split_half=none, retest=none, stability=none) for estimate in findings("small").reliability
-    )
-    whole = render_report(replace(findings("small"), reliability=rows), {}, made=DAY)
-    assert "2 of the models’ scores are few." in Tree(whole).text
-    assert "reliability-table" not in whole
-
-
-def test_baselines_alone_have_ranks_and_the_page_does_not_deny_it():
-    """They stand in for models."""
-    study = findings("small").study
-    alone = replace(findings("absent"), study=replace(study, models=made.BASELINES, scores=study.scores[-2:]))
-    assert "they have no rank" in tree("small").text
-    assert "they have no rank" not in Tree(render_report(alone, {}, made=DAY)).text
-
-
-def test_what_judges_favour_stands_beside_its_reasons():
-    """Effects with their intervals, those that no judge has with the reason, and models at equal length."""
-    section = page("small").split('id="judge_bias"')[1].split("</section>")[0]
-    (audit,) = findings("small").judge_bias
-    shown = [effect for effect in audit.effects if effect.slope.value is not None and effect.kind == "length"]
-    values = re.findall(r'<td data-value="([^"]+)" class="main">', section)
-    assert [float(value) for value in values[: len(shown)]] == pytest.approx(
-        [effect.slope.value for effect in shown], rel=1e-7
-    )
-    lines = dict(re.findall(r"<li><b>([^<]+)</b>: (.+)\.</li>", section.split("<h3>Not measured</h3>")[1]))
-    known = {effect.kind for effect in audit.effects if effect.slope.value is not None}
-    without = {effect.kind: effect.slope.problem for effect in audit.effects if effect.kind not in known}
-    assert "order" in without
-    for kind, why in without.items():
-        (line,) = [names for names in lines if kind in names.lower().split("; ")]
-        assert lines[line] == why
-    assert len(re.findall("<tr", section.split('id="equal-length-table"')[1])) == len(audit.models) + 1
+    assert "url(" not in STYLE
+    assert "@import" not in STYLE
+    sources = [*module.TEMPLATES.glob("*.j2"), *Path(module.__file__).parent.glob("*.py")]
+    text = "".join(path.read_text("utf-8") for path in sources if path.name != "style.j2")
+    assert [name for name in set(re.findall(r"\.([a-z][\w-]*)", STYLE)) if not re.search(rf"\b{name}\b", text)] == []

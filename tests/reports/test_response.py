@@ -79,8 +79,21 @@ def test_each_model_has_its_best_median_and_worst_response_and_one_without_a_sco
 def test_all_are_shown_where_that_is_asked_for(suite, tmp_path):
     written(suite, "a/x", TEXTS, dict.fromkeys(TEXTS, 2.0))
     assert re.findall(r"<h5>.*<small>(.*?)</small>", to_read(tmp_path, True).html) == [f"item {item}" for item in TEXTS]
-    with pytest.raises(BadArguments, match=r"one of 3, all, none, got '4'"):
+    with pytest.raises(BadArguments, match=r"one of best, 3, all, none, got '4'"):
         page.check_choice("4")
+
+
+def test_the_best_and_the_worst_of_a_benchmark_are_those_of_language_models(suite, tmp_path):
+    """Whoever wrote them; what judges replied is apart from prompt and response."""
+    reply = judge_reply("j/one", originality=7)
+    written(suite, "a/x", TEXTS, {"i1": 5.0, "i2": 9.0, "i3": 3.0, "i10": 4.0}, reply)
+    written(suite, "a/y", TEXTS, {"i1": 5.0, "i2": 8.0, "i3": 1.0, "i10": 4.0}, reply)
+    written(suite, "creativity/greedy", TEXTS, {"i1": 0.0, "i2": 99.0, "i3": 1.0, "i10": 4.0}, reply)
+    best, worst = page.extremes_to_read(read_suite(["s"], tmp_path), 0)
+    assert (best["model"], best["label"], best["which"]) == ("a/x", "Best: 9.00", "item i2")
+    assert (worst["model"], worst["label"], worst["which"]) == ("a/y", "Worst: 1.00", "item i3")
+    assert [section.title for section in best["sections"]] == ["Prompt", "Response"]
+    assert "originality" in [name for section in best["judged"] for name, _ in section.rows]
 
 
 def test_equal_texts_are_counted(suite, tmp_path):
@@ -152,6 +165,8 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     (run,) = read_suite(["s"], tmp_path).runs
     with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
         chosen_responses(run)
+    with pytest.raises(NothingToSay, match="does not say which score belongs to which response"):
+        page.extremes_to_read(read_suite(["s"], tmp_path), 0)
     (run.folder / "per_instance_stats.json").write_text("[")
     with pytest.raises(NothingToSay, match="which has the scores, is missing, damaged"):
         chosen_responses(run)

@@ -63,7 +63,8 @@ def test_a_score_that_is_not_adjusted_keeps_its_interval():
     rng = np.random.default_rng(4)
     trials = scores_by_item()[:, :, None] + 0.3 * rng.normal(size=(MODELS, ITEMS, 2))
     trials[:4, ::3, 1] = NAN
-    found = study(np.nanmean(trials, axis=(1, 2))[:, None], [column("a", items=ITEMS)], responses=[trials])
+    rates = {"valid_rate": np.isfinite(trials).mean(axis=(1, 2))[:, None]}
+    found = study(np.nanmean(trials, axis=(1, 2))[:, None], [column("a", items=ITEMS)], responses=[trials], stats=rates)
     for row in model_rows(found, 0):
         same = row["model"] != f"lab/m{REFUSES}"
         assert ((row["over_all_low"], row["over_all_high"]) == (row["low"], row["high"])) == same, row["model"]

@@ -11,9 +11,9 @@ from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
 from helm_creativity.results.estimates import TrialScores
 from helm_creativity.results.factor_levels import LevelScores, words_of_setting
-from helm_creativity.results.loading import read_suite
+from helm_creativity.results.loading import LoadedSuite, read_suite
 from helm_creativity.results.runs import Run
-from helm_creativity.results.suite import ScoreColumn, Suite
+from helm_creativity.results.suite import ScoreColumn
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
 NAMES = ("dat", "aut", "rat")
@@ -36,7 +36,7 @@ def suite_of(scores, columns=None, models=None, tables=None, **more):
     if tables:
         trials = [TrialScores(tuple(map(str, range(len(table[0])))), np.array(table)[:, :, None]) for table in tables]
         given["read_responses"] = trials.__getitem__
-    return Suite(**{**given, **more})
+    return LoadedSuite(**{**given, **more})
 
 
 def effects_by_title(suite, **options):

@@ -178,11 +178,11 @@ def test_other_commands_and_files_of_a_suite(output, kind):
     put(kind, bad(output, STATES))
     with within(60):
         done = command.run("export", "ratings", "s", "--output-path", output, "--out", output / "r.csv")
-        assert ["a_bad: cannot read its ratings" in line for line in done.stderr] == [True, False]
+        assert sum("a_bad: cannot read its ratings" in line for line in done.stderr) == 1
         put(kind, bad(output, STATS))
         put(kind, output / "runs" / "s" / "schema.json")
         assert "a/good" in command.run("leaderboard", "s", "--output-path", output).text
-        assert [line.partition(":")[0] for line in load_suite(output, "s").problems] == ["s", "s"]
+        assert [line.partition(":")[0] for line in load_suite("s", output_path=output).problems] == ["s", "s"]
         (output / "releases" / "v1").mkdir(parents=True)
         put(kind, output / "releases" / "v1" / "summary.json")
         with pytest.raises(FileProblem, match=f"in the release 'v1' from .*{KINDS[kind]}"):

@@ -25,7 +25,6 @@ from helm_creativity.results.judge_bias import (
     LENGTH_BEYOND,
     ORDER,
     PANEL,
-    length_lines,
 )
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.rated_texts import count_words, read_unit_facts
@@ -206,21 +205,6 @@ def test_one_response_of_one_judge_says_why_there_is_nothing(tmp_path):
         analysed(tmp_path)
 
 
-def test_lines_about_length_are_of_the_runs_that_are_asked_for(planted, tmp_path):
-    """Of all judges together; of each judge where there is no slope of all."""
-    tables = analysed(planted)
-    row, runs = effect(tables, LENGTH, ALL_JUDGES), [run.name for run in read_suite(["judged"], planted).runs]
-    assert list(length_lines(tables, runs[:1])) == [
-        f"originality: all judges {row['value']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})"
-    ]
-    assert list(length_lines(tables, ["another"])) == []
-    for model in ("a/m", "b/n"):
-        ideas = [(f"i{n}", 30 + 5 * n * (model == "a/m"), 0, {"x/j": n * (model == "a/m")}) for n in range(5)]
-        write(tmp_path, model, *ideas)
-    (line,) = length_lines(analysed(tmp_path), runs)
-    assert line.startswith("originality: x/j +")
-
-
 def test_families_may_be_named(planted, tmp_path):
     """Those of others follow from their names; a name that nobody has is noted."""
     families = tmp_path / "families.csv"
@@ -229,7 +213,7 @@ def test_families_may_be_named(planted, tmp_path):
     assert effect(tables, FAMILY, JUDGES[0])["value"].reason == "no response is by its own family"
     assert any("no run is of or was rated by: 'no/one'" in note for note in tables["effects"].notes)
     families.write_text("model\na/m\n")
-    with pytest.raises(BadArguments, match="expected a 'group' for a/m"):
+    with pytest.raises(BadArguments, match="expected a column 'group'"):
         analysed(planted, families=str(families))
 
 

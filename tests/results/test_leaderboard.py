@@ -1,387 +1,266 @@
-"""Suites as tables."""
+"""Suites as tables: what stands in one, what stands beside a score, the overview of all benchmarks."""
 
 import csv
 import io
 import json
+import math
 import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.folders import stat, write_run
 
-from helm_creativity.core.card import Norm
 from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reports import leaderboard as tables
-from helm_creativity.reports.norms import norm_text, percentile_note
-from helm_creativity.reports.tables import render
-from helm_creativity.results.runs import Run, read_suite
+from helm_creativity.reports.tables import in_blocks, render
+from helm_creativity.results.leaderboard import model_rows, overview
+from helm_creativity.results.loading import read_suite
+from helm_creativity.results.suite import part_of
+
+KEY = "dat|protocol:olson2021|temp:1"
 
 
-def leaderboard(runs):
-    return render(tables.leaderboard(runs))
+@pytest.fixture
+def suite(tmp_path):
+    """Makes a suite of runs (model, stats, more of the run spec)."""
+
+    def make(*runs, **how):
+        for number, (model, stats, *more) in enumerate(runs):
+            given = {"comparable": KEY, **(more[0] if more else {})}
+            group = given.pop("group", "creativity_dat")
+            write_run(tmp_path / "s", group, model, stats, name=f"{group}:n={number},model={model}", **given)
+        return read_suite([str(tmp_path / "s")], **how)
+
+    return make
 
 
-def run(model, key="dat|a", temperature=1.0, max_tokens=10, **stats):
-    settings = {"comparable": f"{key}|temp:{temperature:g}", "temperature": temperature, "max_tokens": max_tokens}
-    return Run(model, "creativity_dat", model, settings, stats)
+def lines_of(tables):
+    return render(tables).splitlines()
 
 
-def test_only_like_stands_beside_like():
-    """Another comparable key is another table; a token limit is not."""
-    runs = [
-        run("a/x", score=1.0),
-        run("a/y", "dat|b", score=2.0),
-        run("a/z", temperature=0.5),
-        run("a/w", max_tokens=5),
+def test_only_like_stands_beside_like(suite):
+    """Another comparable key is another table, whose title says in what; a token limit is not."""
+    found = suite(
+        ("a/x", {"score": 1.0}),
+        ("a/w", {"score": 3.0}, {"adapter": {"max_tokens": 5}}),
+        ("a/y", {"score": 2.0}, {"comparable": "dat|protocol:olson2021|temp:0.5"}),
+    )
+    tables = found.leaderboards()
+    assert [(table.title, [row["model"] for row in table.rows]) for table in tables] == [
+        ("DAT (temp 1)", ["a/w", "a/x"]),
+        ("DAT (temp 0.5)", ["a/y"]),
     ]
-    text = leaderboard([*runs, run("a/v", score=4.0)])
-    assert text.count("creativity_dat (") == 3
-    tables = {re.search(r"comparable settings: (\S+)", part)[1]: part for part in text.split("\n\n") if "a/" in part}
-    assert [line.split()[0] for line in tables["dat|a|temp:1"].splitlines() if line.startswith("a/")] == [
-        "a/v",
-        "a/x",
-        "a/w",
+    assert [table.facts["comparable_settings"] for table in tables] == [KEY, "dat|protocol:olson2021|temp:0.5"]
+
+
+def test_runs_that_asked_other_numbers_of_items_are_ranked_apart(suite):
+    """Title and settings say how many; nothing is said where all asked as many."""
+    counts = {"a/x": 20.0, "b/x": 5.0, "b/y": 5.0, "c/z": None}
+    runs = [(model, {"score": 1.0} | ({"num_instances": n} if n else {})) for model, n in counts.items()]
+    found = [(table.title, [row["model"] for row in table.rows]) for table in suite(*runs).leaderboards()]
+    assert found == [
+        ("DAT (5 items)", ["b/x", "b/y"]),
+        ("DAT (20 items)", ["a/x"]),
+        ("DAT (unknown number of items)", ["c/z"]),
     ]
-    assert set(tables) == {"dat|a|temp:1", "dat|b|temp:1", "dat|a|temp:0.5"}
 
 
-def made(n, model="a/x", items=5, **provenance):
-    """The n-th run of a suite, with a score and provenance."""
-    how = {"helm-creativity": str(provenance.get("version", "0.1")), "judge_max_tokens": "100"}
-    settings = {"comparable": "dat|a", "temperature": 1.0, "max_tokens": provenance.get("max_tokens", 10)}
-    return replace(
-        run(model, score=1.0, **({} if items is None else {"num_instances": float(items)})),
-        name=f"creativity_dat:temp=1,n={n},model={model}",
-        settings={**settings, "num_trials": provenance.get("num_trials", 1), "provenance": how},
+def test_runs_of_other_packages_have_tables_of_their_own(suite):
+    """By the main stat of their group; those that lack it are left out and named, and a split counts alone."""
+    stats = [stat("exact_match", 0.5), stat("exact_match", 0.9, split="valid")]
+    others = [("a/x", stats, {"group": group, "comparable": ""}) for group in ("mmlu", "gsm")]
+    found = suite(("a/x", {"score": 1.0}), *others)
+    assert found.benchmarks == ["DAT", "MMLU"]
+    assert [row["score"] for row in found.leaderboards("mmlu")[0].rows] == [0.5]
+    assert [problem.split(":")[1].strip() for problem in found.problems] == ["gsm"]
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.sampled_from(["a/x", "b/y"]), st.sampled_from([1.0, 5.0, 20.0])), min_size=1, max_size=6))
+def test_no_table_mixes_items_or_has_a_model_twice(tmp_path_factory, some):
+    """Whatever made the runs: of several runs of a model one stands there, and a note names the others."""
+    folder = tmp_path_factory.mktemp("s")
+    for number, (model, items) in enumerate(some):
+        stats = {"score": 1.0, "num_instances": items, "num_answers": items}
+        write_run(folder / "s", model=model, stats=stats, name=f"r{number}", comparable=KEY)
+    found = read_suite([str(folder / "s")])
+    for table in found.leaderboards():
+        assert len({row["num_instances"] for row in table.rows}) == 1
+        assert len({row["model"] for row in table.rows}) == len(table.rows)
+    assert sum(len(table.rows) for table in found.leaderboards()) == len(set(some))
+    assert any("has no place" in note or "have no place" in note for note in found.notes) == (
+        len(set(some)) < len(some)
     )
 
 
-def test_runs_of_one_model_are_told_apart_by_what_made_them():
-    """Printed behind its name, and nothing behind the names of others; alone none has it."""
-    one = replace(made(0), name="creativity_dat:temp=1,model=a_x")
-    other = replace(made(0, max_tokens=64), name="creativity_dat:temp=1,max_tokens=64,model=a_x")
-    newer = replace(made(0, version="0.2"), name="creativity_dat:temp=1,more=1,model=a_x")
-    alone = replace(made(0, "b/y"), name="creativity_dat:temp=1,model=b_y")
-    (table,) = tables.leaderboard([one, other, alone])
-    text = render(table)
-    assert [re.split(r"  +", line)[:3] for line in text.splitlines() if "/" in line] == [
-        ["a/x", "max_tokens=10", "1.000"],
-        ["a/x", "max_tokens=64", "1.000"],
-        ["b/y", "1.000", "-"],
+def test_files_have_each_run_and_its_provenance(suite):
+    """Text leaves them out."""
+    made = {"adapter": {"max_tokens": 64}, "provenance": {"helm-creativity": "0.1", "temperature": "not sent"}}
+    tables = suite(("a/x", {"score": 1.0}), ("b/y", {"score": 1.0}, made)).leaderboards()
+    rows = json.loads(render(tables, "json"))[0]["rows"]
+    assert [(row["run"], row["max_tokens"]) for row in rows] == [
+        ("creativity_dat:n=0,model=a/x", "10"),
+        ("creativity_dat:n=1,model=b/y", "64"),
     ]
-    assert "differs" not in leaderboard([one, alone])
-    shown = [record["differs_in"] for record in json.loads(render(tables.leaderboard([one, newer]), "json"))[0]["rows"]]
-    assert shown == ["helm-creativity=0.1", "helm-creativity=0.2, more=1"]
+    (_, other) = csv.DictReader(io.StringIO(render(tables, "csv")))
+    assert (other["helm-creativity"], other["temperature"]) == ("0.1", "not sent")
+    assert "creativity_dat:n" not in render(tables)
+    assert "no temperature was sent to b/y: the provider's default applies" in render(tables)
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "html"])
-def test_files_have_each_run_and_its_provenance(form):
-    """Always, with one field for each thing; the text leaves them out."""
-    found = tables.leaderboard([made(1), made(2, "b/y", max_tokens=64, num_trials=3)])
-    text = render(found, form)
-    if form == "html":
-        assert "max_tokens=64, helm-creativity=0.1, judge_max_tokens=100, num_trials=3" in text
-        assert made(1).name in text
-        return
-    rows = json.loads(text)[0]["rows"] if form == "json" else list(csv.DictReader(io.StringIO(text)))
-    assert [row["run"] for row in rows] == [made(1).name, made(2, "b/y", max_tokens=64, num_trials=3).name]
-    assert {key: value for key, value in rows[1].items() if key.startswith("provenance")} == {
-        "provenance_max_tokens": "64",
-        "provenance_helm-creativity": "0.1",
-        "provenance_judge_max_tokens": "100",
-        "provenance_num_trials": "3",
-    }
-    assert "provenance" not in render(found)
-    assert "creativity_dat:" not in render(found)
-
-
-def test_models_that_were_sent_no_temperature_are_named_below_the_table():
-    """They stand beside the others: the temperature that was asked for is compared, and not who takes it."""
-    unsent = made(2, "b/y")
-    unsent.settings["provenance"]["temperature"] = "not sent"
-    (table,) = tables.leaderboard([made(1), unsent])
-    assert render(table).endswith("no temperature was sent to b/y: the provider's default applies")
-    assert table.rows[1][-1][table.columns[-1].parts.index("temperature")] == "not sent"
-    assert "no temperature" not in render(tables.leaderboard([made(1)]))
-
-
-def test_tables_of_one_benchmark_say_in_which_settings_they_differ():
-    """In their order, numbers by value; numbers of items behind all others."""
-    some = [run("a/x", "dat|protocol:olson2021", temp, score=1.0, num_instances=10.0) for temp in (0.5, 1.5, 1.0)]
-    titles = [table.title for table in tables.leaderboard(some)]
-    assert titles == [f"creativity_dat (temp {temp})" for temp in ("0.5", "1", "1.5")]
-    longer = run("a/x", "dat|protocol:olson2021", score=1.0, num_instances=20.0)
-    assert [table.title for table in tables.leaderboard([some[0], some[2], longer])][1:] == [
-        "creativity_dat (temp 1, 10 items)",
-        "creativity_dat (temp 1, 20 items)",
-    ]
-
-
-def test_runs_that_asked_other_numbers_of_items_are_ranked_apart():
-    """Fewer items first, and title and settings say how many; nothing is said where all asked as many."""
-    some = [made(1, items=20), made(2, items=5), made(3, "b/y", items=5), made(4, "c/z", items=None)]
-    found = tables.leaderboard(some)
-    assert [(table.title, table.facts["comparable_settings"], [row[0] for row in table.rows]) for table in found] == [
-        ("creativity_dat (unknown number of items)", "dat|a|items:unknown", ["c/z"]),
-        ("creativity_dat (5 items)", "dat|a|items:5", ["a/x", "b/y"]),
-        ("creativity_dat (20 items)", "dat|a|items:20", ["a/x"]),
-    ]
-    assert render(found).count("creativity_dat (5 items)\n") == 1
-    (alone,) = tables.leaderboard(some[1:3])
-    assert (alone.title, alone.facts["comparable_settings"]) == ("creativity_dat", "dat|a")
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["a/x", "b/y"]),
-            st.sampled_from([None, 1, 5, 20]),
-            st.fixed_dictionaries(
-                {}, optional={name: st.sampled_from([1, 64]) for name in ("max_tokens", "num_trials", "version")}
-            ),
-        )
-    )
-)
-def test_no_two_rows_are_alike_and_no_table_mixes_items(some):
-    """Whatever made the runs: each is in one table, with a model and a label that no other row of it has."""
-    runs = [made(n, model, items, **how) for n, (model, items, how) in enumerate(some)]
-    found = tables.leaderboard(runs)
-    names = []
-    for table in found:
-        place = {column.key: i for i, column in enumerate(table.columns)}
-        assert len({row[place["num_instances"]] for row in table.rows}) == 1
-        labels = [(row[0], row[place["differs_in"]] if "differs_in" in place else "") for row in table.rows]
-        assert len(set(labels)) == len(labels)
-        models = [row[0] for row in table.rows]
-        assert [bool(label) for _, label in labels] == [models.count(model) > 1 for model in models]
-        names += [row[place["run"]] for row in table.rows]
-    assert sorted(names) == sorted(run.name for run in runs)
-
-
-def test_trials_are_in_the_key_where_they_count():
-    """A percentile of means over an item's answers moves with their number; a plain mean does not."""
-    settings = {"comparable": "x|a|temp:1", "temperature": 1.0, "max_tokens": 10, "num_trials": 3}
-    assert Run("r", "g", "a/x", settings, {}).comparable == "x|a|temp:1"
-    counted = Run("r", "g", "a/x", {**settings, "trials_count": True}, {})
-    assert counted.comparable == "x|a|temp:1|num_trials:3"
-
-
-def test_what_judges_did_stands_beside_scores_that_they_gave():
-    """And which of the models judged too, so that its panel was another one."""
-    text = leaderboard([run("a/x", score=4.0, judge_coverage=0.96, judges_left_out=1.0), run("a/y", score=3.0)])
-    head, _, first, second = text.splitlines()[1:5]
-    assert head.endswith("judge coverage  self-judging excluded")
-    assert first.split()[-2:] == ["96%", "1"]
-    assert second.split()[-2:] == ["-", "-"]
-
-
-def test_a_model_without_a_score_stands_last_and_has_a_dash():
-    """Undefined is not 0."""
-    text = leaderboard(
-        [run("a/none", valid_rate=0.0, score_failures_as_zero=0.0, num_answers=4.0), run("a/x", score=-5.0)]
-    )
-    lines = text.splitlines()
-    assert lines[3].startswith("a/x")
-    assert lines[4].split() == ["a/none", "-", "-", "0.00", "0%", "-", "4"]
-
-
-def test_the_reasons_why_responses_have_no_score_stand_behind_them():
-    """The most frequent first, whatever reasons there are; a score below the floor stands below the others."""
+def test_what_stands_beside_a_score(suite):
+    """Only what some row has; the most frequent reason first; what does not count stands below the others."""
     few = {"valid_rate": 0.25, "truncation_rate": 0.5, "refusal_rate": 0.05, "unjudged_rate": 0.2}
-    runs = [
-        run("a/few", score=9.0, **few),
-        run("a/x", score=5.0, valid_rate=0.97, empty_rate=0.03),
-        run("a/y", score=4.0),
-    ]
-    head, _, *rows, below = leaderboard(runs).splitlines()[1:-1]
-    assert re.split(r"  +", head)[-2:] == ["responses", "failure reasons"]
-    assert [re.split(r"  +", row)[0] for row in rows] == ["a/x", "a/y", "a/few (*)"]
-    assert below == "(*) a/few does not count: 25% of responses scored, floor 50%"
-    assert rows[0].endswith("empty 3%")
+    found = suite(
+        ("a/few", {"score": 9.0, **few}),
+        ("a/none", {"valid_rate": 0.0, "num_answers": 4.0}),
+        ("a/x", {"score": 5.0, "valid_rate": 0.97, "empty_rate": 0.03, "judge_coverage": 0.96, "judges_left_out": 1.0}),
+        ("a/y", {"score": 4.0}),
+    )
+    _, head, _, *rows = lines_of(found.leaderboards())
+    assert re.split(r"  +", head)[-3:] == ["judge coverage", "self-judging excluded", "failure reasons"]
+    assert [re.split(r"  +", row)[0] for row in rows[:4]] == ["a/x", "a/y", "a/few (*)", "a/none"]
+    assert rows[0].endswith("96%                      1  empty 3%")
     assert rows[2].endswith("truncated 50%, unjudged 20%, refused 5%")
-    lenient = render(tables.leaderboard(runs, least_scored=0.25))
-    assert "does not count" not in lenient
-    with pytest.raises(BadArguments, match="share of scored responses from 0 to 1"):
-        tables.leaderboard(runs, least_scored=1.5)
-
-
-def test_norms_of_people_are_notes_where_they_hold_for_the_settings():
-    """Not unless they are asked for; those that are comparable only roughly say why."""
-    (norm, *_) = find_entry("rat").card.norms
-    runs = [
-        replace(run(model, key, score=50.0), group="creativity_rat")
-        for model, key in (("a/x", "rat|items:bowden2003/144@sha256:0"), ("a/y", "rat|items:own/120@sha256:0"))
-    ]
-    (bowden, own) = tables.leaderboard(runs, norms=True)
-    assert bowden.notes[0] == (
-        "People: mean 30.73, SD 22.3, n = 144 items. Sample: Bowden and Jung-Beeman 2003, 76 people, 15 seconds for "
-        "each problem. Comparable only roughly: people had 15 seconds."
-    )
-    assert bowden.notes[0] == norm_text(norm)
-    assert len(bowden.notes) == 2
-    assert own.notes == []
-    assert all(table.notes == [] for table in tables.leaderboard(runs))
-    outside = tables.leaderboard([replace(runs[0], group="other")], norms=True)
-    assert [table.notes for table in outside] == [[]]
-
-
-def test_a_model_has_its_percentile_among_the_people_of_a_norm():
-    """Under the norm's settings alone; a score that does not count has none, and the note says who they are."""
-    (norm, *_) = find_entry("letter_string").card.norms
-    key = "letter_string|protocol:lewis2025|items:all"
-    values = {"a/x": 100.0, "a/y": 50.0, "a/z": 99.0}
-    runs = [replace(run(model, key, score=score), group="creativity_letter_string") for model, score in values.items()]
-    runs[2] = replace(runs[2], stats={**runs[2].stats, "valid_rate": 0.1, "num_answers": 20.0})
-    (table,) = tables.leaderboard(runs)
-    place = [column.key for column in table.columns].index("percentile_of_norm")
-    at_most = [sum(value <= score for value in norm.quantiles) for score in (100, 50)]
-    below = [sum(value < score for value in norm.quantiles) for score in (100, 50)]
-    middle = [(first + last - 1) / 200 for first, last in zip(below, at_most, strict=True)]
-    found = {row[0]: row[place] for row in table.rows}
-    assert found["a/x"] == pytest.approx(middle[0])
-    assert 0.9 < found["a/x"] < 1  # people who were right everywhere are not surpassed
-    assert found["a/y"] == pytest.approx(middle[1], abs=0.01)
-    assert found["a/z"] is None
-    assert table.notes == [percentile_note(norm)]
-    assert percentile_note(norm).startswith(
-        "Percentile: the share of people that a model surpasses; ties count half. People: mean "
-    )
-    assert tables.leaderboard(runs, norms=True)[0].notes.count(norm_text(norm)) == 0
-    # A stat of responses is named human_percentile, and is in percent.
-    assert "human_percentile" not in [column.key for column in table.columns]
-    (other,) = tables.leaderboard([replace(run("a/x", f"{key}/9", score=9.0), group="creativity_letter_string")])
-    assert "percentile_of_norm" not in [column.key for column in other.columns]
-
-
-def test_a_norm_says_what_it_is_of():
-    """Of a score there is no more to say, nor of people."""
-    norm = Norm("students", 8572, 0.8, 0.25, "a table", {})
-    assert norm_text(norm) == "People: mean 0.8, SD 0.25, n = 8,572. Sample: students."
-    assert (
-        norm_text(replace(norm, stat="fluency"), str.upper)
-        == "People, FLUENCY: mean 0.8, SD 0.25, n = 8,572. Sample: students."
-    )
-
-
-def write(folder, stats="[]", spec=True):
-    folder.mkdir(parents=True)
-    good = {
-        "name": "n",
-        "groups": ["g"],
-        "adapter_spec": {"model": "a/b", "temperature": 0.0, "max_tokens": 9},
-        "metric_specs": [],
-    }
-    if spec:
-        (folder / "run_spec.json").write_text(json.dumps(good))
-    (folder / "stats.json").write_text(stats)
-
-
-def test_a_damaged_run_is_named_and_left_out(tmp_path):
-    """HELM does not write files at once; a stopped run leaves half of one."""
-    write(tmp_path / "good")
-    write(tmp_path / "half", stats='[{"name"')
-    write(tmp_path / "alien", stats="7")
-    write(tmp_path / "nospec", spec=False)
-    (tmp_path / "groups").mkdir()
-    (tmp_path / "eval_cache").mkdir()
-    runs, problems = read_suite(tmp_path)
-    assert [run.name for run in runs] == ["n"]
-    assert [problem.split(":")[0] for problem in problems] == ["alien", "half", "nospec"]
-
-
-def test_only_the_test_split_without_perturbation_counts(tmp_path):
-    """HELM writes others beside it."""
-    stats = [
-        {"name": {"name": "score", "split": "test"}, "mean": 1.0},
-        {"name": {"name": "score", "split": "train"}, "mean": 2.0},
-        {"name": {"name": "score", "split": "test", "perturbation": {"name": "x"}}, "mean": 3.0},
-        {"name": {"name": "none", "split": "test"}},
-    ]
-    write(tmp_path / "run", stats=json.dumps(stats))
-    assert read_suite(tmp_path)[0][0].stats == {"score": 1.0}
-
-
-def test_no_suite_says_how_to_make_one(tmp_path):
-    """And an empty one is none."""
-    with pytest.raises(FileProblem, match="helm-run makes one"):
-        read_suite(tmp_path / "absent")
-    with pytest.raises(FileProblem, match="holds no run"):
-        read_suite(tmp_path)
+    assert "(*) a/few does not count: 25% of responses scored, floor 50%" in rows
+    assert "no score of a/none: no response could be scored" in rows
+    lenient = replace(found, least_scored=0.25)
+    assert "does not count" not in render(lenient.leaderboards())
 
 
 @pytest.mark.parametrize(
     ("score", "se", "shown"),
     [(0.7312, 0.00214, ["0.7312", "0.0021"]), (-0.5, 0.01, ["-0.500", "0.010"]), (78.384, 0.5, ["78.38", "0.50"])],
 )
-def test_scores_have_the_decimals_that_their_errors_give(score, se, shown):
-    """Two digits of the standard error."""
-    line = leaderboard([run("a/x", score=score, score_se=se, score_failures_as_zero=score)]).splitlines()[3]
-    assert line.split() == ["a/x", *shown, shown[0], "-", "-", "-"]
+def test_scores_have_the_decimals_that_their_errors_give(suite, score, se, shown):
+    """Two digits of the standard error, all scores of a table alike."""
+    found = suite(("a/x", {"score": score, "score_se": se}), ("a/y", {"score": score, "score_se": se}))
+    lines = [line.split() for line in lines_of(found.leaderboards()) if line.startswith("a/")]
+    assert [[word for word in line if word in shown] for line in lines] == [shown, shown]
 
 
-def test_one_table_has_one_number_of_decimals():
-    """That of its largest score; other tables have their own."""
-    text = leaderboard([run("a/x", score=0.5), run("a/y", score=50.0), run("a/z", "dat|b", score=0.5)])
-    assert [line.split()[1] for line in text.splitlines() if line.startswith("a/")] == ["50.00", "0.50", "0.500"]
-
-
-def test_all_unscored_is_a_table_of_dashes():
-    """Nothing decides its decimals."""
-    line = leaderboard([run("a/x", valid_rate=0.0)]).splitlines()[3]
-    assert line.split() == ["a/x", "-", "-", "-", "0%", "-", "-"]
-
-
-def gated(model, p, novelty, temperature=1.0, difference=4.0, key="cdat|a"):
-    stats = {"score": novelty, "novelty": novelty, "gate_p_value": p, "gate_difference": difference}
-    return replace(run(model, key, temperature, **stats), group="creativity_cdat")
-
-
-def test_the_gate_stands_below_the_tables():
-    """One line a model and temperature."""
-    # At 1.0: .0001·3 = .0003, .0006·3/2 = .0009, .5. At 1.5: 1e-12, alone.
-    runs = [gated("a/x", 0.0001, 60.0), gated("a/x", 1e-12, 71.0, 1.5), gated("a/y", 0.0006, 75.0)]
-    text = leaderboard([*runs, gated("a/z", 0.5, 90.0)])
-    *tables, gate = text.split("\n\n")
-    assert len(tables) == 2
-    title, head, rule, *rows, last, why, _, _ = gate.splitlines()
-    assert title == "creativity_cdat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
-    assert head.split("  ")[0].strip() == "model"
-    assert [word for word in head.split("  ") if word.strip()][1:] == [
-        *["novelty where passed", "temperature", "adjusted p", "passes"]
+def test_norms_of_people_hold_for_their_settings(suite):
+    """Below the table where they are asked for; a percentile among people stands in it anyway."""
+    key = "letter_string|protocol:lewis2025|items:all"
+    runs = [
+        (
+            model,
+            {"score": score, "valid_rate": rate, "num_answers": 20.0},
+            {"comparable": key, "group": "creativity_letter_string"},
+        )
+        for model, score, rate in (("a/x", 100.0, 1.0), ("a/y", 50.0, 1.0), ("a/z", 99.0, 0.1))
     ]
-    assert set(rule) == {"-", " "}
-    assert [row.split() for row in rows] == [
-        ["a/y", "75.00", "1", "0.0009", "yes"],
-        ["a/x", "65.50", "1", "0.0003", "yes"],
-        ["a/x", "65.50", "1.5", "1e-12", "yes"],
-        ["a/z", "-", "1", "0.5", "no"],
+    found = suite(*runs)
+    (norm, *_) = find_entry("letter_string").card.norms
+    (table,) = found.leaderboards()
+    at = {row["model"]: row["percentile_of_norm"] for row in table.rows}
+    below = sum(value < 50 for value in norm.quantiles)
+    at_most = sum(value <= 50 for value in norm.quantiles)
+    assert 0.9 < at["a/x"] < 1  # people who were right everywhere are not surpassed
+    assert at["a/y"] == pytest.approx((below + at_most - 1) / 200, abs=0.01)
+    assert at["a/z"] is None
+    assert any(note.startswith("Percentile: the share of people that a model surpasses") for note in table.notes)
+
+
+def test_norms_are_notes_where_they_are_asked_for(suite):
+    """Of their own settings alone."""
+    own, other = "rat|items:bowden2003/144@sha256:0", "rat|items:own/120@sha256:0"
+    runs = [
+        (f"a/{n}", {"score": 50.0}, {"comparable": key, "group": "creativity_rat"})
+        for n, key in enumerate((own, other))
     ]
-    assert len({len(line) for line in (head, rule, *rows)}) == 1
-    assert last == "comparable settings: cdat|a"
-    assert why == "no novelty where passed of a/z: no temperature passes the gate"
+    found = suite(*runs, norms=True)
+    notes = {table.facts["comparable_settings"]: table.notes for table in found.leaderboards()}
+    assert any(note.startswith("People: mean 30.73, SD 22.3, n = 144 items. Sample: Bowden") for note in notes[own])
+    assert not any(note.startswith("People") for note in notes[other])
+    assert not any(note.startswith("People") for note in replace(found, norms=False).leaderboards().notes)
 
 
-def test_gates_of_unlike_settings_are_tables_of_their_own():
-    """And a suite without one has none."""
-    text = leaderboard([gated("a/x", 0.5, 60.0), gated("a/y", 0.5, 60.0, key="cdat|b")])
-    assert text.count("gate, Benjamini-Hochberg") == 2
-    assert "\ncomparable settings: cdat|b\n" in text.split("\n\n")[-1]
-    assert "gate" not in leaderboard([run("a/x", score=1.0)])
-    assert leaderboard([]) == ""
+SCORES = {
+    "lab/m10": (70.0, 0.50),
+    "lab/m9": (80.0, 0.70),
+    "lab/m2": (75.0, 0.60),
+    "creativity/greedy": (99.0, 0.99),
+}
+BOTH = [
+    run
+    for model, (words, path) in SCORES.items()
+    for run in (
+        (model, {"score": words, "score_se": 0.5, "num_instances": 10.0, "valid_rate": 1.0}),
+        (
+            model,
+            {"score": path, "score_se": 0.012, "num_instances": 10.0, "valid_rate": 1.0},
+            {"group": "creativity_rat", "comparable": "rat|a"},
+        ),
+    )
+]
 
 
-def test_runs_of_other_scenarios_have_no_table_of_dashes():
-    """Alone they are an error that says what is there; beside benchmarks of creativity they are counted."""
-    others = [Run(f"{group}:{model}", group, model, {}, {"exact_match": 0.5}) for group, model in OTHERS]
-    what = r"3 runs of 2 other scenarios, gsm \(1\), mmlu \(2\), by a/x, a/y"
-    with pytest.raises(BadArguments, match=rf"there is no creativity benchmark here: {what}; run one in this suite"):
-        leaderboard(others)
-    text = leaderboard([*others, run("a/x", score=1.0), run("a/z")])
-    assert re.search(f"not shown: {what}", text)
-    assert "\nmmlu" not in text
-    assert text.count("a/z") == 1
+def test_the_overview_has_models_by_their_composite(suite):
+    """Z of both benchmarks is -1, 0 and 1; baselines stand last and do not move it."""
+    found = suite(*BOTH)
+    lines = lines_of(overview(found))[1:]
+    assert [line.split() for line in lines if "/" in line] == [
+        ["lab/m9", "+1.00", "80.00", "0.700"],
+        ["lab/m2", "0.00", "75.00", "0.600"],
+        ["lab/m10", "-1.00", "70.00", "0.500"],
+        ["creativity/greedy", "+4.35", "99.00", "0.990"],
+    ]
+    few = lines_of(overview(found, lambda name: name == "lab/m9"))[1:]
+    assert [line.split() for line in few[:6]] == [
+        ["benchmark", "lab/m9"],
+        ["---------", "------"],
+        ["DAT", "80.00"],
+        ["RAT", "0.700"],
+        ["---------", "------"],
+        ["overall", "z", "+1.00"],
+    ]
 
 
-OTHERS = (("mmlu", "a/x"), ("mmlu", "a/y"), ("gsm", "a/x"))
+def test_the_overview_marks_what_does_not_count_or_has_a_caution(suite):
+    """And says once what the marks mean; what is under other settings is named."""
+    odd = [
+        ("lab/bad", {"score": 10.0, "valid_rate": 0.2, "num_instances": 10.0}),
+        ("lab/odd", {"score": 77.0, "valid_rate": 1.0, "unknown_rate": 0.5, "num_instances": 10.0}),
+        ("lab/m2", {"score": 1.0, "valid_rate": 1.0, "num_instances": 10.0}, {"comparable": f"{KEY}|dictionary:own"}),
+    ]
+    found = suite(*BOTH, *odd)
+    text = render(overview(found))
+    lines = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line.startswith("lab/")}
+    assert lines["lab/bad"] == ["-", "10.00", "(*)", "-"]
+    assert lines["lab/odd"] == ["-", "77.00", "(!)", "-"]
+    assert text.count("(*) does not count") == text.count("(!) has a caution") == 1
+    assert "under other settings, not shown here: DAT (dictionary own)" in text
+    # Of the words 70, 75, 77 and 80 count: mean 75.5, standard deviation 4.20.
+    assert lines["lab/m9"][0] == f"{((80 - 75.5) / 4.2032 + 1) / 2:+.2f}"
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 118])
+def test_no_line_of_the_overview_is_wider_than_the_screen(suite, width):
+    """Unless one column beside the names is; all columns are there, once."""
+    names = ("rat", "dat", "aut", "story")
+    runs = [
+        (f"lab/m{n}", {"score": 0.5}, {"group": f"creativity_{name}", "comparable": f"{name}|a"})
+        for n in range(12)
+        for name in names
+    ]
+    tables = list(in_blocks(overview(suite(*runs)), width))
+    lines = [line for table in tables for line in render(table).splitlines() if line.startswith(("lab/", "model"))]
+    assert max(map(len, lines)) <= max(width, len("lab/m10") + 2 + len("overall z"))
+    assert sorted(column.title for table in tables for column in table.columns[1:]) == ["AUT", "DAT", "RAT", "Story"]
+
+
+def test_parts_of_a_suite_and_names_of_models_and_benchmarks(suite):
+    """In any case and completed by their ends; what is not there is named with what looks like it."""
+    found = suite(*BOTH)
+    assert found.find_model("m9") == "lab/m9"
+    assert found.find_columns("RAT") == found.find_columns("creativity_rat") == [1]
+    alone = part_of(found, [1])
+    assert alone.benchmarks == ["RAT"]
+    assert [row["score"] for row in model_rows(alone, 0)] == [0.99, 0.7, 0.6, 0.5]
+    with pytest.raises(ValueError, match=r"no benchmark 'dta'; did you mean 'dat'\?"):
+        found.find_columns("dta")
+    with pytest.raises(ValueError, match=r"no model 'm8'"):
+        found.find_model("m8")
+    assert math.isnan(replace(found, scores=found.scores * math.nan).scores[0, 0])

@@ -180,6 +180,26 @@ def test_the_analysis_has_people_participants_and_models_among_them():
     assert len(list(suite.analyse("people"))) == 2
 
 
+def test_people_stand_below_a_leaderboard_and_models_among_them():
+    """Without a rank; of several samples each has a row and a column, and what does not count has no percentile."""
+    stats = {"valid_rate": np.array([[1.0], [1.0], [0.1]])}
+    other = sample({"p": [6.0], "q": [8.0]}, "Study 2")
+    suite = suite_beside([PEOPLE, other], [[4.0], [10.0], [3.0]], [column(MODELS)], stats=stats)
+    (table,) = suite.leaderboards()
+    first, second = "percentile_in_dat-study-1", "percentile_in_dat-study-2"
+    assert [(row["model"], row["rank"], row[first], row[second]) for row in table.rows] == [
+        ("a/m1", 1, 1.0, 1.0),
+        ("a/m0", 2, 0.5, 0.0),
+        ("a/m2", None, None, None),
+    ]
+    below = {row["model"]: row for row in table.totals}
+    assert list(below) == ["people (Study 1, n = 3)", "people (Study 2, n = 2)"]
+    assert {"score": 5.0, "valid_rate": 4 / 7, "_mark": "people"}.items() <= below["people (Study 1, n = 3)"].items()
+    models, _, people = render(table).partition("people (Study 1, n = 3)")
+    assert "percentile in Study 2" in models
+    assert "(*) a/m2 does not count" in people
+
+
 def test_without_people_there_is_nothing_to_say():
     """Nor without any that fit."""
     for people, why in (([], "no sample of people was given"), ([sample({}, benchmark="aut")], "measures aut")):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from support.hand_made import column, suite_of
+from support.studies import column, study
 
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
@@ -39,12 +39,12 @@ def cell(found, name="A", outcome="rating", table="validity"):
 
 
 def of_criteria(table, scores=SCORES, **options):
-    return suite_of(scores).analyse("validity", criteria=table, **options)
+    return study(scores).analyse("validity", criteria=table, **options)
 
 
 def test_validity_specificity_and_the_frontier():
     """As scipy has them, over models with all values; an outcome is no part of the composite that predicts it."""
-    suite = suite_of(np.column_stack([SCORES, RATING]), COLUMNS)
+    suite = study(np.column_stack([SCORES, RATING]), COLUMNS)
     table = rows(g=[*CAPABILITY[:-2], None, None])
     found = suite.analyse("validity", covariates=table, capability="g")
     row = cell(found, outcome="Arena CW")
@@ -65,22 +65,22 @@ def test_without_capability_there_is_no_specificity():
     """Outcomes of which less is better are turned; a benchmark may be the capability, by its group's name."""
     scores = np.column_stack([SCORES, RATING])
     plain, turned = (
-        suite_of(scores, [*COLUMNS[:2], last]).analyse("validity")
+        study(scores, [*COLUMNS[:2], last]).analyse("validity")
         for last in (ARENA, column("w", title="Arena CW", ours=False, lower_is_better=True))
     )
     row = cell(plain, outcome="Arena CW")
     assert "capability" in row["undefined"]["specificity"]
     assert plain["validity"].plot is None
     assert cell(turned, outcome="Arena CW")["pearson"] == pytest.approx(-row["pearson"])
-    named = suite_of(scores, COLUMNS).analyse("validity", covariates=rows(x=NOISE), capability="arena_cw")
+    named = study(scores, COLUMNS).analyse("validity", covariates=rows(x=NOISE), capability="arena_cw")
     assert {row["outcome"] for row in named.records()} == {"x"}
     with pytest.raises(BadArguments, match=r"capability: .* got 'mmlu'; there are: Arena CW"):
-        suite_of(scores, COLUMNS).analyse("validity", capability="mmlu")
+        study(scores, COLUMNS).analyse("validity", capability="mmlu")
 
 
 def test_a_probe_is_predicted_and_predicts_nothing():
     probe = column("letters", group="creativity_letter_string", title="Letters", probe=True, primary=False)
-    found = suite_of(np.column_stack([SCORES, RATING]), [*COLUMNS[:2], probe]).analyse("validity")
+    found = study(np.column_stack([SCORES, RATING]), [*COLUMNS[:2], probe]).analyse("validity")
     assert {(row["column"], row["outcome"]) for row in found.records()} == {
         (name, "Letters") for name in ("Composite", "A", "B")
     }
@@ -88,10 +88,10 @@ def test_a_probe_is_predicted_and_predicts_nothing():
 
 def test_where_there_is_nothing_to_predict():
     with pytest.raises(NothingToSay, match="no other benchmark"):
-        suite_of(SCORES).analyse("validity")
+        study(SCORES).analyse("validity")
     few = np.where(np.arange(N) < 2, RATING, np.nan)
     with pytest.raises(NothingToSay, match="fewer than three models"):
-        suite_of(np.column_stack([SCORES, few]), COLUMNS).analyse("validity")
+        study(np.column_stack([SCORES, few]), COLUMNS).analyse("validity")
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_published_scores_are_those_of_the_paper(known):
     models = [name for name in names if not name.endswith("/gpt-4o")]
     keep = [name in models for name in names]
     scores = np.concatenate([x[keep], [7, 8, 9, 1e6]])[:, None]
-    suite = suite_of(scores, [column("dat")], [*models, *others])
+    suite = study(scores, [column("dat")], [*models, *others])
     found = suite.analyse("validity", published="schapiro2026")
     row = cell(found, "DAT", "EQ-Bench CW")
     plain, special = pearson(x[keep], y[keep]), specificity(x[keep], y[keep], g[keep])
@@ -121,7 +121,7 @@ def test_published_scores_are_those_of_the_paper(known):
         f"{sum(keep)} models of the suite are in schapiro2026",
         "gpt-4o: openai/gpt-4o-2024-05-13, openai/gpt-4o-2024-08-06",
         "not in schapiro2026: lab/unknown",
-        "comparable settings of DAT: dat|temp:1",
+        "comparable settings of DAT: dat|temperature:1",
     ):
         assert expected in text
     table = [{"model": name, "Mazur CW": at % 7, "mmlu_pro": at**2} for at, name in enumerate(models)]
@@ -129,8 +129,8 @@ def test_published_scores_are_those_of_the_paper(known):
     assert {part.facts["capability"] for part in own.named("validity")} == {"mmlu_pro"}
     assert cell(own, "DAT", "Mazur CW")["n"] == len(models)
     assert sum("was taken, not" in note for note in own.notes) == 2
-    with pytest.raises(BadArguments, match="no model of the suite 's' is one of schapiro2026"):
-        suite_of(SCORES).analyse("validity", published="schapiro2026")
+    with pytest.raises(BadArguments, match="no model of the suite 'made' is one of schapiro2026"):
+        study(SCORES).analyse("validity", published="schapiro2026")
 
 
 def test_a_planted_increment_comes_back():
@@ -147,7 +147,7 @@ def test_a_planted_increment_comes_back():
     assert pairs["rating", "capability"]["pearson"] == pytest.approx(math.sqrt(0.3))
     first, second = found.named("correlations")
     assert (first.plot.kind, second.records()[0]["B"]) == ("heatmap", pairs["A", "B"]["spearman"])
-    turned = suite_of(-SCORES, [column("a", lower_is_better=True), column("b")])
+    turned = study(-SCORES, [column("a", lower_is_better=True), column("b")])
     assert cell(turned.analyse("validity", criteria=rows(rating=RATING)))["pearson"] == added["pearson"]
 
 
@@ -166,7 +166,7 @@ def test_baselines_and_scores_that_do_not_count_are_left_out():
     """One model scored 10 % of its responses only."""
     valid = np.ones((N, 2))
     valid[0, 0] = 0.1
-    suite = suite_of(SCORES, models=[*MODELS[:-1], "creativity/greedy"], stats={"valid_rate": valid})
+    suite = study(SCORES, models=[*MODELS[:-1], "creativity/greedy"], stats={"valid_rate": valid})
     table = [*rows(rating=RATING)[:-1], {"model": "creativity/greedy", "rating": 3}]
     found = suite.analyse("validity", criteria=table)
     assert (cell(found)["n"], cell(found, "B")["n"]) == (N - 2, N - 1)
@@ -212,7 +212,7 @@ def test_dates_and_steps_have_trends():
 def test_names_that_the_suite_has_too_are_told_from_its_own():
     found = of_criteria(rows(A=RATING, variable=NOISE))
     assert [row["variable"] for row in found["correlations"].records()] == ["A", "B", "A (file)", "variable (file)"]
-    suite = suite_of(np.column_stack([SCORES, RATING]), COLUMNS)
+    suite = study(np.column_stack([SCORES, RATING]), COLUMNS)
     assert {row["outcome"] for row in suite.analyse("validity", covariates=rows(A=NOISE)).records()} == {
         "Arena CW",
         "A (file)",
@@ -249,7 +249,7 @@ def test_predictors_enter_in_blocks():
         assert (row["delta_r2"], row["f"]) == pytest.approx((delta, f))
         assert row["p"] == pytest.approx(stats.f.sf(f, row["df1"], row["df2"]))
     # Without a file, of the suite alone; a block that says nothing new has a reason.
-    own = suite_of(np.column_stack([scores, 2 * scores[:, 0]])).analyse("validity", first="a", then="d", outcome="c")
+    own = study(np.column_stack([scores, 2 * scores[:, 0]])).analyse("validity", first="a", then="d", outcome="c")
     assert "determine each other" in own.records("blocks")[0]["undefined"]["r2"]
 
 
@@ -257,7 +257,7 @@ def test_two_predictors_of_one_outcome_are_compared():
     """Williams' t by its formula (Steiger 1980, eq. 7), worked apart, over the models that have all three."""
     scores = np.vstack([SCORES, [[np.nan, 1.0]]])
     table = [*rows(rating=RATING, other=OTHER), {"model": "lab/m30", "rating": 0.0, "other": 2.0}]
-    found = suite_of(scores).analyse("validity", criteria=table)
+    found = study(scores).analyse("validity", criteria=table)
     row = found.records("compared")[0]
     xy, xz, yz = (np.corrcoef(pair)[0, 1] for pair in
                   ((RATING, SCORES[:, 0]), (RATING, SCORES[:, 1]), (SCORES[:, 0], SCORES[:, 1])))  # fmt: skip
@@ -266,7 +266,7 @@ def test_two_predictors_of_one_outcome_are_compared():
     t = (xy - xz) * math.sqrt((N - 1) * (1 + yz) / spread)
     assert (row["n"], row["df"], row["t"]) == (N, N - 3, pytest.approx(t))
     assert row["p"] == pytest.approx(2 * stats.t.sf(abs(t), N - 3))
-    chosen = suite_of(scores).analyse("validity", criteria=table, compare="a+other").records("compared")
+    chosen = study(scores).analyse("validity", criteria=table, compare="a+other").records("compared")
     assert [(row["outcome"], row["first"], row["second"]) for row in chosen] == [("rating", "A", "other")]
 
 
@@ -288,7 +288,7 @@ def test_two_predictors_of_one_outcome_are_compared():
 )
 def test_what_cannot_be_is_refused(options, message):
     with pytest.raises(BadArguments, match=message):
-        suite_of(SCORES).analyse("validity", **{"criteria": rows(rating=RATING, place=["x"] * N), **options})
+        study(SCORES).analyse("validity", **{"criteria": rows(rating=RATING, place=["x"] * N), **options})
 
 
 EMBEDDINGS = ("builtin@sha256:1", "sbert-minilm@rev:2", "sbert-mpnet@rev:3")
@@ -313,14 +313,14 @@ def slow_mean_z(scores):
 
 def test_criteria_have_the_mean_z_only_where_it_is_asked_for():
     """The correlation is numpy's of the slow definition; models that lack an embedding have none, and are named."""
-    suite = suite_of(UNDER, under(*EMBEDDINGS))
+    suite = study(UNDER, under(*EMBEDDINGS))
     plain, found = (suite.analyse("validity", criteria=rows(rating=RATING), mean_z=asked) for asked in (False, True))
     assert found.records()[:3] == plain.records()
     row = cell(found, TITLE)
     assert (row["n"], row["pearson"]) == (N - 2, pytest.approx(np.corrcoef(slow_mean_z(UNDER)[2:], RATING[2:])[0, 1]))
     assert row["comparable"].endswith(f"|dictionary:none|mean_z:{', '.join(EMBEDDINGS)}")
     assert f"{N - 2} models have a score under all of them; 2 left out: lab/m0, lab/m1" in found.notes[-1]
-    turned = suite_of(-UNDER, under(*EMBEDDINGS, lower_is_better=True))
+    turned = study(-UNDER, under(*EMBEDDINGS, lower_is_better=True))
     other = turned.analyse("validity", criteria=rows(rating=RATING), mean_z=True)
     assert cell(other, TITLE)["pearson"] == pytest.approx(row["pearson"])
 
@@ -334,7 +334,7 @@ def test_criteria_have_the_mean_z_only_where_it_is_asked_for():
     ],
 )
 def test_a_mean_that_is_undefined_has_a_reason_and_no_column(scores, columns, expected):
-    found = suite_of(scores, columns).analyse("validity", criteria=rows(rating=RATING)[:3], mean_z=True)
+    found = study(scores, columns).analyse("validity", criteria=rows(rating=RATING)[:3], mean_z=True)
     assert len(found.records()) == 2
     assert re.search(f"^no .*{expected}", found.notes[-1])
 

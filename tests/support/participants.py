@@ -10,7 +10,8 @@ import numpy as np
 
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.results.suite import ScoreColumn, Suite
+from helm_creativity.results.loading import LoadedSuite
+from helm_creativity.results.suite import ScoreColumn
 
 
 def sample(scores: Mapping[str, Sequence[float | None]], name: str = "Study 1", **changes: Any) -> PeopleSample:
@@ -30,12 +31,12 @@ def suite_beside(
     columns: Sequence[ScoreColumn],
     models: Sequence[str] = (),
     **changes: Any,
-) -> Suite:
+) -> LoadedSuite:
     """A suite of the models a/m0, a/m1... with samples of people."""
     table = np.array(scores, dtype=float)
     names = tuple(models or (f"a/m{row}" for row in range(len(table))))
     errors = np.full(table.shape, np.nan)
-    return Suite(("s",), Path(), (), (), names, tuple(columns), table, errors, people=tuple(people), **changes)
+    return LoadedSuite(("s",), Path(), (), (), names, tuple(columns), table, errors, people=tuple(people), **changes)
 
 
 def column(comparable: str, title: str = "DAT", group: str = "creativity_dat", **changes: Any) -> ScoreColumn:

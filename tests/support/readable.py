@@ -1,4 +1,4 @@
-"""Suites whose responses can be read, and their reports."""
+"""Suites whose responses can be read."""
 
 from support.folders import entry
 from support.judged import state, write_run
@@ -20,17 +20,3 @@ def written(suite, model, texts, scores, *replies, **more):
     means = [value for value in scores.values() if value is not None]
     stats = {"score": sum(means) / len(means), "num_answers": float(len(texts)), "num_instances": float(len(texts))}
     return write_run(suite, model, states, entries=known, stats=stats, **more)
-
-
-def report_page(output, **choice):
-    """The report of the suite ``s`` in an output folder."""
-    from helm_creativity.reports.report.page import render_report
-    from helm_creativity.results.findings import derive_findings
-    from helm_creativity.results.options import Options
-    from helm_creativity.results.runs import find_suites, read_suites
-    from helm_creativity.results.study import build_score_matrix
-
-    suites = find_suites(["s"], output)
-    collected = read_suites(suites)
-    study = build_score_matrix(suites, {}, lambda line: None, collected)
-    return render_report(derive_findings(study, collected.runs, Options(draws=100)), {}, **choice)

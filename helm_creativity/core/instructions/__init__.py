@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.names import NEUTRAL, VERBALIZED
 from helm_creativity.core.prompts import Prompt, render
 
 HERE = Path(__file__).parent
-NEUTRAL = "neutral"
-VERBALIZED = "verbalized"
-INSTRUCTIONS = (NEUTRAL, "creative", "effective", VERBALIZED)
-"""Names of the instructions; the neutral one is none at all."""
-
 CANDIDATES = 5
 """Responses for which the verbalized instruction asks in one reply."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
-from helm_creativity.core.instructions import VERBALIZED
+from helm_creativity.core.names import VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS

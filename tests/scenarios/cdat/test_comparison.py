@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
 from helm_creativity.results.counting import uncounted_scores
+from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.runs import Run
-from helm_creativity.results.suite import Suite
 
 GROUP = "creativity_cdat"
 
@@ -27,7 +27,7 @@ def run(model, p=1e-9, difference=5.0, novelty=70.0, temperature=1.0, key="cdat|
 def gate(runs, **options):
     """What the analysis says of runs alone."""
     none = np.empty((0, 0))
-    suite = Suite(("s",), Path(), tuple(runs), ("s",) * len(runs), (), (), none, none)
+    suite = LoadedSuite(("s",), Path(), tuple(runs), ("s",) * len(runs), (), (), none, none)
     return suite.analyse("gate", **options)
 
 
