@@ -259,7 +259,7 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     texts = [row[by] for row in rows.values()] if None in numbers else [f"{number:.12g}" for number in numbers]
     levels = sorted(set(texts), key=texts.index if None in numbers else float)
     if len(levels) < 2:
-        raise NothingToSay(f"{path} has fewer than two values of {by} for language models of these suites")
+        raise NothingToSay(f"{path.name} has fewer than two values of {by} for language models of these suites")
     families = list(dict.fromkeys(row.get("family", "") for row in rows.values()))
     if "" in families and len(families) > 1:
         beside = quoted(families[0] or families[1])

@@ -10,9 +10,9 @@ from helm_creativity.errors import FileProblem
 
 @pytest.fixture(scope="module")
 def output(tmp_path_factory):
-    """A suite of six models in two benchmarks, one run of which is damaged."""
+    """A suite of eight models in two benchmarks, one run of which is damaged."""
     folder = tmp_path_factory.mktemp("output")
-    simulated_suite(folder / "runs" / "s", states=False, n_models=6, n_items=4, judges={}, benchmarks=("dat", "rat"))
+    simulated_suite(folder / "runs" / "s", states=False, n_models=8, n_items=4, judges={}, benchmarks=("dat", "rat"))
     broken = next(path for path in sorted((folder / "runs" / "s").iterdir()) if "dat" in path.name)
     (broken / "stats.json").write_text("[")
     return folder
@@ -28,11 +28,11 @@ def test_a_suite_becomes_a_page_and_plots(output, tmp_path):
     words = ("--draws", 100, "--groups", tmp_path / "groups.csv", "--figures", tmp_path / "plots")
     text, stderr, _ = command.run("report", "s", "--output-path", output, "--out", out, *words)
     page = out.read_text("utf-8")
-    assert text.splitlines()[0] == f"{out}: 8 models, 2 columns"
+    assert text.splitlines()[0] == f"{out}: 10 models, 2 columns"
     (left_out,) = (line for line in stderr if line.startswith("left out: s: creativity_dat:"))
     assert left_out.removeprefix("left out: ").split(": ")[1] in page
     assert f"helm-creativity report s --groups groups.csv --output-path {output.name} --draws 100" in page
-    assert "even and odd" in page
+    assert all(f">{group}<" in page for group in ("even", "odd"))
     assert (str(output) in page, str(tmp_path) in page) == (False, False)
     assert {path.suffix for path in (tmp_path / "plots").iterdir()} == {".png", ".pdf"}
 
