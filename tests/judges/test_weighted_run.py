@@ -128,7 +128,7 @@ def test_a_run_without_judges_asks_none(world):
 
 def test_weighted_ratings_are_calibrated_apart(world, capsys):
     """Two uses of each object are the units of both; the counts of categories are no block of their own."""
-    assert main(["judges", "calibrate", "s", "--output-path", str(world[0])]) == 0
+    assert main(["analyse", "s", "calibration", "--output-path", str(world[0])]) == 0
     printed = capsys.readouterr().out
     for heading, judges in (
         ("originality, asked as originality_tenths\n", "4 judges"),
