@@ -296,7 +296,7 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
     for words, found in ((["analyse", "s", "calibration"], of_suite), (["judges", "calibrate", str(path)], of_file)):
         place = ["--output-path", str(judged_suite)] if "s" in words else []
         assert main([*words, *place, "--format", "json"]) == 0
-        found.append(json.loads(capsys.readouterr().out))
+        found += [table["rows"] for table in json.loads(capsys.readouterr().out)]
     assert of_file == of_suite
 
 
