@@ -254,7 +254,7 @@ def test_one_model_behind_two_servers_is_two_deployments(tmp_path, monkeypatch):
     assert "done, 0 new requests, 3 from the cache" in stderr
     today = datetime.now(timezone.utc).date()
     assert f"3 of 3 responses from the cache of {today}; {second.url} was not asked for them" in stderr
-    scores = dict(re.findall(r"^local/my-model .* model_deployment=(\S+) +([\d.]+)", stdout, re.MULTILINE))
+    scores = dict(re.findall(r"^local/my-model \((\S+)\) +\S+ +([\d.]+)", stdout, re.MULTILINE))
     assert scores.keys() == names
     assert len(set(scores.values())) == 2
     page = (tmp_path / "benchmark_output" / "mine.html").read_text("utf-8")
