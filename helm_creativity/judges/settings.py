@@ -75,7 +75,7 @@ class JudgedSettings(Settings):
     )
     anchors: bool = option(
         False,
-        "whether judges rate the benchmark's anchor responses, too, by which `judges link` links panels",
+        "whether judges rate the benchmark's anchor responses, too, by which the analysis `linking` links panels",
         titled=False,
         compared=False,
         scoring=False,
