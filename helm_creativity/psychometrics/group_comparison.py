@@ -416,7 +416,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
     order, m = np.argsort(-values, kind="stable"), len(values)
     adjusted = np.empty(m)
     # scipy.stats has it, too, and takes half a second to be imported by every leaderboard.
-    adjusted[order] = np.minimum.accumulate(values[order] * m / np.arange(m, 0, -1))
+    adjusted[order] = np.minimum.accumulate(values[order] * (m / np.arange(m, 0, -1)))
     return np.minimum(adjusted, 1.0)
 
 

@@ -19,9 +19,7 @@ DOCS = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text(
     text.replace("blend", "crew") for text in re.findall(r"```py\n([^`]*@analysis.*?)```", DOCS, re.DOTALL)
 )
 (PAGE,) = re.findall(r"```py\n([^`]*def response_text.*?)```", DOCS, re.DOTALL)
-UNCOUNTED = """
-
-DECIDING = ("luck",)
+UNCOUNTED = """DECIDING = ("luck",)
 
 
 def uncounted(stats, baselines):
@@ -31,8 +29,9 @@ CARD = "extends: dat\nname: crew\ntitle: Words of a crew\n"
 GROUP = "creativity_crew"
 
 
-def install(site, comparison=COMPARISON, page=PAGE):
-    files = {"crew/card.yaml": CARD, "crew/comparison.py": comparison, "crew/page.py": page}
+def install(site, comparison=COMPARISON, page=PAGE, counting=""):
+    files = {"card.yaml": CARD, "comparison.py": comparison, "page.py": page, "counting.py": counting}
+    files = {f"crew/{name}": text for name, text in files.items()}
     outside.install(site, "crew", files, "crew")
     return outside.installed(site)
 
@@ -82,7 +81,7 @@ def test_it_is_an_analysis_with_the_options_that_it_declares(tmp_path, folder):
 
 def test_the_report_has_it_and_what_it_does_not_count_has_no_rank(tmp_path, folder):
     """Under the usual options, where there are runs of the benchmark."""
-    with install(tmp_path / "site", COMPARISON + UNCOUNTED):
+    with install(tmp_path / "site", counting=UNCOUNTED):
         (table,) = reported(folder)["behind"].tables
         assert [row["behind"] for row in table.records()] == [0.0, 1.0, 20.0]
         suite = read_suite([str(folder)], folder)

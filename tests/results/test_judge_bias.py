@@ -27,7 +27,7 @@ from helm_creativity.results.judge_bias import (
     PANEL,
 )
 from helm_creativity.results.loading import read_suite
-from helm_creativity.results.rated_texts import count_words, read_unit_facts
+from helm_creativity.results.rated_texts import count_words, facts_of_suite
 from helm_creativity.results.table import Undefined
 
 JUDGES = ("openai/gpt-4o", "google/gemini-2.0-flash", "xai/grok-4")
@@ -261,8 +261,8 @@ def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     write_judged(
         tmp_path / "runs" / "judged", "a/m", states, group="creativity_aut", benchmark="aut", stats=stats, **settings
     )
-    suite, problems = read_suite(["judged"], tmp_path), []
-    facts = read_unit_facts(suite.runs[0], problems)
+    suite = read_suite(["judged"], tmp_path)
+    facts, problems = facts_of_suite(suite)
     assert problems == []
     found = {unit[1:]: (fact.words, fact.place) for unit, fact in facts.items()}
     assert (found["brick", "0#1"], found["brick", "0#2"]) == ((1, 1), (7, 2))
