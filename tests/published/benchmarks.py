@@ -133,6 +133,7 @@ def create_between(paths: Sequence[Path], first: str, second: str) -> Number:
 
 def create_nearest(paths: Sequence[Path], first: str, second: str) -> Number:
     """Distance from a path to the nearest of the table's second ones."""
+    require_embeddings(ENCODER)
     texts = [path_text(_triples(first)), *(path_text(other) for _, other, _ in create_table("Table 7"))]
     arrays = [vectors.astype(float) for vectors in PathSpace(load_embeddings(ENCODER), texts).vectors(texts)]
     ((_, distance),) = nearest(arrays, [0], np.arange(len(texts)) > 0)
