@@ -42,6 +42,7 @@ SHIPPED: Mapping[str, str] = {
     "effects": "effects",
     "groups": "effects",
     "compare": "effects",
+    "rank_shifts": "rank_shifts",
     "factors": "factors",
     "validity": "validity",
 }
