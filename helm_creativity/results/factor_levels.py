@@ -186,10 +186,11 @@ def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
             levels[values[item]][item] = np.where(np.isnan(before), by_item[item], before)
     varied, found = {key: levels for key, levels in alike.items() if len(levels) > 1}, []
     for ((group, comparable, _), by_level), title in zip(varied.items(), _titles(varied), strict=True):
-        levels = {level: np.stack(list(by_level[level].values())) for level in sorted(by_level, key=_text_order)}
-        means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in levels.values()]
+        order = tuple(sorted(by_level, key=_text_order))
+        tables = [np.stack(list(by_level[level].values())) for level in order]
+        means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
         scores = signs[group] * np.stack(means, axis=1)
-        found.append(LevelScores(group, title, comparable, tuple(levels), suite.models, scores, signs[group]))
+        found.append(LevelScores(group, title, comparable, order, suite.models, scores, signs[group]))
     return found
 
 

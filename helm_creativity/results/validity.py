@@ -6,11 +6,10 @@ adds to covariates is by nested regressions, and two predictors are compared by 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +34,7 @@ from helm_creativity.psychometrics.validity import (
     williams,
 )
 from helm_creativity.results.analyses import analysis
-from helm_creativity.results.criteria import RELEASE_DATE, ModelTable, aligned_with, read_model_table
+from helm_creativity.results.criteria import RELEASE_DATE, aligned_with, read_model_table
 from helm_creativity.results.factor_levels import EMBEDDING, levels_of_setting
 from helm_creativity.results.numbers import between, correlation, count, fixed, p_value
 from helm_creativity.results.published_scores import NAMES, match_models, read_published_scores
@@ -98,9 +97,7 @@ COMPARED = (
     *(Column("between_r", "r of both", R), Column("difference", "difference", R, mark="main")),
     *(Column("t", "t", TWO), Column("df", "df", count), P),
 )
-LEGEND = "n: models with all values that the row needs. p: two-sided, not corrected. Less is better: turned."
-OF_CAPABILITY = "spec.: capability taken out of the outcome only. R: of the outcome with capability. ceiling: of spec."
-OF_COVARIATES = "partial: covariates taken out of both. delta R2: what the score adds; F and the last p test it."
+LEGEND = "p: two-sided, not corrected. spec.: capability taken out of the outcome. partial: covariates out of both."
 
 
 @dataclass(frozen=True)
@@ -144,10 +141,10 @@ class _Asked(NamedTuple):
     variables: dict[str, Numbers]
     aliases: dict[str, str]
     outcomes: list[str]
+    predictors: list[str]
     controls: list[str]
+    trends: dict[str, Numbers]
     notes: list[str]
-    predictors: Sequence[str] = ()
-    trends: Mapping[str, Numbers] = {}
 
 
 @analysis("validity", title="What scores predict")
@@ -158,14 +155,14 @@ def validity(suite: Suite, options: ValidityOptions) -> Iterable[Table]:
     or, with ``criteria``, the columns of a file of your own, for which nested regressions say what a score adds.
     """
     own = len(options.criteria) > 0
-    if own and (len(options.covariates) or options.capability or options.published):
+    if own and (len(options.covariates) > 0 or options.capability or options.published):
         raise BadArguments("covariates, capability and published are of other outcomes than criteria: use covariate")
     if not own and (options.covariate or options.curve):
         raise BadArguments("covariate and curve name columns of a file, and need criteria")
     if bool(options.outcome) != bool(options.first or options.then):
         raise BadArguments("predictors in blocks need both an outcome, and first, then, or both")
     suite, means = with_mean_z(suite) if options.mean_z else (suite, [])
-    asked = _criteria(suite, options) if own else _with_predictors(suite, _outcomes(suite, options))
+    asked = _asked(suite, options)
     tables = [*_predictions(suite, asked, own=own)]
     if own:
         tables += [*(_trend(suite, asked, *each) for each in asked.trends.items()), *_correlations(asked.variables)]
@@ -186,12 +183,8 @@ def validity(suite: Suite, options: ValidityOptions) -> Iterable[Table]:
 
 def capability_of(suite: Suite, options: CapabilityOptions) -> Numbers:
     """What capability is, shape (n, k)."""
-    asked = _outcomes(suite, options)
-    return _columns(len(suite.models), *(asked.variables[name] for name in asked.controls))
-
-
-def _columns(n: int, *columns: Numbers) -> Numbers:
-    return np.column_stack([np.empty((n, 0)), *columns])
+    asked = _asked(suite, options)
+    return np.column_stack([np.empty((len(suite.models), 0)), *(asked.variables[name] for name in asked.controls)])
 
 
 def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: str) -> list[str]:
@@ -199,122 +192,103 @@ def _names(text: str, known: Iterable[str], aliases: Mapping[str, str], where: s
     variables, named = list(known), []
     whole = not text or text in aliases or text in variables
     for part in filter(None, [text]) if whole else map(str.strip, text.split("+")):
-        name = aliases.get(part) or find_name(part, [*variables, *aliases])
-        if not part or name is None:
+        found = find_name(part, [*variables, *aliases]) or ""
+        name = aliases.get(part) or aliases.get(found, found)
+        if not part or name not in variables:
             what = "expected benchmarks or columns of numbers, joined by +"
             raise BadArguments(f"{where}: {what}, got {quoted(part)}{did_you_mean(part, variables)}")
-        named.append(aliases.get(name, name))
+        named.append(name)
     return list(dict.fromkeys(named))
 
 
-def _aliases(columns: Iterable[ScoreColumn]) -> dict[str, str]:
-    """Titles by names of benchmarks; of several columns of a benchmark that of the first."""
-    some = list(columns)[::-1]
-    return {column.group: column.title for column in some} | {column.benchmark: column.title for column in some}
-
-
-def _scores(suite: Suite) -> dict[str, Numbers]:
-    """Scores by title, more is better, NaN for baselines."""
-    return dict(zip(suite.benchmarks, np.where(suite.pool[:, None], suite.oriented, np.nan).T, strict=True))
-
-
-def _table(suite: Suite, table: object) -> ModelTable:
-    return read_model_table(table, np.array(suite.models)[suite.pool].tolist())
-
-
-def _outcomes(suite: Suite, options: CapabilityOptions) -> _Asked:
-    """Other benchmarks, probes, columns of a file and of a paper; those that stand for capability are controls."""
-    others, scores = [column for column in suite.columns if not column.creative], _scores(suite)
-    known, aliases = {column.title: scores[column.title] for column in others}, _aliases(others)
-    own: dict[str, dict[str, float]] = {}
-    notes: list[str] = []
-    if len(options.covariates):
-        own, _, problems = _table(suite, options.covariates)
-        notes = [f"left out: {problem}" for problem in problems]
-        if not own:
-            raise BadArguments(f"covariates: expected columns of numbers, got none: {'; '.join(problems)}")
-    capability = options.capability
-    if paper := getattr(options, "published", ""):
-        published = read_published_scores(paper)
-        matched = match_models(np.array(suite.models)[suite.pool].tolist(), published)
-        if not matched.models and not own:
-            raise BadArguments(
-                f"no model of the suite {quoted(suite.title)} is one of {paper}: give scores of your own"
-            )
-        notes += matched.notes(paper)
-        proxies = published.of_kind("capability")
-        for column in (*proxies, *published.of_kind("benchmark")):
-            if {column.title} & own.keys() or {column.name} & own.keys() & {*capability.split("+")}:
-                notes.append(f"{column.title}: the column of covariates was taken, not that of {paper}")
-            values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
-            known[column.title] = aligned_with(suite.models, {name: values[of] for name, of in matched.models.items()})
-            aliases[column.name] = column.title
-        capability = capability or "+".join(column.title for column in proxies)
-    for name, numbers in own.items():
-        aliases[name] = name + IN_FILE * (name in scores and name not in known)
-        known[aliases[name]] = aligned_with(suite.models, numbers)
-    controls = _names(capability, known, aliases, "capability")
-    return _Asked(known, aliases, [name for name in known if name not in controls], controls, notes)
-
-
-def _with_predictors(suite: Suite, asked: _Asked) -> _Asked:
-    """With our measures and the composite of them.
+def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
+    """Outcomes are the criteria; or other benchmarks, probes, and columns of a file and of a paper.
 
     Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
     """
-    scores = _scores(suite)
-    found = z_scores(suite.oriented[:, suite.primary], [suite.benchmarks[at] for at in suite.primary], ~suite.baselines)
-    own = [suite.columns[suite.primary[place]].creative for place in found.places]
-    ours = {COMPOSITE if all(own) else OWN: overall(found.z[:, own])} if any(own) else {}
-    ours |= {column.title: scores[column.title] for column in suite.columns if column.creative}
-    aliases = {**_aliases(suite.columns), **asked.aliases}
-    return asked._replace(variables={**ours, **asked.variables}, aliases=aliases, predictors=list(ours))
-
-
-def _criteria(suite: Suite, options: ValidityOptions) -> _Asked:
-    """The columns of a file, and all scores; what is controlled for is neither criterion nor predictor."""
-    scores, curve = _scores(suite), options.curve
-    values, released, problems = _table(suite, options.criteria)
-    if curve and curve not in values:
-        raise BadArguments(f"curve: {quoted(curve)} is no column of numbers{did_you_mean(curve, values)}")
-    shown = {name: name + IN_FILE * (name in scores or name in TAKEN) for name in values}
-    numbers = {shown[name]: aligned_with(suite.models, column) for name, column in values.items()}
-    aliases = {**_aliases(suite.columns), **shown}
-    controls = _names(options.covariate, {**numbers, **scores}, aliases, "covariate")
-    trends = {RELEASE_DATE: aligned_with(suite.models, released)} if released else {}
-    trends |= {curve: numbers.pop(shown[curve])} if curve else {}
-    criteria = [name for name in numbers if name not in controls]
-    if not {*controls} <= {*numbers, *scores} or not (criteria or trends):
-        why = "; ".join(["", *(problem for problem in problems if problem.startswith("column "))])
-        raise BadArguments(f"criteria: expected a column of numbers that is neither covariate nor curve, got none{why}")
-    order = [*criteria, *(name for name in controls if name in numbers)]
-    variables = {**scores, **{name: numbers[name] for name in order}}
-    predictors = [title for title in scores if title not in controls]
+    own = len(getattr(options, "criteria", "")) > 0
+    table, named, where = options.covariates, options.capability, "capability"
+    if own and isinstance(options, ValidityOptions):
+        table, named, where = options.criteria, options.covariate, "covariate"
+    models = np.array(suite.models)[suite.pool].tolist()
+    values, released, problems = read_model_table(table, models) if len(table) else ({}, {}, [])
     notes = [f"left out: {problem}" for problem in problems]
-    return _Asked(variables, aliases, criteria, controls, notes, predictors, trends)
+    scores = dict(zip(suite.benchmarks, np.where(suite.pool[:, None], suite.oriented, np.nan).T, strict=True))
+    known = {} if own else {column.title: scores[column.title] for column in suite.columns if not column.creative}
+    aliases = {name: column.title for column in suite.columns[::-1] for name in (column.group, column.benchmark)}
+    if paper := getattr(options, "published", ""):
+        columns, proxies, of_paper = _published(suite, paper, models, values)
+        known |= dict(columns.values())
+        aliases |= {name: title for name, (title, _) in columns.items()}
+        named, notes = named or proxies, notes + of_paper
+    for name, numbers in values.items():
+        aliases[name] = name + IN_FILE * (name in {*scores, *TAKEN} - {*known})
+        known[aliases[name]] = aligned_with(suite.models, numbers)
+    controls = _names(named, {**scores, **known} if own else known, aliases, where)
+    trends = {RELEASE_DATE: aligned_with(suite.models, released)} if released and own else {}
+    if curve := getattr(options, "curve", ""):
+        if curve not in values or aliases[curve] in controls:
+            raise BadArguments(
+                f"curve: {quoted(curve)} is no column of numbers but covariates{did_you_mean(curve, values)}"
+            )
+        trends[curve] = known.pop(aliases[curve])
+    outcomes = [name for name in known if name not in controls]
+    if len(table) and not (trends or (outcomes if own else values)):
+        raise BadArguments("; ".join([f"expected a column of numbers other than {where}, got none", *problems]))
+    primary = [suite.columns[place] for place in suite.primary]
+    found = z_scores(suite.oriented[:, suite.primary], [column.title for column in primary], ~suite.baselines)
+    creative = [primary[place].creative for place in found.places]
+    ours = {column.title: scores[column.title] for column in suite.columns if own or column.creative}
+    if any(creative) and not own:
+        ours = {COMPOSITE if all(creative) else OWN: overall(found.z[:, creative]), **ours}
+    variables = ours | {name: known[name] for name in (*outcomes, *controls) if name in known}
+    return _Asked(
+        variables, aliases, outcomes, [name for name in ours if name not in controls], controls, trends, notes
+    )
+
+
+def _published(
+    suite: Suite, paper: str, models: Sequence[str], own: Container[str]
+) -> tuple[dict[str, tuple[str, Numbers]], str, list[str]]:
+    """Title and numbers of a paper's columns by name, those that stand for capability, and notes."""
+    published, columns = read_published_scores(paper), {}
+    matched = match_models(models, published)
+    if not matched.models and not own:
+        raise BadArguments(f"no model of the suite {quoted(suite.title)} is one of {paper}: give scores of your own")
+    notes, proxies = list(matched.notes(paper)), published.of_kind("capability")
+    for column in (*proxies, *published.of_kind("benchmark")):
+        values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
+        numbers = aligned_with(suite.models, {name: values[model] for name, model in matched.models.items()})
+        columns[column.name] = column.title, numbers
+        if column.title in own or column.name in own:
+            notes.append(f"{column.title}: the column of covariates was taken, not that of {paper}")
+    return columns, "+".join(column.title for column in proxies), notes
 
 
 def _predictions(suite: Suite, asked: _Asked, *, own: bool) -> list[Table]:
     """What each predictor says of each outcome; of a user's own criteria also why it says nothing."""
-    word = "covariate" if own else "capability"
-    by_title = {column.title: column for column in suite.columns}
+    word, columns = ("covariate", ASSOCIATIONS) if own else ("capability", PREDICTIONS)
     tables: list[Table] = []
     for outcome in asked.outcomes:
         rows = []
         for name in asked.predictors:
-            row = _settings(by_title.get(name)) | _prediction(suite, asked, name, outcome, word)
-            if own or not isinstance(row["pearson"], Undefined):
-                rows.append({"column": name, **row})
+            row = {"column": name, **_settings(suite, name), **_prediction(suite, asked, name, outcome, word)}
+            rows += [row] if own or not isinstance(row["pearson"], Undefined) else []
         facts = {"outcome": outcome, word: ", ".join(asked.controls) or "none"}
-        notes = [] if tables else [LEGEND, OF_COVARIATES if own else OF_CAPABILITY]
-        plot, columns = None if own else _plot_of_frontier(rows), ASSOCIATIONS if own else PREDICTIONS
+        plot, notes = None if own else _plot_of_frontier(rows), [] if tables else [LEGEND]
         if rows:
             tables.append(Table("validity", columns, rows, f"Validity for {outcome}", facts, notes, plot=plot))
     return tables
 
 
-def _settings(column: ScoreColumn | None) -> dict[str, Any]:
-    return {"benchmark": column.benchmark, "comparable": column.comparable} if column else {}
+def _settings(suite: Suite, title: str) -> dict[str, Any]:
+    found = {column.title: column for column in suite.columns}.get(title)
+    return {"benchmark": found.benchmark, "comparable": found.comparable} if found else {}
+
+
+def _cases(*variables: Numbers) -> Numbers:
+    data = np.column_stack(variables)
+    return np.asarray(data[np.isfinite(data).all(axis=1)])
 
 
 def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
@@ -326,51 +300,41 @@ def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
 
 def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
     """Both correlations of two variables over the models that have both, or why there is none."""
-    data = np.column_stack(list(named.values()))
-    data = data[np.isfinite(data).all(axis=1)]
-    constant = " and ".join(
-        name for name, values in zip(named, data.T, strict=True) if not mean_deviations(values).any()
+    data = _cases(*named.values())
+    same = [name for name, values in zip(named, data.T, strict=True) if not mean_deviations(values).any()]
+    few = len(data) < least
+    why = (
+        f"fewer than {least} models have all values"
+        if few
+        else f"all models have the same value of {' and '.join(same)}"
     )
-    few = f"fewer than {least} models have all values"
-    why = Undefined(few if len(data) < least else f"all models have the same value of {constant}")
-    found = (None, None) if len(data) < least else (pearson(*data.T), spearman(*data.T))
-    return {"n": len(data), **_fields("pearson", found[0] or why), **_fields("spearman", found[1] or why)}
+    kinds = {"pearson": None if few else pearson(*data.T), "spearman": None if few else spearman(*data.T)}
+    fields = [_fields(name, found or Undefined(why)) for name, found in kinds.items()]
+    return {"n": len(data), **fields[0], **fields[1]}
 
 
 def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str) -> dict[str, Any]:
     """All statistics of a predictor and an outcome, over the models that have all values."""
-    data = np.column_stack([asked.variables[each] for each in (name, outcome, *asked.controls)])
-    data = data[np.isfinite(data).all(axis=1)]
-    x, y, known = data[:, 0], data[:, 1], data[:, 2:]
-    n, k = known.shape
+    data = _cases(*(asked.variables[each] for each in (name, outcome, *asked.controls)))
+    (x, y), known, n, k = data.T[:2], data[:, 2:], len(data), len(asked.controls)
     pair = _pair({name: x, outcome: y}, LEAST if word == "covariate" else LEAST_MODELS)
     special, rest, r, added = None, None, None, None
     why = alone = pair["pearson"]
     if not isinstance(why, Undefined):
-        why = Undefined("what is controlled for determines the score or the outcome")
-        if n < k + 3:
-            why = Undefined(f"{n} models are too few to control for {k}: expected at least {k + 3}")
+        few = f"{n} models are too few to control for {k}: expected at least {k + 3}"
+        why = Undefined(few if n < k + 3 else "what is controlled for determines the score or the outcome")
         alone = why if k else Undefined(f"nothing to control for was named ({word})")
         added = increment(x, y, known, suite.generator(PURPOSE), suite.draws)  # the same draws whatever else is there
         if k:
             special, rest, r = specificity(x, y, known), partial(x, y, known), multiple_r(y, known)
-    adds: dict[str, Any] = {"delta_r2": why}
+    adds = {"delta_r2": why}
     if added:
         few = "most resamples have too few different models"
-        ends = {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
-        adds = (
-            {key: getattr(added, key) for key in ("r2_covariates", "r2", "delta_r2", "f", "df")}
-            | ends
-            | {"f_p": added.p}
-        )
-    return {
-        **pair,
-        **_fields("specificity", special or alone),
-        "capability_r": alone if r is None else r,
-        "ceiling": alone if r is None else frontier(pair["pearson"], r)[1],
-        **_fields("partial", rest or alone),
-        **adds,
-    }
+        adds = {key: getattr(added, key) for key in ("r2_covariates", "r2", "delta_r2", "f", "df")} | {"f_p": added.p}
+        adds |= {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
+    ceiling = alone if r is None else frontier(pair["pearson"], r)[1]
+    of_capability = {"capability_r": alone if r is None else r, "ceiling": ceiling}
+    return pair | _fields("specificity", special or alone) | of_capability | _fields("partial", rest or alone) | adds
 
 
 def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
@@ -388,15 +352,15 @@ def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
 def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
     """Scores by a date or by a step; in the order of steps."""
     dated, rows = by == RELEASE_DATE, []
-    for column in suite.columns:
-        x = asked.variables[column.title]
-        pair, line = _pair({column.title: x, by: numbers}), least_squares_slope(numbers, x)
-        undefined = isinstance(pair["pearson"], Undefined) or not line
-        slope = (pair["pearson"], None, None) if undefined else line[1:]
-        ends = dict(zip(("slope", "slope_low", "slope_high"), slope, strict=True))
-        points = sorted((step, score) for step, score in zip(numbers, x, strict=True) if math.isfinite(step + score))
-        scores = {} if dated else {"scores": ", ".join(f"{step:g}={_significant(score)}" for step, score in points)}
-        rows.append({"column": column.title, **_settings(column), **pair, **ends, **scores})
+    for title in suite.benchmarks:
+        x = asked.variables[title]
+        row = {"column": title, **_settings(suite, title), **_pair({title: x, by: numbers})}
+        line = None if isinstance(row["pearson"], Undefined) else least_squares_slope(numbers, x)
+        row |= (
+            {"slope": line.slope, "slope_low": line.low, "slope_high": line.high} if line else {"slope": row["pearson"]}
+        )
+        scores = [f"{step:g}={_significant(score)}" for step, score in sorted(_cases(numbers, x).tolist())]
+        rows.append(row if dated else {**row, "scores": ", ".join(scores)})
     columns = TREND if dated else (*TREND, Column("scores", f"{by}=score", left=True, wrapped=True))
     title = f"Scores by {by}, slope per {'year' if dated else f'unit of {by}'}"
     return Table("trend", columns, rows, title, {"by": by})
@@ -420,25 +384,22 @@ def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
 
 def _blocks(asked: _Asked, options: ValidityOptions) -> Iterator[Table]:
     """Predictors that are entered together, and what those that are entered then add."""
-    if not options.outcome:
-        return
-    outcomes, first, then = (
-        _names(vars(options)[key], asked.variables, asked.aliases, key) for key in ("outcome", "first", "then")
-    )
-    twice = [name for name, times in Counter([*outcomes, *first, *then]).items() if times > 1]
-    if len(outcomes) > 1 or twice:
-        raise BadArguments(f"expected one outcome, and no variable twice, got {listed(twice or outcomes)}")
-    blocks = [block for block in (first, then) if block]
-    data = [np.column_stack([asked.variables[name] for name in block]) for block in blocks]
-    y = asked.variables[outcomes[0]]
-    n = int(np.isfinite(np.column_stack([y, *data])).all(axis=1).sum())
-    least = len(first) + len(then) + 2
-    few = f"{n} models have all values: expected at least {least}"
-    why = {"n": n, "r2": Undefined(few if n < least else "they determine each other, or have one value")}
-    steps = [step._asdict() for step in block_steps(y, data) or ()] or [why] * len(blocks)
-    names = [f"{'then ' * bool(at)}{' + '.join(block)}" for at, block in enumerate(blocks)]
-    rows = [{"block": name, **step} for name, step in zip(names, steps, strict=True)]
-    yield Table("blocks", BLOCKS, rows, f"Predictors of {outcomes[0]}, in blocks", {"outcome": outcomes[0]})
+    parts = {
+        key: _names(vars(options)[key], asked.variables, asked.aliases, key) for key in ("outcome", "first", "then")
+    }
+    twice = [name for name, times in Counter(chain(*parts.values())).items() if times > 1]
+    if len(parts["outcome"]) > 1 or twice:
+        raise BadArguments(f"expected one outcome, and no variable twice, got {listed(twice or parts['outcome'])}")
+    for outcome in parts.pop("outcome"):
+        blocks = [block for block in parts.values() if block]
+        data = [np.column_stack([asked.variables[name] for name in block]) for block in blocks]
+        n, least = len(_cases(asked.variables[outcome], *data)), sum(map(len, blocks)) + 2
+        few = f"{n} models have all values: expected at least {least}"
+        why = {"n": n, "r2": Undefined(few if n < least else "they determine each other, or have one value")}
+        steps = [step._asdict() for step in block_steps(asked.variables[outcome], data) or ()] or [why] * len(blocks)
+        names = [f"{'then ' * bool(at)}{' + '.join(block)}" for at, block in enumerate(blocks)]
+        rows = [{"block": name, **step} for name, step in zip(names, steps, strict=True)]
+        yield Table("blocks", BLOCKS, rows, f"Predictors of {outcome}, in blocks", {"outcome": outcome})
 
 
 def _compared(asked: _Asked, text: str) -> Iterator[Table]:
@@ -450,17 +411,13 @@ def _compared(asked: _Asked, text: str) -> Iterator[Table]:
         names = [name for name in asked.predictors if name not in (COMPOSITE, OWN)]
     why = Undefined(f"fewer than {LEAST} models have all values, or one is constant or the same as another")
     rows = []
-    for outcome in asked.outcomes:
-        for pair in combinations([name for name in names if name != outcome], 2):
-            data = np.column_stack([asked.variables[name] for name in (outcome, *pair)])
-            data = data[np.isfinite(data).all(axis=1)]
-            row = {"outcome": outcome, "first": pair[0], "second": pair[1], "n": len(data)}
-            r = [found.r for x, y in combinations(data.T, 2) if (found := pearson(x, y))]
-            test = williams(*r, len(data)) if len(r) == len(data.T) else None
-            if test:
-                row |= dict(zip(("first_r", "second_r", "between_r"), r, strict=True)) | test._asdict()
-            if test or text:
-                rows.append({"difference": why, **row})
+    for outcome, (first, second) in product(asked.outcomes, combinations(names, 2)):
+        data = _cases(*(asked.variables[name] for name in (outcome, first, second)))
+        row = {"outcome": outcome, "first": first, "second": second, "n": len(data), "difference": why}
+        r = [found.r for x, y in combinations(data.T, 2) if (found := pearson(x, y))]
+        test = williams(r[0], r[1], r[2], len(data)) if len(r) == len(data.T) else None
+        row |= dict(zip(("first_r", "second_r", "between_r"), r, strict=True)) | test._asdict() if test else {}
+        rows += [row] if (test or text) and outcome not in (first, second) else []
     if rows:
         yield Table("compared", COMPARED, rows, "Which of two predictors says more (Williams' test)")
 
@@ -472,22 +429,20 @@ def with_mean_z(suite: Suite) -> tuple[Suite, list[str]]:
     The models that have a score under all embeddings set the scale and have a mean; the others have none. No such
     column stands for its group in composites.
     """
-    columns: list[ScoreColumn] = []
-    means: list[Numbers] = []
-    notes: list[str] = []
+    columns, means, notes = list[ScoreColumn](), list[Numbers](), list[str]()
     for levels in levels_of_setting(suite, EMBEDDING):
         found, known = mean_z(levels.scores), np.isfinite(levels.scores)
         title = f"{levels.title}, mean z over {len(levels.levels)} embeddings"
         what = f"{title} ({', '.join(levels.levels)})"
-        if not np.isfinite(found).any():
+        if levels.cells is None or not np.isfinite(found).any():
             few = f"fewer than {LEAST_MODELS} models have a score under all of them, or all have the same under one"
             notes.append(f"no {what}: {few}")
             continue
-        some = [suite.columns[place] for place in levels.cells[0, :, 1]]
+        some = [suite.columns[place] for place in levels.cells[0, :, 1].tolist()]
         embeddings = ", ".join(split_comparable_key(column.comparable)[EMBEDDING] for column in some)
-        changes = {"key": f"{levels.group}#{MEAN_Z}{len(columns) + 1}", "title": title, "stat": MEAN_Z}
-        changes |= {"comparable": f"{levels.comparable}|{MEAN_Z}:{embeddings}", "lower_is_better": False}
-        columns.append(replace(some[0], primary=False, provenance={}, **changes))
+        column = replace(some[0], title=title, comparable=f"{levels.comparable}|{MEAN_Z}:{embeddings}", stat=MEAN_Z)
+        key = f"{levels.group}#{MEAN_Z}{len(columns) + 1}"
+        columns.append(replace(column, key=key, lower_is_better=False, primary=False, provenance={}))
         means.append(found)
         lacking = [suite.models[row] for row in np.flatnonzero(known.any(axis=1) & ~known.all(axis=1))]
         notes.append(f"{what}: {known.all(axis=1).sum()} models; left out, lacking one: {listed(lacking) or 'none'}")
