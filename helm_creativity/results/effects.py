@@ -78,11 +78,7 @@ N, P, P_HOLM = Column("n", "n", count), Column("p", "p", p_value), Column("p_hol
 TESTED = (Column("difference", "difference", _finer(signed)), *_estimate("d_z", signed, 2), P, P_HOLM)
 EFFECTS = (TITLE, *_both("{}"), N, *_both("mean_{}", _finer(fixed)), *TESTED)
 SLOPES = (
-    TITLE,
-    N,
-    *_estimate("slope", signed, 3),
-    Column("d_z", "d_z", signed(2)),
-    P,
+    *(TITLE, N, *_estimate("slope", signed, 3), Column("d_z", "d_z", signed(2)), P),
     Column("levels", "levels", left=True),
 )
 GROUPS = (
@@ -113,15 +109,18 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     Every benchmark that was run under two or more levels of the factor, with all other comparable settings equal, is
     compared level by level.
     """
-    by = options.by
-    suite, found, units, notes = _levels(suite, options)
-    unit = FACTORS[by].unit if not options.levels else float(None not in map(number_in, found[0].levels))
+    by, has_file = options.by, bool(options.levels)
+    whole, (suite, found, units, notes) = suite, _levels(suite, options)
+    is_number = has_file and all(number_in(level) is not None for scores in found for level in scores.levels)
+    unit = float(is_number) if has_file else FACTORS[by].unit
     rows = effect_rows(found)
-    slopes = [row for scores in found if unit for row in _slope(scores, unit, own_levels=bool(options.levels))]
+    slopes = [row for scores in found if unit for row in _slope(scores, unit, own_levels=has_file)]
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
-        one = "; models of one family have a slope alone, where levels are numbers" * (len(found[0].names) == 1)
-        raise NothingToSay(f"in no benchmark do two {units} have scores that count, and differ, under two levels{one}")
+        varied = {name: levels for name, levels in factor_levels.varied_factors(whole).items() if name != by}
+        others = "; ".join(f"{name} ({listed(levels)})" for name, levels in varied.items()) or "nothing"
+        few = f"in no benchmark do two {units} have scores that count, and differ, under two levels of {by}"
+        raise NothingToSay(f"{few}, all else alike; what varies: {others}")
     if suite.all_items:
         names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
         notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
@@ -129,8 +128,7 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     few = f"fewer than two {units} have scores that count under two levels, or all differences are equal"
     notes += [f"left out: {it.title}: {few}" for it in found if (it.title, it.comparable) not in shown]
     plot = Plot("interval", "title", "d_z", "contrast", "d_z_low", "d_z_high", x_title=f"d_z of {by}")
-    notes = [f"n: {units} with both scores. Difference: second {MINUS} first.", *dict.fromkeys(notes)]
-    yield Table("effects", EFFECTS, rows, f"Effects of {by} within {units}", notes=notes, plot=plot)
+    yield Table("effects", EFFECTS, rows, f"Effects of {by} within {units}", notes=[*dict.fromkeys(notes)], plot=plot)
     if slopes:
         yield Table("slopes", SLOPES, slopes, f"Mean slope of scores per {unit:,g} of {by}")
     yield _shares_table(shares, by, units.partition(" ")[0])
@@ -138,36 +136,22 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
 
 def _levels(suite: Suite, options: EffectOptions) -> tuple[Suite, list[LevelScores], str, list[str]]:
     """A suite as the factor needs it, its scores by level, within what these are compared, and notes."""
-    by, whole = options.by, suite
-    if by not in FACTORS and not options.levels:
-        named = f"one of {listed(FACTORS)}, or a column of a file of levels"
-        raise BadArguments(f"by must be {named}, got {quoted(by)}{meant(by, FACTORS)}")
-    if bool(options.pairs) != (by == MODEL_PAIR and not options.levels):
-        raise BadArguments(
-            f"{MODEL_PAIR} needs pairs, what second names end with, and nothing else takes them, got {by}"
-        )
+    by = options.by
     if options.levels:
         found, notes = factor_levels.levels_of_file(suite, Path(options.levels), by)
-        units, lacking = "families", "no benchmark has scores that count of two models of one family"
-    elif by == MODEL_PAIR:
+        return suite, found, "families", notes
+    if by not in FACTORS or bool(options.pairs) != (by == MODEL_PAIR):
+        named = f"one of {listed(FACTORS)}, or a column of a file of levels; pairs is for {MODEL_PAIR}, which needs it"
+        raise BadArguments(f"by must be {named}; got {quoted(by)}{meant(by, FACTORS)}")
+    if by == MODEL_PAIR:
         found, notes = factor_levels.levels_of_pairs(suite, options.pairs)
-        units, lacking = "pairs of models", "no benchmark has a score that counts of both models of a pair"
-    else:
-        suite, notes = _suite_by(suite, by)
-        field, units = FACTORS[by].field, "models"
-        found = (factor_levels.levels_of_field if field else factor_levels.levels_of_setting)(suite, by)
-        # With token limits in the key, levels that have limits of their own are not alike: the suite itself goes last.
-        varied = {} if found else factor_levels.varied_factors(_suite_by(whole, MAX_TOKENS)[0])
-        varied |= {} if found else factor_levels.varied_factors(suite)
-        others = "; ".join(f"{name} ({listed(some)})" for name, some in varied.items() if name != by)
-        lacking = f"no benchmark {'has items of' if field else 'was run under'} two levels of {by}, all else alike"
-        lacking += f"; what varies: {others or 'nothing'}"
-    if not found:
-        raise NothingToSay(lacking)
-    return suite, found, units, notes
+        return suite, found, "pairs of models", notes
+    suite, notes = _suite_by(suite, by)
+    levels_of = factor_levels.levels_of_field if FACTORS[by].field else factor_levels.levels_of_setting
+    return suite, levels_of(suite, by), "models", notes
 
 
-def _suite_by(suite: Suite, name: str) -> tuple[Suite, list[str]]:
+def _suite_by(suite: Suite, by: str) -> tuple[Suite, list[str]]:
     """With token limits in the comparable key, or without models that get no temperature, as a factor needs it."""
 
     def with_token_limit(run: Run) -> Run:
@@ -176,10 +160,10 @@ def _suite_by(suite: Suite, name: str) -> tuple[Suite, list[str]]:
         key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(run.settings[MAX_TOKENS])}"
         return replace(run, settings={**run.settings, COMPARABLE: key})
 
-    if suite.remade and name == MAX_TOKENS:
+    deaf = {run.name: run.model for run in suite.runs if run.provenance.get(TEMPERATURE) == NOT_SENT}
+    if suite.remade and by == MAX_TOKENS:
         return suite.remade(with_token_limit), []
-    deaf = {run.name: run.model for run in suite.runs if run.provenance.get(TEMPERATURE) == NOT_SENT and name == TEMP}
-    if not suite.remade or not deaf:
+    if not suite.remade or by != TEMP or not deaf:
         return suite, []
     if len(deaf) == len(suite.runs):
         raise NothingToSay("HELM's client sends the temperature to none of these models")
@@ -265,16 +249,14 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
     if scores.cells is None:
         return NESTED
     cells = scores.cells[np.isfinite(scores.scores).all(axis=1)]
-    responses = {place: suite.responses(place) for place in np.unique(cells[:, :, 1]).tolist()}
-    if len(cells) < 2 or None in responses.values():
-        return TOO_LITTLE if len(cells) < 2 else UNSAVED
-    columns = {
-        place: dict(zip(found.items, found.by_item.T, strict=True)) for place, found in responses.items() if found
-    }
-    items, missing = (
-        dict.fromkeys(item for column in columns.values() for item in column),
-        np.full(len(suite.models), np.nan),
-    )
+    if len(cells) < 2:
+        return TOO_LITTLE
+    columns: dict[int, dict[str, Numbers]] = {}
+    for place in np.unique(cells[:, :, 1]).tolist():
+        if (responses := suite.responses(place)) is None:
+            return UNSAVED
+        columns[place] = dict(zip(responses.items, responses.by_item.T, strict=True))
+    items, missing = {item: 0 for column in columns.values() for item in column}, np.full(len(suite.models), np.nan)
     by_column = {place: np.stack([column.get(item, missing) for item in items]) for place, column in columns.items()}
     table = np.array([[by_column[place][:, row] for row, place in unit] for unit in cells.tolist()]).swapaxes(1, 2)
     readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
@@ -287,13 +269,13 @@ def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by:
     for scores, shares in found:
         row = {**_place(scores), "problem": shares if isinstance(shares, str) else None}
         if isinstance(shares, str):
-            rows.append({**row, "items_n": Undefined(shares)})
-            continue
-        counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
-        rows.append({**row, **counts, **dict(zip(SHARES, shares.shares, strict=True))})
-        if shares.truncated:
-            below = ", ".join(titles[SOURCES.index(source)] for source in shares.truncated)
-            notes.append(f"Estimated below 0 and counted as 0: {scores.title} ({below}).")
+            row["items_n"] = Undefined(shares)
+        else:
+            row |= {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
+            row |= dict(zip(SHARES, shares.shares, strict=True))
+            below = ", ".join(title for title, it in zip(titles, SOURCES, strict=True) if it in shares.truncated)
+            notes += [f"Estimated below 0 and counted as 0: {scores.title} ({below})"] if below else []
+        rows.append(row)
     items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
     of_variance = (Column(key, title, percent(), named=True) for key, title in zip(SHARES, titles, strict=True))
     title = "Shares of variance of scores of items, in %"
@@ -355,26 +337,22 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
     rows: list[dict[str, Any]] = []
     for place, column in enumerate(suite.columns):
         responses = suite.responses(place)
-        of_first, of_second = responses.by_item[at] * column.sign if responses else np.full((2, 1), np.nan)
-        items = int(np.isfinite(of_first - of_second).sum())
-        if responses is None or not items:
+        x, y = responses.by_item[at] * column.sign if responses else np.full((2, 1), np.nan)
+        if responses is None or not (items := int(np.isfinite(x - y).sum())):
             continue
-        reasons = [f"{suite.models[row]}: {why}" for row in at if (why := suite.uncounted.get((row, place)))]
-        why = "the difference is the same on all items" if items > 1 else "at least two items are needed"
-        why = "a score does not count" if reasons else why
-        effect = None if reasons else paired_effect(of_second, of_first)
-        values = (effect.d_z, effect.low, effect.high, effect.wilcoxon_p) if effect else (Undefined(why),) * 4
-        row = {
-            "title": column.title,
-            "benchmark": column.benchmark,
-            "items": items,
-            "p_holm": None,
-            "difference": float(np.nanmean(of_first - of_second)),
-            "uncounted": "; ".join(reasons),
-            "caution": "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN,
-            "untested": None if effect else why,
-        }
-        rows.append(row | dict(zip(("d_z", "d_z_low", "d_z_high", "p"), values, strict=True)))
+        row: dict[str, Any] = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
+        reasons = [
+            f"{suite.models[model_at]}: {why}" for model_at in at if (why := suite.uncounted.get((model_at, place)))
+        ]
+        row |= {"difference": float(np.nanmean(x - y)), "uncounted": "; ".join(reasons), "untested": None}
+        row["caution"] = "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN
+        if not reasons and (effect := paired_effect(y, x)):
+            row |= {"d_z": effect.d_z, "d_z_low": effect.low, "d_z_high": effect.high, "p": effect.wilcoxon_p}
+        else:
+            same = "the difference is the same on all items" if items > 1 else "at least two items are needed"
+            row["untested"] = "a score does not count" if reasons else same
+            row |= dict.fromkeys(("d_z", "d_z_low", "d_z_high", "p"), Undefined(row["untested"]))
+        rows.append(row)
     if not rows:
         raise NothingToSay(f"{first} and {second} have no item of which both have a score")
     _adjust([row for row in rows if not row["untested"]])

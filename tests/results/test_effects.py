@@ -259,10 +259,10 @@ def test_instructions_stand_in_their_order_and_a_notebook_shows_them(instructed)
     ("options", "error", "words"),
     [
         ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction \(neutral, creative, verbalized\)$"),
-        ({"by": "letter"}, NothingToSay, "no benchmark has items of two levels of letter.*what varies"),
-        ({"by": "tmep"}, BadArguments, "by must be one of temp, .*, got 'tmep'; did you mean 'temp'"),
-        ({"by": "temp", "pairs": "-thinking"}, BadArguments, "nothing else takes them, got temp"),
-        ({"by": "model-pair"}, BadArguments, "model-pair needs pairs"),
+        ({"by": "letter"}, NothingToSay, "under two levels of letter.*what varies"),
+        ({"by": "tmep"}, BadArguments, "by must be one of temp, .* got 'tmep'; did you mean 'temp'"),
+        ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs is for model-pair, .* got 'temp'"),
+        ({"by": "model-pair"}, BadArguments, "pairs is for model-pair, which needs it"),
         ({"by": "model-pair", "pairs": "-thinking"}, BadArguments, "by '-thinking' .*there are acorn/model-001, "),
         ({"by": "size", "levels": "absent.csv"}, FileProblem, r"absent\.csv"),
     ],
@@ -323,7 +323,7 @@ def test_numbers_of_one_family_have_a_line(tmp_path):
     suite = suite_of([[1], [3], [2], [4]])
     (slope,) = suite.analyse("effects", by="step", levels=path).records("slopes")
     assert (slope["n"], slope["df"], slope["d_z"], slope["slope"]) == (4, 2, None, pytest.approx(2.5 / 2.75))
-    with pytest.raises(NothingToSay, match="one family"):
+    with pytest.raises(NothingToSay, match="do two families have scores"):
         suite.analyse("effects", by="effort", levels=path)
 
 
