@@ -38,39 +38,30 @@ class ModelTable(NamedTuple):
     problems: list[str]
 
 
-def read_rows(table: object) -> tuple[list[Row], list[str]]:
-    """Rows of a file, a data frame or mappings; and why lines of a file are no rows."""
-    word, problems = "row", list[str]()
-    numbered: Iterable[tuple[int, Mapping[str, Any]]]
-    if isinstance(table, (str, Path)):
-        sheet = read_spreadsheet(Path(table), lenient=True)
-        require_different_heads(sheet, Path(table))
-        word, numbered, problems = "line", sheet.rows, [f"line {number}: {why}" for number, why in sheet.problems]
-    else:
-        numbered = numbered_records(table)
-    return [
-        (f"{word} {number}", {str(name): None if _is_missing(cell) else cell for name, cell in row.items()})
-        for number, row in numbered
-    ], problems
-
-
 def model_rows(
     table: object, models: Sequence[str] | None, needed: Sequence[str] = ()
 ) -> tuple[dict[str, Row], list[str]]:
-    """The row of each model, and why others are left out, a line each.
+    """The row of each model in a file, a data frame or mappings; and why others are left out, a line each.
 
     A row has a model's whole name, or what is behind its last slash (any name where ``models`` is None), and something
     in the ``needed`` columns. Of several rows of a model none counts, since which is right cannot be known.
     """
-    rows, problems = read_rows(table)
-    columns = {name.casefold(): name for _, row in rows for name in row}
+    if is_file := isinstance(table, (str, Path)):
+        sheet = read_spreadsheet(Path(table), lenient=True)
+        require_different_heads(sheet, Path(table))
+        rows = [(f"line {number}", row) for number, row in sheet.rows]
+        problems = [f"line {number}: {why}" for number, why in sheet.problems]
+    else:
+        rows, problems = [(f"row {number}", dict(row)) for number, row in numbered_records(table)], []
+    columns = {str(name).casefold(): str(name) for _, row in rows for name in row}
     for key in (MODEL, *needed):
         if key.casefold() not in columns:
-            where = quoted(str(table)) if isinstance(table, (str, Path)) else "the table"
             there = listed(columns.values()) or "; ".join(["no row", *problems])
+            where = quoted(str(table)) if is_file else "the table"
             raise BadArguments(f"expected a column {quoted(key)} in {where}; it has {there}")
     found: dict[str, list[Row]] = defaultdict(list)
-    for at, cells in rows:
+    for at, record in rows:
+        cells = {str(name): None if _is_missing(cell) else cell for name, cell in record.items()}
         row = cells | {key: cells.get(columns[key.casefold()]) for key in (MODEL, *needed)}
         named = str(row[MODEL]).strip()
         ends = [model for model in models or () if named in (model, model.rsplit("/", 1)[-1])]
@@ -139,7 +130,7 @@ def _is_missing(cell: object) -> bool:
 
 
 def _number_reader(cells: Iterable[object]) -> Callable[[object], float | None]:
-    """How numbers of a column are read: a comma is what it must be in cells where it can be one thing only."""
+    """A comma is what it must be in those cells of the column where it can be one thing only."""
     texts = [cell.strip() for cell in cells if isinstance(cell, str)]
     clear = [text for text in texts if "," in text and not _EITHER.fullmatch(text)]
     parting, decimal = any(map(_THOUSANDS.fullmatch, clear)), any(number_in(text) is not None for text in clear)

@@ -117,8 +117,7 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
     slopes = [row for scores in found if unit for row in _slope(scores, unit, own_levels=has_file)]
     shares = [(scores, _shares(suite, scores)) for scores in found]
     if not rows and not slopes and all(isinstance(values, str) for _, values in shares):
-        varied = {name: levels for name, levels in factor_levels.varied_factors(whole).items() if name != by}
-        others = "; ".join(f"{name} ({listed(levels)})" for name, levels in varied.items()) or "nothing"
+        others = listed([name for name in factor_levels.varied_factors(whole) if name != by]) or "nothing"
         few = f"in no benchmark do two {units} have scores that count, and differ, under two levels of {by}"
         raise NothingToSay(f"{few}, all else alike; what varies: {others}")
     if suite.all_items:

@@ -7,7 +7,7 @@ begin with; the two models of a pair; or the models of a family that have values
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -91,37 +91,29 @@ def words_of_setting(value: str) -> str:
 def levels_of_setting(suite: Suite, name: str) -> list[LevelScores]:
     """Every benchmark under the values of a setting, where at least two values were run and all else agrees."""
     varied, found = _varied_columns(suite, name), []
+    titles = _titles(varied)
     rows = np.where(suite.pool, np.arange(len(suite.models)), -1)[:, None]
-    for (key, places), title in zip(varied.items(), _titles(varied), strict=True):
+    for key, places in varied.items():
         words = tuple(map(words_of_setting, places))
         levels = words if all(words) and len(set(words)) == len(words) else tuple(places)  # checksums alone differ
         columns = np.array([list(places.values())])
-        found.append(_level_scores(suite, (key[0], title, key[1]), levels, suite.models, rows, columns))
+        found.append(_level_scores(suite, (key[0], titles[key], key[1]), levels, suite.models, rows, columns))
     return found
 
 
 def _level_scores(
-    suite: Suite,
-    named: tuple[str, str, str],
-    levels: Sequence[str],
-    units: Sequence[str],
-    rows: Places,
-    columns: Places,
+    suite: Suite, named: Sequence[str], levels: Sequence[str], units: Sequence[str], rows: Places, columns: Places
 ) -> LevelScores:
     """The scores in rows, -1 for none, and columns of a suite, which are broadcast to shape (n, l)."""
     scores = np.where(rows >= 0, suite.oriented[rows, columns], np.nan)
     cells = np.stack(np.broadcast_arrays(rows, columns), axis=2)
-    return LevelScores(*named, tuple(levels), tuple(units), scores, suite.columns[columns.flat[0]].sign, cells)
+    (group, title, comparable), sign = named, suite.columns[columns.flat[0]].sign
+    return LevelScores(group, title, comparable, tuple(levels), tuple(units), scores, sign, cells)
 
 
-def varied_factors(suite: Suite) -> dict[str, list[str]]:
-    """The levels of every setting under which some benchmark of a suite was run, all else alike."""
-    varied = {name: _varied_columns(suite, name).values() for name, factor in FACTORS.items() if factor.setting}
-    return {
-        name: list(dict.fromkeys(words_of_setting(level) or level for places in found for level in places))
-        for name, found in varied.items()
-        if found
-    }
+def varied_factors(suite: Suite) -> list[str]:
+    """The settings under several values of which some benchmark of a suite was run, all else alike."""
+    return [name for name, factor in FACTORS.items() if factor.setting and _varied_columns(suite, name)]
 
 
 def _varied_columns(suite: Suite, name: str) -> dict[_Alike, dict[str, int]]:
@@ -154,7 +146,7 @@ def _other_settings(column: ScoreColumn, factor: Factor) -> str:
     return "|".join([column.comparable.partition("|")[0], *texts])
 
 
-def _titles(keys: Iterable[_Alike]) -> list[str]:
+def _titles(keys: Iterable[_Alike]) -> dict[_Alike, str]:
     """Titles name the settings in which the rows of a benchmark differ."""
     drafts: dict[str, dict[_Alike, ComparableGroup]] = defaultdict(dict)
     for group, comparable, items in keys:
@@ -162,9 +154,7 @@ def _titles(keys: Iterable[_Alike]) -> list[str]:
         instruction = words_of_setting(split_comparable_key(comparable).get(INSTRUCTION, "")).replace("none", "")
         draft = ComparableGroup(group, metric, comparable, items, instruction, ("",), ())
         drafts[group][group, comparable, items] = draft
-    pairs = (zip(some, column_titles(list(some.values())), strict=True) for some in drafts.values())
-    titles = dict(chain.from_iterable(pairs))
-    return [titles[key] for key in keys]
+    return dict(chain(*(zip(some, column_titles([*some.values()]), strict=True) for some in drafts.values())))
 
 
 def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
@@ -185,7 +175,8 @@ def levels_of_field(suite: Suite, name: str) -> list[LevelScores]:
             before = levels[values[item]].get(item, by_item[item])
             levels[values[item]][item] = np.where(np.isnan(before), by_item[item], before)
     varied, found = {key: levels for key, levels in alike.items() if len(levels) > 1}, []
-    for ((group, comparable, _), by_level), title in zip(varied.items(), _titles(varied), strict=True):
+    for (group, comparable, _), title in _titles(varied).items():
+        by_level = varied[group, comparable, None]
         order = tuple(sorted(by_level, key=_text_order))
         tables = [np.stack(list(by_level[level].values())) for level in order]
         means = [ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for table in tables]
@@ -224,23 +215,20 @@ def levels_of_file(suite: Suite, path: Path, by: str) -> tuple[list[LevelScores]
     """
     found, notes = model_rows(path, np.array(suite.models)[suite.pool].tolist(), [by])
     levels, families = ([str(row.get(name) or "").strip() for _, row in found.values()] for name in (by, "family"))
-    rows, numbers = list(map(suite.models.index, found)), list(map(number_in, levels))
-    if is_numeric := None not in numbers:
+    numbers = [number for number in map(number_in, levels) if number is not None]
+    if is_numeric := len(numbers) == len(levels):
         levels = [f"{number:.12g}" for number in numbers]
     order = sorted(set(levels), key=float if is_numeric else levels.index)
     if len(order) < 2:
         why = "; ".join(["", *notes])
         raise NothingToSay(f"{path.name} has fewer than two values of {by} for language models of these suites{why}")
-    units = list(dict.fromkeys(families))
+    rows, units = np.array([list(map(suite.models.index, found))]), list(dict.fromkeys(families))
     if len(units) == 1:
-        return _levels_of_models(suite, np.array([rows]), levels, units), notes
-    twice = [cell for cell, n in Counter(zip(families, levels, strict=True)).items() if n > 1]
-    if twice or "" in units:
-        family, level = (twice or [("", "")])[0]
-        why = f"two models of the family {quoted(family)} have one {by}, {level}" if twice else "a model has no family"
-        raise BadArguments(f"{path}: {why}; a family has one model at each level")
+        return _levels_of_models(suite, rows, levels, units), notes
+    if "" in units or len({*zip(families, levels, strict=True)}) < len(levels):
+        raise BadArguments(f"{path}: expected a family for each model, and one model of a family at each level of {by}")
     table = np.full((len(units), len(order)), -1)
-    table[list(map(units.index, families)), list(map(order.index, levels))] = rows
+    table[list(map(units.index, families)), list(map(order.index, levels))] = rows[0]
     return _levels_of_models(suite, table, order, units), notes
 
 

@@ -258,7 +258,7 @@ def test_instructions_stand_in_their_order_and_a_notebook_shows_them(instructed)
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction \(neutral, creative, verbalized\)$"),
+        ({"by": "temp"}, NothingToSay, r"levels of temp.*what varies: instruction$"),
         ({"by": "letter"}, NothingToSay, "under two levels of letter.*what varies"),
         ({"by": "tmep"}, BadArguments, "by must be one of temp, .* got 'tmep'; did you mean 'temp'"),
         ({"by": "temp", "pairs": "-thinking"}, BadArguments, "pairs is for model-pair, .* got 'temp'"),
@@ -331,8 +331,8 @@ def test_numbers_of_one_family_have_a_line(tmp_path):
     ("text", "words"),
     [
         ("model,effort\nlab/m0,low\nlab/m1,high\n", "column 'size' in .*; it has model, effort"),
-        ("model,size,family\nlab/m0,1,a\nlab/m1,1,a\nlab/m2,2,b\n", "two models of the family 'a' have one size"),
-        ("model,size,family\nlab/m0,1,a\nlab/m1,2,\n", "a model has no family"),
+        ("model,size,family\nlab/m0,1,a\nlab/m1,1,a\nlab/m2,2,b\n", "one model of a family at each level of size"),
+        ("model,size,family\nlab/m0,1,a\nlab/m1,2,\n", "expected a family for each model"),
     ],
 )
 def test_a_bad_file_of_levels_is_refused(tmp_path, text, words):
