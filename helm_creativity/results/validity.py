@@ -18,21 +18,10 @@ import numpy as np
 from helm_creativity.core.names import did_you_mean, find_name
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.psychometrics import validity as statistics
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised, z_scores
 from helm_creativity.psychometrics.nested_regressions import block_steps, increment, least_squares_slope
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.psychometrics.validity import (
-    Correlation,
-    best_on_frontier,
-    frontier,
-    mean_deviations,
-    multiple_r,
-    partial,
-    pearson,
-    spearman,
-    specificity,
-    williams,
-)
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.criteria import RELEASE_DATE, aligned_with, read_model_table
 from helm_creativity.results.factor_levels import EMBEDDING, levels_of_setting
@@ -105,9 +94,7 @@ class CapabilityOptions(DeclaredOptions):
     """What is to be predicted beside the suite's own columns, and what general capability is."""
 
     covariates: str = option("", "file with a column 'model' and columns of numbers, which are further outcomes")
-    capability: str = option(
-        "", "what general capability is: names joined by + of columns of covariates, or of other benchmarks"
-    )
+    capability: str = option("", "general capability: columns of covariates, or other benchmarks, joined by +")
 
     def __post_init__(self) -> None:
         """Checks the values; in Python a table may be a data frame or mappings instead of a file."""
@@ -121,9 +108,7 @@ class ValidityOptions(CapabilityOptions):
     """What is to be predicted, by what, and what is known without it."""
 
     criteria: str = option("", "file with a column 'model' and columns of numbers: criteria of your own")
-    covariate: str = option(
-        "", "what is controlled for in criteria: names joined by + of columns of criteria, or of the suite's benchmarks"
-    )
+    covariate: str = option("", "what is controlled for: columns of criteria, or the suite's benchmarks, joined by +")
     curve: str = option("", "column of criteria such as the step of checkpoints, by which scores have a trend")
     published: str = option("", "the paper whose scores of models are outcomes", choices=("", *NAMES))
     mean_z: bool = option(False, "whether a test that was run under several embeddings has its mean z-score, too")
@@ -131,7 +116,7 @@ class ValidityOptions(CapabilityOptions):
     then: str = option("", "predictors that are entered then, joined by +")
     outcome: str = option("", "what first and then predict: a benchmark of the suite or a column of numbers")
     compare: str = option(
-        "", f"predictors of which every two are compared, joined by +; usually all of up to {MOST_COMPARED}"
+        "", f"predictors to compare with each other, joined by +; usually all of up to {MOST_COMPARED}"
     )
 
 
@@ -291,7 +276,7 @@ def _cases(*variables: Numbers) -> Numbers:
     return np.asarray(data[np.isfinite(data).all(axis=1)])
 
 
-def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
+def _fields(name: str, found: statistics.Correlation | Undefined) -> dict[str, Any]:
     """The values of a correlation, by the keys of its columns."""
     if isinstance(found, Undefined):
         return {name: found, **dict.fromkeys((f"{name}_low", f"{name}_high", f"{name}_p"))}
@@ -301,14 +286,17 @@ def _fields(name: str, found: Correlation | Undefined) -> dict[str, Any]:
 def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
     """Both correlations of two variables over the models that have both, or why there is none."""
     data = _cases(*named.values())
-    same = [name for name, values in zip(named, data.T, strict=True) if not mean_deviations(values).any()]
+    same = [name for name, values in zip(named, data.T, strict=True) if not statistics.mean_deviations(values).any()]
     few = len(data) < least
     why = (
         f"fewer than {least} models have all values"
         if few
         else f"all models have the same value of {' and '.join(same)}"
     )
-    kinds = {"pearson": None if few else pearson(*data.T), "spearman": None if few else spearman(*data.T)}
+    kinds = {
+        "pearson": None if few else statistics.pearson(*data.T),
+        "spearman": None if few else statistics.spearman(*data.T),
+    }
     fields = [_fields(name, found or Undefined(why)) for name, found in kinds.items()]
     return {"n": len(data), **fields[0], **fields[1]}
 
@@ -326,13 +314,17 @@ def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str)
         alone = why if k else Undefined(f"nothing to control for was named ({word})")
         added = increment(x, y, known, suite.generator(PURPOSE), suite.draws)  # the same draws whatever else is there
         if k:
-            special, rest, r = specificity(x, y, known), partial(x, y, known), multiple_r(y, known)
+            special, rest, r = (
+                statistics.specificity(x, y, known),
+                statistics.partial(x, y, known),
+                statistics.multiple_r(y, known),
+            )
     adds = {"delta_r2": why}
     if added:
         few = "most resamples have too few different models"
         adds = {key: getattr(added, key) for key in ("r2_covariates", "r2", "delta_r2", "f", "df")} | {"f_p": added.p}
         adds |= {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
-    ceiling = alone if r is None else frontier(pair["pearson"], r)[1]
+    ceiling = alone if r is None else statistics.frontier(pair["pearson"], r)[1]
     of_capability = {"capability_r": alone if r is None else r, "ceiling": ceiling}
     return pair | _fields("specificity", special or alone) | of_capability | _fields("partial", rest or alone) | adds
 
@@ -345,7 +337,9 @@ def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
     if not points:
         return None
     (n, r), _ = Counter(points).most_common(1)[0]
-    text = f"R = {R(r)} over {n} models: the sum of both is greatest at v* = s* = {R(best_on_frontier(r)[0])}"
+    text = (
+        f"R = {R(r)} over {n} models: the sum of both is greatest at v* = s* = {R(statistics.best_on_frontier(r)[0])}"
+    )
     return Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity", caption=text)
 
 
@@ -414,8 +408,8 @@ def _compared(asked: _Asked, text: str) -> Iterator[Table]:
     for outcome, (first, second) in product(asked.outcomes, combinations(names, 2)):
         data = _cases(*(asked.variables[name] for name in (outcome, first, second)))
         row = {"outcome": outcome, "first": first, "second": second, "n": len(data), "difference": why}
-        r = [found.r for x, y in combinations(data.T, 2) if (found := pearson(x, y))]
-        test = williams(r[0], r[1], r[2], len(data)) if len(r) == len(data.T) else None
+        r = [found.r for x, y in combinations(data.T, 2) if (found := statistics.pearson(x, y))]
+        test = statistics.williams(r[0], r[1], r[2], len(data)) if len(r) == len(data.T) else None
         row |= dict(zip(("first_r", "second_r", "between_r"), r, strict=True)) | test._asdict() if test else {}
         rows += [row] if (test or text) and outcome not in (first, second) else []
     if rows:
