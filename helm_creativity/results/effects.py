@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +23,8 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.psychometrics.composites import overall, standardised, z_scores
-from helm_creativity.psychometrics.group_comparison import (
-    MeanSlope,
-    PairedEffect,
-    compare_groups,
-    holm,
-    mean_slope,
-    paired_effect,
-)
-from helm_creativity.psychometrics.nested_regressions import LineSlope, least_squares_slope
+from helm_creativity.psychometrics.group_comparison import compare_groups, holm, mean_slope, paired_effect
+from helm_creativity.psychometrics.nested_regressions import least_squares_slope
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.validity import pearson
 from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares, variance_shares
@@ -216,31 +209,31 @@ def _contrasts(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]
 
 def _effect(row: dict[str, Any], x: Numbers, y: Numbers, sign: float = 1.0) -> list[dict[str, Any]]:
     effect, both = paired_effect(x, y), np.isfinite(x + y)
-    means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())} if effect else {}
-    return [{**row, **means, **_named(effect, "d_z")}] if effect else []
+    if effect is None:
+        return []
+    means = {"mean_first": float(sign * x[both].mean()), "mean_second": float(sign * y[both].mean())}
+    return [{**row, **means, **_named("d_z", **effect._asdict())}]
 
 
-def _named(found: PairedEffect | MeanSlope | LineSlope, main: str) -> dict[str, Any]:
-    renamed = {"mean_difference": "difference", "low": f"{main}_low", "high": f"{main}_high"}
-    return {renamed.get(name, name): value for name, value in found._asdict().items()}
+def _named(main: str, low: float, high: float, mean_difference: float | None = None, **more: float) -> dict[str, Any]:
+    difference = {} if mean_difference is None else {"difference": mean_difference}
+    return {**difference, f"{main}_low": low, f"{main}_high": high, **more}
 
 
 def _slope(scores: LevelScores, unit: float, own_levels: bool) -> list[dict[str, Any]]:
     """The mean slope; each family may have levels of its own, and of one there is the line through its models."""
     x, y = np.array(scores.levels, dtype=float) / unit, scores.scores
-    found: MeanSlope | LineSlope | None = None
-    more: dict[str, Any] = {}
+    row = {**_place(scores), "levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit}
     if own_levels and len(y) == 1:
-        found, r = least_squares_slope(x, y[0]), pearson(x, y[0])
-        more = {"d_z": None, "t": r.t, "df": r.df, "p": r.p} if r else {}
-    elif own_levels:
+        line, r = least_squares_slope(x, y[0]), pearson(x, y[0])
+        test = {"d_z": None, "t": r.t, "df": r.df, "p": r.p} if r else {}
+        return [{**row, **_named("slope", **line._asdict()), **test}] if line else []
+    if own_levels:
         lines = [(x[known], own[known]) for own, known in zip(y, np.isfinite(y), strict=True)]
         slopes = [np.polyfit(*line, 1)[0] if len(set(line[0])) > 1 else np.nan for line in lines]
-        found = mean_slope([0, 1], [(0, slope) for slope in slopes])
-    else:
-        found = mean_slope(x, y)
-    more |= {"levels": ", ".join(dict.fromkeys(scores.levels)), "per": unit}
-    return [{**_place(scores), **_named(found, "slope"), **more}] if found else []
+        x, y = np.array([0.0, 1.0]), np.array([(0.0, slope) for slope in slopes])
+    found = mean_slope(x, y)
+    return [{**row, **_named("slope", **found._asdict())}] if found else []
 
 
 def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
@@ -255,7 +248,7 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
         if (responses := suite.responses(place)) is None:
             return UNSAVED
         columns[place] = dict(zip(responses.items, responses.by_item.T, strict=True))
-    items, missing = {item: 0 for column in columns.values() for item in column}, np.full(len(suite.models), np.nan)
+    items, missing = dict.fromkeys(chain(*columns.values())), np.full(len(suite.models), np.nan)
     by_column = {place: np.stack([column.get(item, missing) for item in items]) for place, column in columns.items()}
     table = np.array([[by_column[place][:, row] for row, place in unit] for unit in cells.tolist()]).swapaxes(1, 2)
     readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
@@ -339,10 +332,10 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
         x, y = responses.by_item[at] * column.sign if responses else np.full((2, 1), np.nan)
         if responses is None or not (items := int(np.isfinite(x - y).sum())):
             continue
-        row: dict[str, Any] = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
         reasons = [
-            f"{suite.models[model_at]}: {why}" for model_at in at if (why := suite.uncounted.get((model_at, place)))
+            f"{suite.models[own]}: {suite.uncounted[own, place]}" for own in at if (own, place) in suite.uncounted
         ]
+        row: dict[str, Any] = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
         row |= {"difference": float(np.nanmean(x - y)), "uncounted": "; ".join(reasons), "untested": None}
         row["caution"] = "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN
         if not reasons and (effect := paired_effect(y, x)):

@@ -213,9 +213,8 @@ def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
     trends = {RELEASE_DATE: aligned_with(suite.models, released)} if released and own else {}
     if curve := getattr(options, "curve", ""):
         if curve not in values or aliases[curve] in controls:
-            raise BadArguments(
-                f"curve: {quoted(curve)} is no column of numbers but covariates{did_you_mean(curve, values)}"
-            )
+            what = f"expected a column of numbers that is no covariate, got {quoted(curve)}"
+            raise BadArguments(f"curve: {what}; there are: {listed(values)}")
         trends[curve] = known.pop(aliases[curve])
     outcomes = [name for name in known if name not in controls]
     if len(table) and not (trends or (outcomes if own else values)):
@@ -227,9 +226,8 @@ def _asked(suite: Suite, options: CapabilityOptions) -> _Asked:
     if any(creative) and not own:
         ours = {COMPOSITE if all(creative) else OWN: overall(found.z[:, creative]), **ours}
     variables = ours | {name: known[name] for name in (*outcomes, *controls) if name in known}
-    return _Asked(
-        variables, aliases, outcomes, [name for name in ours if name not in controls], controls, trends, notes
-    )
+    predictors = [name for name in ours if name not in controls]
+    return _Asked(variables, aliases, outcomes, predictors, controls, trends, notes)
 
 
 def _published(
@@ -276,11 +274,10 @@ def _cases(*variables: Numbers) -> Numbers:
     return np.asarray(data[np.isfinite(data).all(axis=1)])
 
 
-def _fields(name: str, found: statistics.Correlation | Undefined) -> dict[str, Any]:
+def _fields(name: str, found: statistics.Correlation | None, why: Undefined) -> dict[str, Any]:
     """The values of a correlation, by the keys of its columns."""
-    if isinstance(found, Undefined):
-        return {name: found, **dict.fromkeys((f"{name}_low", f"{name}_high", f"{name}_p"))}
-    return {name: found.r, **{f"{name}_{key}": getattr(found, key) for key in ("low", "high", "p", "t", "df")}}
+    values = found._asdict() if found else {}
+    return {name: values.pop("r", why), **{f"{name}_{key}": value for key, value in values.items() if key != "n"}}
 
 
 def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
@@ -288,17 +285,11 @@ def _pair(named: Mapping[str, Numbers], least: int = LEAST) -> dict[str, Any]:
     data = _cases(*named.values())
     same = [name for name, values in zip(named, data.T, strict=True) if not statistics.mean_deviations(values).any()]
     few = len(data) < least
-    why = (
-        f"fewer than {least} models have all values"
-        if few
-        else f"all models have the same value of {' and '.join(same)}"
+    why = Undefined(
+        f"fewer than {least} models have all values" if few else f"all models have one value of {listed(same)}"
     )
-    kinds = {
-        "pearson": None if few else statistics.pearson(*data.T),
-        "spearman": None if few else statistics.spearman(*data.T),
-    }
-    fields = [_fields(name, found or Undefined(why)) for name, found in kinds.items()]
-    return {"n": len(data), **fields[0], **fields[1]}
+    r, rho = (None, None) if few else (statistics.pearson(*data.T), statistics.spearman(*data.T))
+    return {"n": len(data), **_fields("pearson", r, why), **_fields("spearman", rho, why)}
 
 
 def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str) -> dict[str, Any]:
@@ -314,11 +305,8 @@ def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str)
         alone = why if k else Undefined(f"nothing to control for was named ({word})")
         added = increment(x, y, known, suite.generator(PURPOSE), suite.draws)  # the same draws whatever else is there
         if k:
-            special, rest, r = (
-                statistics.specificity(x, y, known),
-                statistics.partial(x, y, known),
-                statistics.multiple_r(y, known),
-            )
+            special, rest = statistics.specificity(x, y, known), statistics.partial(x, y, known)
+            r = statistics.multiple_r(y, known)
     adds = {"delta_r2": why}
     if added:
         few = "most resamples have too few different models"
@@ -326,7 +314,7 @@ def _prediction(suite: Suite, asked: _Asked, name: str, outcome: str, word: str)
         adds |= {f"delta_r2_{end}": or_undefined(getattr(added, end), few) for end in ("low", "high")}
     ceiling = alone if r is None else statistics.frontier(pair["pearson"], r)[1]
     of_capability = {"capability_r": alone if r is None else r, "ceiling": ceiling}
-    return pair | _fields("specificity", special or alone) | of_capability | _fields("partial", rest or alone) | adds
+    return pair | _fields("specificity", special, alone) | of_capability | _fields("partial", rest, alone) | adds
 
 
 def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:

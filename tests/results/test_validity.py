@@ -184,7 +184,7 @@ def test_what_is_undefined_has_a_reason_and_no_number():
     found = of_criteria(table, covariate="c1+c7+c11")
     for outcome, reason in (
         ("few", "fewer than 4 models"),
-        ("same", "all models have the same value of same"),
+        ("same", "all models have one value of same"),
         ("five", "5 models are too few to control for 3: expected at least 6"),
     ):
         assert reason in cell(found, outcome=outcome)["undefined"]["delta_r2"]
@@ -275,7 +275,7 @@ def test_two_predictors_of_one_outcome_are_compared():
     [
         ({"covariate": "ratign"}, "covariate: .* got 'ratign'; did you mean 'rating'"),
         ({"covariate": "rating+"}, "covariate: expected benchmarks or columns of numbers, joined by"),
-        ({"curve": "place"}, "curve: 'place' is no column of numbers"),
+        ({"curve": "place"}, "curve: expected a column of numbers .* got 'place'; there are: rating"),
         ({"covariate": "rating", "curve": "rating"}, "covariate"),
         (
             {"covariate": "rating"},
