@@ -243,13 +243,12 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
     cells = scores.cells[np.isfinite(scores.scores).all(axis=1)]
     if len(cells) < 2:
         return TOO_LITTLE
-    columns: dict[int, dict[str, Numbers]] = {}
-    for place in np.unique(cells[:, :, 1]).tolist():
-        if (responses := suite.responses(place)) is None:
-            return UNSAVED
-        columns[place] = dict(zip(responses.items, responses.by_item.T, strict=True))
-    items, missing = dict.fromkeys(chain(*columns.values())), np.full(len(suite.models), np.nan)
-    by_column = {place: np.stack([column.get(item, missing) for item in items]) for place, column in columns.items()}
+    found = {place: suite.responses(place) for place in np.unique(cells[:, :, 1]).tolist()}
+    saved = {place: dict(zip(own.items, own.by_item.T, strict=True)) for place, own in found.items() if own}
+    if len(saved) < len(found):
+        return UNSAVED
+    items, missing = dict.fromkeys(chain(*saved.values())), np.full(len(suite.models), np.nan)
+    by_column = {place: np.stack([own.get(item, missing) for item in items]) for place, own in saved.items()}
     table = np.array([[by_column[place][:, row] for row, place in unit] for unit in cells.tolist()]).swapaxes(1, 2)
     readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
     return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)
@@ -259,15 +258,13 @@ def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by:
     titles = [source.replace("models", units).replace("factor", by).replace(" x ", "×") for source in SOURCES]
     rows, notes = [], []
     for scores, shares in found:
-        row = {**_place(scores), "problem": shares if isinstance(shares, str) else None}
         if isinstance(shares, str):
-            row["items_n"] = Undefined(shares)
-        else:
-            row |= {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
-            row |= dict(zip(SHARES, shares.shares, strict=True))
-            below = ", ".join(title for title, it in zip(titles, SOURCES, strict=True) if it in shares.truncated)
-            notes += [f"Estimated below 0 and counted as 0: {scores.title} ({below})"] if below else []
-        rows.append(row)
+            rows.append({**_place(scores), "items_n": Undefined(shares), "problem": shares})
+            continue
+        counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
+        rows.append({**_place(scores), **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
+        below = [title for title, source in zip(titles, SOURCES, strict=True) if source in shares.truncated]
+        notes += [f"Estimated below 0 and counted as 0: {scores.title} ({', '.join(below)})"] if below else []
     items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
     of_variance = (Column(key, title, percent(), named=True) for key, title in zip(SHARES, titles, strict=True))
     title = "Shares of variance of scores of items, in %"
@@ -291,7 +288,7 @@ def groups(suite: Suite, options: GroupOptions) -> Iterator[Table]:
     named = {model: model.partition("/")[0] for model in models if "/" in model}
     if options.groups:
         rows, notes = model_rows(options.groups, models, [GROUP])
-        named = {model: str(row[GROUP]) for model, (_, row) in rows.items()}
+        named = {model: str(row[GROUP]).strip() for model, (_, row) in rows.items()}
     composite = dict(zip(suite.models, overall(found.z).tolist(), strict=True))
     scored = sorted((-composite[model], model) for model in named if np.isfinite(composite[model]))
     sizes = Counter(named[model] for _, model in scored)
