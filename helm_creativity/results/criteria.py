@@ -1,4 +1,4 @@
-"""A user's own table of models: numbers, dates of release, groups. A row of numbers that cannot be used is left out."""
+"""A user's own table of models: numbers, dates of release, groups, levels. A row that cannot be used is left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,115 +23,93 @@ from helm_creativity.safe_text import listed, quoted
 MODEL, RELEASE_DATE, GROUP = "model", "release_date", "group"
 """Names of columns with a meaning."""
 _MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
-"""What programs write into a cell without a value."""
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """A comma that may be decimal or part thousands."""
-_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")
-DECIMAL, PARTING = "decimal", "thousands"
+Row = tuple[str, dict[str, Any]]
+"""Where it is, and its cells by column; None for an empty one."""
 
 
 class ModelTable(NamedTuple):
-    """Numbers by column and model of a suite.
+    """Numbers by column and model, years by model, and what was left out and why, a line each."""
 
-    Attributes:
-        values: numbers by column and model.
-        released: years by model, from ``release_date``.
-        problems: what was left out and why, a line each.
-        rows: how many the table has.
-        unused: how many of them were left out.
+    values: dict[str, dict[str, float]]
+    released: dict[str, float]
+    problems: list[str]
+
+
+def model_rows(
+    table: object, models: Sequence[str] | None, needed: Sequence[str] = ()
+) -> tuple[dict[str, Row], list[str]]:
+    """The row of each model in a file, a data frame or mappings; and why others are left out, a line each.
+
+    A row has a model's whole name, or what is behind its last slash (any name where ``models`` is None), and something
+    in the ``needed`` columns. Of several rows of a model none counts, since which is right cannot be known.
     """
+    if is_file := isinstance(table, (str, Path)):
+        sheet = read_spreadsheet(Path(table), lenient=True)
+        require_different_heads(sheet, Path(table))
+        rows = [(f"line {number}", row) for number, row in sheet.rows]
+        problems = [f"line {number}: {why}" for number, why in sheet.problems]
+    else:
+        rows, problems = [(f"row {number}", dict(row)) for number, row in numbered_records(table)], []
+    columns = {str(name).casefold(): str(name) for _, row in rows for name in row}
+    for key in (MODEL, *needed):
+        if key.casefold() not in columns:
+            there = listed(columns.values()) or "; ".join(["no row", *problems])
+            where = quoted(str(table)) if is_file else "the table"
+            raise BadArguments(f"expected a column {quoted(key)} in {where}; it has {there}")
+    found: dict[str, list[Row]] = defaultdict(list)
+    for at, record in rows:
+        cells = {str(name): None if _is_missing(cell) else cell for name, cell in record.items()}
+        row = cells | {key: cells.get(columns[key.casefold()]) for key in (MODEL, *needed)}
+        named = str(row[MODEL]).strip()
+        ends = [model for model in models or () if named in (model, model.rsplit("/", 1)[-1])]
+        if lacking := [quoted(key) for key in (MODEL, *needed) if row[key] is None]:
+            problems.append(f"{at}: there is nothing in the column {lacking[0]}")
+        elif models is None or named in models or len(ends) == 1:
+            found[named if models is None or named in models else ends[0]].append((at, row))
+        else:
+            problems.append(f"{at}: {quoted(named)} is no language model of the suite{meant(named, models, 2)}")
+    twice = {model: ", ".join(at for at, _ in some) for model, some in found.items() if len(some) > 1}
+    problems += (f"{places}: {model} has several rows" for model, places in twice.items())
+    return {model: some[0] for model, some in found.items() if model not in twice}, problems
 
-    values: Mapping[str, Mapping[str, float]]
-    released: Mapping[str, float]
-    problems: tuple[str, ...]
-    rows: int
-    unused: int
 
-    @property
-    def notes(self) -> list[str]:
-        """What was left out, a line each."""
-        some = [f"left out: {self.unused:,} of {self.rows:,} rows of the table"] if self.unused else []
-        return [*some, *(f"left out: {problem}" for problem in self.problems)]
+def read_model_table(table: object, models: Sequence[str]) -> ModelTable:
+    """Reads the columns of numbers, and the dates of release, of a table with a column ``model``.
 
-
-def read_model_table(table: Any, models: Sequence[str]) -> ModelTable:  # noqa: ANN401 - any data frame
-    """Reads the columns of numbers of a file, a data frame or mappings with a column ``model``.
-
-    A column is one of numbers, or of dates, if at least half of its cells that hold anything hold one. A row is left
-    out, with its reasons, if it names no model, or one that another row names too, or if it has a word in such a
-    column. A comma that may be decimal or part thousands is what the other cells of the column say.
+    A column is one of numbers if at least half of its cells that hold anything hold one; a row with a word there is
+    left out. A comma that may be decimal or part thousands is what the other cells of the column say.
     """
-    rows, columns, problems = _rows(table)
-    count = len(rows) + len(problems)
-    named, dated = _column(columns, MODEL, table), _column(columns, RELEASE_DATE) or None
-    values: dict[str, dict[int, float]] = {}
-    wrong: dict[int, list[str]] = defaultdict(list)
-    for name in columns:
-        if name == named:
-            continue
-        cells = {at: cell for at, (_, row) in enumerate(rows) if not _is_missing(cell := row.get(name))}
-        read, what = (_years, "dates") if name == dated else (_number_reader(cells.values()), "numbers")
-        key = RELEASE_DATE if name == dated else name
-        found, bad = {}, {}
-        for at, cell in cells.items():
-            try:
-                found[at] = read(cell)
-            except BadArguments as error:
-                bad[at] = str(error)
-        if not cells:
-            problems.append(f"column {quoted(name)}: it is empty")
-        elif 2 * len(bad) > len(cells):
+    rows, problems = model_rows(table, models)
+    values: dict[str, dict[str, float]] = {}
+    wrong: dict[str, list[str]] = defaultdict(list)
+    for name in dict.fromkeys(name for _, row in rows.values() for name in row if name.casefold() != MODEL):
+        cells = {model: cell for model, (_, row) in rows.items() if (cell := row.get(name)) is not None}
+        read, what = _number_reader(cells.values()), "a finite number (with a point, if a comma may part thousands)"
+        if is_date := name.casefold() == RELEASE_DATE:
+            read, what = _years, "a date such as 2025-04-14 or 2025-04"
+        found = {model: value for model, cell in cells.items() if (value := read(cell)) is not None}
+        bad = {model: f"{name}: expected {what}, got {quoted(cells[model])}" for model in cells if model not in found}
+        if 2 * len(bad) > len(cells):
             first = next(iter(bad.values()))
-            problems.append(
-                f"column {quoted(name)}: {len(bad)} of {len(cells)} cells are no {what}; the first: {first}"
-            )
-        else:
-            values[key] = found
-            for at, why in bad.items():
-                wrong[at].append(f"{key}: {why}")
-    places: dict[str, list[int]] = defaultdict(list)
-    for at, (where, row) in enumerate(rows):
-        model, why = _model(row.get(named), models)
-        if reasons := [*([why] if why else []), *wrong[at]]:
-            problems.append(f"{where}: {'; '.join(reasons)}")
-        else:
-            places[model].append(at)
-    # Which of several rows of a model is right cannot be known.
-    problems += [
-        f"{', '.join(rows[at][0] for at in some)}: {model} has several rows"
-        for model, some in places.items()
-        if len(some) > 1
-    ]
-    single = {model: some[0] for model, some in places.items() if len(some) == 1}
-    by_model = {
-        name: {model: found[at] for model, at in single.items() if at in found} for name, found in values.items()
-    }
-    released = by_model.pop(RELEASE_DATE, {})
-    return ModelTable(by_model, released, tuple(problems), count, count - len(single))
+            problems.append(f"column {quoted(name)}: {len(bad)} of {len(cells)} cells are none, such as: {first}")
+        elif cells:
+            values[RELEASE_DATE if is_date else name] = found
+            for model, why in bad.items():
+                wrong[model].append(why)
+    problems += (f"{rows[model][0]}: {'; '.join(reasons)}" for model, reasons in wrong.items())
+    right = {name: {model: x for model, x in some.items() if model not in wrong} for name, some in values.items()}
+    return ModelTable(right, right.pop(RELEASE_DATE, {}), problems)
 
 
-def read_groups(table: Any) -> dict[str, str]:  # noqa: ANN401 - any data frame
-    """The group of each model, from a table with the columns ``model`` and ``group``, of which every row is needed.
-
-    Raises:
-        BadArguments: with the row that cannot be used.
-    """
-    rows, columns, problems = _rows(table)
-    before = f"{table}, " if isinstance(table, (str, Path)) else ""
+def read_groups(table: object) -> dict[str, str]:
+    """The group of each model, from a table with the columns ``model`` and ``group``, of which every row is needed."""
+    rows, problems = model_rows(table, None, [GROUP])
     if problems:
-        raise BadArguments(before + problems[0])
-    places = {key: _column(columns, key, table) for key in (MODEL, GROUP)}
-    groups: dict[str, str] = {}
-    for where, row in rows:
-        model, group = (str(row.get(place) or "").strip() for place in places.values())
-        if not model or not group:
-            lacking = GROUP if model else MODEL
-            raise BadArguments(f"{before}{where}: expected a {lacking} in the column {quoted(lacking)}, got none")
-        if model in groups:
-            raise BadArguments(f"{before}{where}: {model} stands there a second time")
-        groups[model] = group
-    return groups
+        raise BadArguments(f"{table}, {problems[0]}")
+    return {model: str(row[GROUP]).strip() for model, (_, row) in rows.items()}
 
 
 def aligned_with(models: Sequence[str], values: Mapping[str, float]) -> Numbers:
@@ -141,94 +118,41 @@ def aligned_with(models: Sequence[str], values: Mapping[str, float]) -> Numbers:
 
 
 def unknown_models(named: Iterable[str], models: Iterable[str], where: str, lacking: str = "no run is of") -> list[str]:
-    """What to say of models of a user's table that no run is of.
-
-    A line for each that looks like a model which the table lacks; one for all others, as a table may be of many suites.
-    """
+    """What to say of models of a user's table that no run is of."""
     table, known = dict.fromkeys(named), dict.fromkeys(models)
-    unknown = [name for name in table if name not in known]
-    guesses = {name: meant(name, [model for model in known if model not in table]) for name in unknown}
-    lines = [f"{where} names {quoted(name)}, which {lacking}{guess}" for name, guess in guesses.items() if guess]
-    others = [name for name, guess in guesses.items() if not guess]
-    return [*lines, f"{where} names models that {lacking}: {listed(map(quoted, others))}"] if others else lines
-
-
-def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], list[str]]:  # noqa: ANN401
-    """Rows with where they are, names of columns, and problems."""
-    if isinstance(table, (str, Path)):
-        sheet = read_spreadsheet(Path(table), lenient=True)
-        require_different_heads(sheet, Path(table))
-        problems = [f"line {number}: {why}" for number, why in sheet.problems]
-        return [(f"line {number}", row) for number, row in sheet.rows], list(sheet.columns), problems
-    rows: list[tuple[str, Mapping[str, Any]]] = [
-        (f"row {number}", {str(name): cell for name, cell in row.items()}) for number, row in numbered_records(table)
-    ]
-    return rows, list(dict.fromkeys(name for _, row in rows for name in row)), []
-
-
-def _column(columns: Sequence[str], key: str, table: object = None) -> str:
-    """The column of a key; "" where there is none, which is refused where a table is given, to be named."""
-    found = [name for name in columns if name.casefold() == key]
-    if len(found) > 1:
-        raise BadArguments(f"the columns {listed(found)} differ in case alone; the table needs one column {key}")
-    if not found and table is not None:
-        where = quoted(str(table)) if isinstance(table, (str, Path)) else "the table"
-        raise BadArguments(f"expected a column {quoted(key)} in {where}; it has {listed(columns) or 'no column'}")
-    return found[0] if found else ""
-
-
-def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
-    name = "" if _is_missing(cell) else str(cell).strip()
-    ends = [model for model in models if model.rsplit("/", 1)[-1] == name]
-    if name in models or len(ends) == 1:
-        return (name if name in models else ends[0]), ""
-    if not name:
-        return "", "it names no model"
-    if ends:
-        return "", f"{quoted(name)} may be {listed(ends)}; write the full name"
-    return "", f"{quoted(name)} is no language model of the suite{meant(name, models)}"
+    spare = [model for model in known if model not in table]
+    unknown = [quoted(name) + meant(name, spare) for name in table if name not in known]
+    return [f"{where} names models that {lacking}: {listed(unknown)}"] if unknown else []
 
 
 def _is_missing(cell: object) -> bool:
-    if isinstance(cell, float):
-        return math.isnan(cell)
     return cell is None or str(cell).strip().casefold() in _MISSING
 
 
-def _number_reader(cells: Iterable[object]) -> Callable[[object], float]:
-    """How the numbers of a column are read: a comma is what it must be in cells where it can be one thing only."""
+def _number_reader(cells: Iterable[object]) -> Callable[[object], float | None]:
+    """A comma is what it must be in those cells of the column where it can be one thing only."""
     texts = [cell.strip() for cell in cells if isinstance(cell, str)]
     clear = [text for text in texts if "," in text and not _EITHER.fullmatch(text)]
-    parting = any(_THOUSANDS.fullmatch(text) for text in clear)
-    decimal = any(number_in(text) is not None for text in clear)
-    point = any("." in text for text in texts)
-    commas = PARTING if parting and not decimal else DECIMAL if decimal and not parting and not point else ""
-    return partial(_number, commas=commas)
+    parting, decimal = any(map(_THOUSANDS.fullmatch, clear)), any(number_in(text) is not None for text in clear)
+    unknown = parting == decimal or (decimal and any("." in text for text in texts))
 
-
-def _number(cell: Any, commas: str) -> float:  # noqa: ANN401 - whatever a cell holds
-    text = cell.strip() if isinstance(cell, str) and "," in cell else ""
-    if _EITHER.fullmatch(text) and not commas:
-        raise BadArguments(f"the comma of {quoted(cell)} may be decimal or part thousands; write a point, or no comma")
-    parted = _THOUSANDS.fullmatch(text) and not (commas == DECIMAL and _EITHER.fullmatch(text))
-    read = text.replace(",", "") if parted else number_in(text) if text else cell
-    try:
-        value = math.nan if isinstance(cell, bool) or read is None else float(read)
-    except (TypeError, ValueError):
-        value = math.nan
-    if not math.isfinite(value):
-        raise BadArguments(f"expected a finite number, got {quoted(cell)}")
-    if value != 0 and not SMALLEST <= abs(value) <= LARGEST:
-        raise BadArguments(f"expected 0 or a number from {SMALLEST:g} to {LARGEST:g} in size, got {quoted(cell)}")
-    return value
-
-
-def _years(cell: object) -> float:
-    """A date in years. That of a month alone is its 15th."""
-    if match := _DATE.fullmatch(str(cell).strip()):
-        year, month, day = match.groups()
+    def number(cell: object) -> float | None:
+        text = str(cell).strip()
+        either, parted = _EITHER.fullmatch(text), _THOUSANDS.fullmatch(text)
         try:
-            return date(int(year), int(month), int(day or 15)).toordinal() / 365.25
+            value = float(text.replace(",", "" if parted and (parting or not either) else "."))
         except ValueError:
-            pass
-    raise BadArguments(f"expected a date such as 2025-04-14 or 2025-04, got {quoted(str(cell))}")
+            return None
+        usual = value == 0 or SMALLEST <= abs(value) <= LARGEST
+        return value if usual and not (either and unknown) else None
+
+    return number
+
+
+def _years(cell: object) -> float | None:
+    """A date in years. That of a month alone is its 15th."""
+    text = str(cell).strip()[:10]
+    try:
+        return date.fromisoformat(text if len(text) > len("2025-04") else f"{text}-15").toordinal() / 365.25
+    except ValueError:
+        return None
