@@ -16,8 +16,8 @@ from typing import IO
 
 from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.masking import without_secrets
+from helm_creativity.operations.run_status import RUN_BEGINS
 from helm_creativity.results.comparable import distinct_settings
-from helm_creativity.results.run_status import RUN_BEGINS
 from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"

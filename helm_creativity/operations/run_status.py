@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import enum
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,8 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.results.cached import cached_days, days_text
 from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.numbers import count
 from helm_creativity.results.runs import (
@@ -252,34 +252,6 @@ def _with_anchors(status: RunStatus, folder: Path) -> RunStatus:
         missing_ratings=missing,
         anchors_missing_because=dict(because.most_common()),
     )
-
-
-def cached_days(states: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The day in UTC of each response that came from the cache; "an unknown day" where HELM did not keep it."""
-    results = [state.get("result") or {} for state in states]
-    times = [result.get("request_datetime") for result in results if result.get("cached")]
-    return [
-        "an unknown day" if time is None else f"{datetime.fromtimestamp(time, timezone.utc):%Y-%m-%d}" for time in times
-    ]
-
-
-def days_text(days: Collection[str]) -> str:
-    """The first and the last of some days, "2026-06-03 to 2026-06-05", or the only one; "" for none."""
-    return " to ".join(dict.fromkeys([min(days), max(days)])) if days else ""
-
-
-def cache_notes(runs: Iterable[Run]) -> Iterator[str]:
-    """A line for each model and deployment of which responses came from the cache; files may be missing or damaged."""
-    found = defaultdict[tuple[str, str], list[str]](list)
-    for run in runs:
-        with suppress(*UNREADABLE):
-            text = read_bytes(run.folder / STATES)
-            if b'"cached": true' in text:  # as HELM writes it: most files need not be parsed
-                found[run.model, run.deployment] += cached_days(parse_json(text)["request_states"])
-    for (model, deployment), days in found.items():
-        name = model if deployment in ("", model) else f"{model} ({deployment})"
-        if days:
-            yield f"{name}: {counted(len(days), 'response')} from HELM's cache, of {days_text(days)}"
 
 
 _BECAUSE = {"missing_because": "ratings missing because", "anchors_missing_because": "of them, of anchors"}
