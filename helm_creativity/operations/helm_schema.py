@@ -6,7 +6,8 @@ right names and leaves no empty columns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
@@ -18,62 +19,48 @@ from helm_creativity.results.runs import SPLIT, SuiteRuns
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.
 ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
-UNCERTAINTY = ("score_se",)
-VALIDITY = ("valid_rate",)
-FAILURES = (
-    "score_failures_as_zero",
-    "equal_rate",
-    SHARED,
-    *(rate_name(reason) for reason in FailureReason if reason not in BY_JUDGES),
-)
-COVERAGE = ("judge_coverage",)
-JUDGES = (
-    *("judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK), "judge_failures"),
-    *("judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE),
-)
+COMMON = {
+    "main": ("Creativity", ["score"]),
+    "uncertainty": ("Uncertainty", ["score_se"]),
+    "validity": ("Scored responses", ["valid_rate"]),
+    f"validity{DETAILED}": (
+        "Failure rates",
+        ["score_failures_as_zero", "equal_rate", SHARED, *(rate_name(r) for r in FailureReason if r not in BY_JUDGES)],
+    ),
+}
+"""Groups of metrics of all benchmarks by name: title and metrics."""
+OF_JUDGES = {
+    "judges": ("Judge coverage", ["judge_coverage"]),
+    f"judges{DETAILED}": (
+        "Judges",
+        [
+            *("judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK)),
+            *("judge_failures", "judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE),
+        ],
+    ),
+}
+"""Groups of metrics of benchmarks with judges."""
 
 
 def _metric_group(
-    name: str, title: str, metrics: Iterable[str], stats: Collection[str] | None, tab: str = ""
+    name: str, title: str, metrics: Iterable[str], stats: Collection[str] | None, **titles: str
 ) -> dict[str, Any]:
-    shown = [metric for metric in metrics if stats is None or metric in stats]
-    return {
-        "name": name,
-        "display_name": title,
-        **({"short_display_name": tab} if tab else {}),
-        "aggregation_strategies": [],
-        # Written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which ends some
-        # processes of Python 3.11 with "AST constructor recursion depth mismatch".
-        "metrics": [{"name": metric, "split": SPLIT} for metric in shown],
-    }
+    # The split is written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which
+    # ends some processes of Python 3.11 with "AST constructor recursion depth mismatch".
+    shown = [{"name": metric, "split": SPLIT} for metric in metrics if stats is None or metric in stats]
+    return {"name": name, "display_name": title, **titles, "aggregation_strategies": [], "metrics": shown}
 
 
-def _metric_groups(cards: Sequence[Card], stats: Mapping[str, Collection[str]] | None) -> list[dict[str, Any]]:
-    every = None if stats is None else set().union(*stats.values())
-    judged = any(card.judged for card in cards)
-    return [
-        _metric_group("main", "Creativity", ["score"], every),
-        _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, every),
-        _metric_group("validity", "Scored responses", VALIDITY, every),
-        _metric_group(f"validity{DETAILED}", "Failure rates", FAILURES, every),
-        *([_metric_group("judges", "Judge coverage", COVERAGE, every)] if judged else []),
-        *([_metric_group(f"judges{DETAILED}", "Judges", JUDGES, every)] if judged else []),
-        *(
-            group
-            for card in cards
-            for group in _submetric_groups(card, None if stats is None else stats.get(card.group, ()))
-        ),
-    ]
-
-
-def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dict[str, Any]]:
-    name = f"{card.name}_submetrics"
-    own = [submetric.name for submetric in card.submetrics if submetric.name not in (*COVERAGE, *JUDGES)]
+def _submetric_groups(card: Card, stats: Collection[str] | None) -> list[dict[str, Any]]:
+    name, judging = f"{card.name}_submetrics", {metric for _, metrics in OF_JUDGES.values() for metric in metrics}
+    own = [submetric.name for submetric in card.submetrics if submetric.name not in judging]
     columns = card.columns or own[:MOST_COLUMNS]
     others = [submetric for submetric in own if submetric not in columns]
-    yield _metric_group(name, f"Submetrics of {card.short_title}", columns, stats)
-    title = f"All submetrics of {card.short_title}"
-    yield _metric_group(f"{name}{DETAILED}", title, others, stats, tab="All submetrics")
+    title, tab = f"All submetrics of {card.short_title}", "All submetrics"
+    return [
+        _metric_group(name, f"Submetrics of {card.short_title}", columns, stats),
+        _metric_group(f"{name}{DETAILED}", title, others, stats, short_display_name=tab),
+    ]
 
 
 def _run_group(card: Card) -> dict[str, Any]:
@@ -90,7 +77,7 @@ def _run_group(card: Card) -> dict[str, Any]:
     }
 
 
-def _group(name: str, title: str, description: str, category: str, cards: Sequence[Card]) -> dict[str, Any]:
+def _group(name: str, title: str, description: str, category: str, cards: Iterable[Card]) -> dict[str, Any]:
     return {
         "name": name,
         "display_name": title,
@@ -101,31 +88,25 @@ def _group(name: str, title: str, description: str, category: str, cards: Sequen
     }
 
 
-def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
-    by_domain: dict[str, list[Card]] = {}
-    for card in cards:
-        by_domain.setdefault(card.domain, []).append(card)
-    return [
-        _group(
-            f"domain_{domain.replace(' ', '_')}",
-            domain.capitalize(),
-            f"Benchmarks of {domain}: {', '.join(card.short_title for card in some)}.",
-            "Domains",
-            some,
-        )
-        for domain, some in by_domain.items()
-    ]
-
-
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
-    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark."""
+    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark.
+
+    ``stats`` are those of the runs by group, where only these are to be shown.
+    """
     cards = list(cards)
-    overview = _group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
-    return {
-        "perturbations": [],
-        "metric_groups": _metric_groups(cards, stats),
-        "run_groups": [overview, *_domain_groups(cards), *map(_run_group, cards)],
-    }
+    domains: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        domains[card.domain].append(card)
+    above = [_group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)]
+    for domain, some in domains.items():
+        name, titles = f"domain_{domain.replace(' ', '_')}", ", ".join(card.short_title for card in some)
+        above.append(_group(name, domain.capitalize(), f"Benchmarks of {domain}: {titles}.", "Domains", some))
+    every = None if stats is None else set().union(*stats.values())
+    common = COMMON | (OF_JUDGES if any(card.judged for card in cards) else {})
+    metric_groups = [_metric_group(name, title, metrics, every) for name, (title, metrics) in common.items()]
+    for card in cards:
+        metric_groups += _submetric_groups(card, None if stats is None else stats.get(card.group, ()))
+    return {"perturbations": [], "metric_groups": metric_groups, "run_groups": [*above, *map(_run_group, cards)]}
 
 
 def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:
@@ -138,8 +119,8 @@ def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | No
 
 def suites_schema(suites: SuiteRuns, ours: bool = False) -> str:
     """The schema of the benchmarks that suites have runs of, with the stats that these runs have."""
-    stats: dict[str, set[str]] = {}
+    stats: dict[str, set[str]] = defaultdict(set)
     for run in suites.runs:
-        stats.setdefault(run.group, set()).update(run.stats)
+        stats[run.group] |= run.stats.keys()
     entries = (entry for entry in list_entries() if entry.ours or not ours)
     return schema_yaml([entry.card for entry in entries if entry.card.group in stats], stats)
