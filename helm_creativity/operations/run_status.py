@@ -87,9 +87,9 @@ class RunStatus:
         """Why the run is not as it should be; "" where it is."""
         if self.state is not RunState.COMPLETE:
             return str(self.state)
-        shares = {"coverage": self.coverage, "scored": self.scored}
-        below = [name for name, floor in least.items() if (share := shares[name]) is not None and share < floor]
-        return ", ".join(f"below {name}={least[name]:g}" for name in below)
+        shares = [(name, getattr(self, name), floor) for name, floor in least.items()]
+        below = [(name, floor) for name, share, floor in shares if share is not None and share < floor]
+        return ", ".join(f"below {name}={floor:g}" for name, floor in below)
 
 
 def parse_least(text: str) -> dict[str, float]:
@@ -227,16 +227,11 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         Column("missing_ratings", "missing ratings", count),
         Column("below", "below", left=True, data_only=not least),
         Column("failures", "failure reasons", left=True),
-        *(Column(name, title, left=True, in_text=some(name)) for name, title in _OPTIONAL.items()),
+        Column("missing_because", "ratings missing because", left=True, in_text=some("missing_because")),
+        Column("anchors_missing_because", "of them, of anchors", left=True, in_text=some("anchors_missing_because")),
+        Column("problem", "problem", left=True, in_text=some("problem")),
     )
     return Table("status", columns, rows)
-
-
-_OPTIONAL = {
-    "missing_because": "ratings missing because",
-    "anchors_missing_because": "of them, of anchors",
-    "problem": "problem",
-}
 
 
 def _percent(value: float) -> str:

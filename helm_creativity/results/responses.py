@@ -6,7 +6,7 @@ They are those of runs to one item, or those of a run with the best, a median an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -73,20 +73,23 @@ class ShownResponse:
             return None
 
 
+def _require(what: str, name: str, known: Collection[str]) -> None:
+    if name not in known:
+        raise BadArguments(f"no run {what} {quoted(name)}{did_you_mean(name, known, EXAMPLES)}")
+
+
 def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = ()) -> list[Run]:
     """The runs of one benchmark, of some models or all."""
     names = sorted({run.group.removeprefix(PREFIX) for run in runs})
     if not benchmark and len(names) > 1:
         raise BadArguments(f"expected the name of a benchmark, since there are several: {', '.join(names)}")
-    wanted = find_name(benchmark, names) if benchmark else names[0]
-    named = [run for run in runs if run.group.removeprefix(PREFIX) == wanted]
-    if not named:
-        raise BadArguments(f"no run of the benchmark {quoted(benchmark)}{did_you_mean(benchmark, names, EXAMPLES)}")
-    known = sorted({run.model for run in named}, key=natural_key)
+    wanted = find_name(benchmark or names[0], names) or benchmark
+    _require("of the benchmark", wanted, names)
+    found = [run for run in runs if run.group.removeprefix(PREFIX) == wanted]
+    known = sorted({name for run in found for name in (run.model, run.model.rpartition("/")[2])}, key=natural_key)
     for model in models:
-        if not any(model in (name, name.rpartition("/")[2]) for name in known):
-            raise BadArguments(f"no run of the model {quoted(model)}{did_you_mean(model, known, EXAMPLES)}")
-    return [run for run in named if not models or {run.model, run.model.rpartition("/")[2]} & {*models}]
+        _require("of the model", model, known)
+    return [run for run in found if not models or {run.model, run.model.rpartition("/")[2]} & {*models}]
 
 
 def _samples(runs: Sequence[Run], warn: Warn) -> dict[str, list[SavedSample]]:
@@ -129,8 +132,7 @@ def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: War
     """The responses of runs to one item, run by run, in the order of their trials."""
     samples = _samples(runs, warn)
     items = dict.fromkeys(saved.item for some in samples.values() for saved in some)
-    if item not in items:
-        raise BadArguments(f"no run has an item {quoted(item)}{did_you_mean(item, [*items], EXAMPLES)}")
+    _require("has an item", item, list(items))
     trials = sorted({saved.trial for some in samples.values() for saved in some if saved.item == item})
     if trial is not None and trial not in trials:
         raise BadArguments(f"the item {quoted(item)} has no trial {trial}; it has {', '.join(map(str, trials))}")
