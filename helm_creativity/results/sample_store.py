@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import json
 import tempfile
-from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from typing import IO, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
@@ -36,7 +31,6 @@ class SampleStore:
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the object
         self._places: dict[Task, list[int]] = defaultdict(list)
-        self._hashes: dict[Task, array[int]] = defaultdict(partial(array, "q"))
 
     def __enter__(self) -> SampleStore:
         return self
@@ -46,7 +40,6 @@ class SampleStore:
 
     def add(self, run: int, item: str, trial: int, candidates: Candidates) -> None:
         """Takes the candidates of one response."""
-        self._hashes[candidates.task].extend(hash(candidate.text) for candidate in candidates.found)
         try:
             self._places[candidates.task].append(self._file.seek(0, 2))
             self._file.write(json.dumps([run, item, trial, candidates.found]).encode() + b"\n")
@@ -63,29 +56,3 @@ class SampleStore:
         self._file.seek(place)
         run, item, trial, found = json.loads(self._file.readline())
         return StoredSample(run, item, trial, tuple(Candidate(*fields) for fields in found))
-
-    def shared(self) -> frozenset[int]:
-        """Hashes of the texts that more than one task has."""
-        distinct = [np.unique(np.array(hashes)) for hashes in self._hashes.values()]
-        values, counts = np.unique(np.concatenate([*distinct, np.array([], np.int64)]), return_counts=True)
-        return frozenset(values[counts > 1].tolist())
-
-
-class KeptVectors:
-    """Vectors of texts, each embedded once; in memory are those of one task, and of texts that several tasks share."""
-
-    def __init__(self, embed: Callable[[list[str]], Sequence[NDArray[np.float32]]], shared: frozenset[int]) -> None:
-        """``embed`` gives an array of shape (n, d) for each embedding; ``shared`` is that of the ``SampleStore``."""
-        self._embed, self._shared = embed, shared
-        self._kept: dict[str, tuple[NDArray[np.float32], ...]] = {}
-
-    def of(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        """For each embedding the vectors of n texts, n >= 1, shape (n, d)."""
-        new = [text for text in texts if text not in self._kept]
-        rows = dict(zip(new, zip(*self._embed(new), strict=True), strict=True)) if new else {}
-        # Copies, since a row would keep the array of its whole task.
-        self._kept |= {
-            text: tuple(vector.copy() for vector in row) for text, row in rows.items() if hash(text) in self._shared
-        }
-        found = [rows[text] if text in rows else self._kept[text] for text in texts]
-        return [np.array(vectors, np.float64) for vectors in zip(*found, strict=True)]
