@@ -7,8 +7,10 @@ empty. This module reads all that HELM wrote of a run, so that a script need not
 from __future__ import annotations
 
 import enum
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,8 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
+RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
+"""Of a line of HELM's log."""
 SHARES = ("coverage", "scored")
 """What a run may be asked to have at least."""
 
@@ -48,12 +52,13 @@ class RunState(str, enum.Enum):
     """What became of a run.
 
     ``MISSING``: its folder holds none of HELM's files. ``INCOMPLETE``: a file is missing or damaged, requests have no
-    response, as after a dry run, or no rating of an anchor came where anchors were to be rated. ``NO_SCORE``: all is
-    there, and no response has a score.
+    response, as after a dry run, or no rating of an anchor came where anchors were to be rated. ``RUNNING``: such a
+    run, while ``helm-creativity run`` makes it. ``NO_SCORE``: all is there, and no response has a score.
     """
 
     COMPLETE = "complete"
     INCOMPLETE = "incomplete"
+    RUNNING = "running"
     MISSING = "missing"
     NO_SCORE = "no score"
 
@@ -112,11 +117,28 @@ def suite_status(suites: Sequence[SuiteFolder]) -> list[RunStatus]:
         folders = run_folders(suite.folder)
         if not folders:
             raise holds_no_run(suite.folder)
-        found += [_status(folder, suite.name) for folder in folders]
+        going_on = running_run(suite.folder.parent.parent / "logs" / f"{suite.folder.name}.log")
+        for status in (_status(folder, suite.name) for folder in folders):
+            goes_on = status.run == going_on and status.state in (RunState.MISSING, RunState.INCOMPLETE)
+            found.append(replace(status, state=RunState.RUNNING, problem="") if goes_on else status)
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
     named = [replace(status, model=names.get(status.model, status.model)) for status in found]
     return sorted(named, key=lambda status: (status.benchmark, natural_key(status.model), status.run))
+
+
+def running_run(log: Path) -> str:
+    """The run that ``helm-creativity run`` is making now, by the log that it keeps locked; "" for none."""
+    with suppress(ImportError, OSError):  # there is no such module on Windows, or no log
+        import fcntl
+
+        with log.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                begun = RUN_BEGINS.findall(file.read().decode("utf-8", "replace"))
+                return str(begun[-1]) if begun else ""
+    return ""
 
 
 def _status(folder: Path, suite: str) -> RunStatus:

@@ -266,6 +266,24 @@ def test_one_model_behind_two_servers_is_two_deployments(tmp_path, monkeypatch):
 
 
 @pytest.mark.commands
+def test_a_run_that_goes_on_is_seen_from_another_terminal(tmp_path, monkeypatch):
+    """As running, and neither as failed nor as missing."""
+    monkeypatch.chdir(tmp_path)
+    with ChatServer({"my-model": lambda call: reply(GOOD)}, delay=600) as server:
+        going = start(tmp_path, SHORT[0], *MODEL, "--base-url", server.url, "--suite", "mine")
+        deadline = time.monotonic() + 200
+        while not server.calls and time.monotonic() < deadline:
+            time.sleep(0.1)
+        printed = command.run("status", "mine", "--format", "json")
+        going.send_signal(signal.SIGINT)
+        going.communicate(timeout=60)
+        stopped = command.run("status", "mine", "--format", "json")
+    assert [json.loads(found.text)[0]["rows"][0]["state"] for found in (printed, stopped)] == ["running", "missing"]
+    assert printed.status == stopped.status == 1
+    assert printed.stderr == ["1 run of 1 not finished yet"]
+
+
+@pytest.mark.commands
 def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
     with ChatServer({"my-model": lambda call: (404, {"error": {"message": "no such route", "code": 404}})}) as server:
         failed = start(tmp_path, SHORT[0], *MODEL, "--base-url", server.url, "--suite", "mine")
