@@ -802,10 +802,10 @@ def run(
             is run then. Also where ``helm-run`` ends before its runs, and where no run has results.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
+    from helm_creativity.operations.run_status import suite_status
     from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.outcome import FinishedRun, outcome
-    from helm_creativity.results.run_status import suite_status
     from helm_creativity.results.runs import find_suites
 
     def tell(line: str) -> None:

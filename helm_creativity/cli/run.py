@@ -129,8 +129,8 @@ def sets_table() -> Table:
 def _results(launch: Launch, names: Collection[str]) -> int:
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
+    from helm_creativity.operations.run_status import status_table, suite_status
     from helm_creativity.operations.running.outcome import outcome
-    from helm_creativity.results.run_status import status_table, suite_status
     from helm_creativity.results.runs import find_suites
 
     suite, output_path = launch.suite, launch.output_path

@@ -30,7 +30,7 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out
 
 def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
     from helm_creativity.core.registry import list_entries
-    from helm_creativity.results.helm_schema import schema_yaml, suites_schema
+    from helm_creativity.operations.helm_schema import schema_yaml, suites_schema
 
     if suites:
         return suites_schema(read_runs(suites, output_path), ours)

@@ -82,7 +82,7 @@ class Pilot:
     @cached_property
     def pages(self) -> str:
         """What ``helm-summarize`` printed; the pages are then in the suite's folder."""
-        from helm_creativity.results.helm_schema import schema_yaml
+        from helm_creativity.operations.helm_schema import schema_yaml
 
         groups = {run.group for run in self.runs}
         cards = [benchmark.card for benchmark in self._benchmarks if benchmark.card.group in groups]

@@ -20,9 +20,9 @@ from helm_creativity.io.pages import page_templates
 from helm_creativity.reports.plots import caption, drawable, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
+from helm_creativity.results.cached import cache_notes
 from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
 from helm_creativity.results.numbers import DASH, MINUS, typeset
-from helm_creativity.results.run_status import cache_notes
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
 from helm_creativity.safe_text import counted, escaped, listed

@@ -6,16 +6,14 @@ to 50. It is fetched, not shipped: ``helm-creativity items fetch agc-human-ratin
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import PREFIX, find_name, meant
+from helm_creativity.core.names import PREFIX, did_you_mean, find_name
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
@@ -23,9 +21,10 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.families.rated.authors import ITEM
 from helm_creativity.families.rated.rubric import authors_questions
 from helm_creativity.io.records import read_records
+from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.runs import Run
-from helm_creativity.results.table import Column, Table, Undefined
+from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import quoted
 
 AGC_HUMAN = "agc-human"
@@ -45,12 +44,8 @@ _COLUMNS = (
     *(Column(name, name, fixed(2)) for name in ("mean", "sd")),
     *(Column(name, name, left=True) for name in ("judges", "prompts")),
 )
-ONE_AUTHOR = Undefined("there is one author")
-_NOTES = (
-    f"mean and sd of {AGC_HUMAN} are over the authors' mean ratings.",
-    f"A run is on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and prompts=authors.",
-    "The instruction that people read is not public, and the released responses are cut off.",
-)
+ONE_AUTHOR = "there is one author"
+_NOTE = f"A run is on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and prompts=authors."
 
 
 class ReleasedResponse(NamedTuple):
@@ -72,34 +67,28 @@ class HumanResponses:
 
     def norms(self) -> list[dict[str, Any]]:
         """Ratings of people and of models by benchmark: how many, their responses, mean and SD of authors' means."""
-        ratings: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for response in self.responses:
-            if response.rating is not None:
-                ratings[response.benchmark, response.who][response.author].append(response.rating)
-        found = []
-        for benchmark, who in sorted(ratings, key=lambda key: (key[0], key[1] != PEOPLE)):
-            every = ratings[benchmark, who].values()
-            means = [fmean(some) for some in every]
-            sd = stdev(means) if len(means) > 1 else ONE_AUTHOR
-            row = {"benchmark": benchmark, "who": who, "n": len(means), "responses": sum(map(len, every))}
-            found.append({**row, "mean": fmean(means), "sd": sd})
-        return found
+        import polars as pl
+
+        rated = pl.DataFrame(self.responses, ReleasedResponse._fields, orient="row").drop_nulls("rating")
+        authors = rated.group_by("benchmark", "who", "author").agg(pl.len(), pl.mean("rating"))
+        found = authors.group_by("benchmark", "who").agg(
+            n=pl.len(), responses=pl.sum("len"), mean=pl.mean("rating"), sd=pl.std("rating")
+        )
+        rows = found.sort("benchmark", "who", descending=[False, True]).iter_rows(named=True)
+        return [{**row, "sd": or_undefined(row["sd"], ONE_AUTHOR)} for row in rows]
 
     def records(self, benchmark: str, who: str = PEOPLE) -> list[dict[str, Any]]:
         """Responses to a benchmark's items as ``helm-creativity score`` takes them."""
-        known = rated_tasks().values()
-        benchmark = find_name(benchmark, known) or benchmark
-        if benchmark not in known:
-            raise BadArguments(
-                f"expected a benchmark of {AGC_HUMAN}, one of {', '.join(known)}, got {quoted(benchmark)}"
-                f"{meant(benchmark, known)}"
-            )
-        found = get_benchmark(benchmark)
+        known = list(rated_tasks().values())
+        name = find_name(benchmark, known)
+        if name is None:
+            raise BadArguments(f"{AGC_HUMAN} has no responses to {quoted(benchmark)}{did_you_mean(benchmark, known)}")
+        found = get_benchmark(name)
         items = list(found.items(parse_settings(found, {"protocol": PROTOCOL}, require=False)))
-        numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
+        numbers = sorted({response.number for response in self.responses if response.benchmark == name})
         if len(numbers) != len(items):
             raise FileProblem(
-                f"{AGC_HUMAN}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
+                f"{AGC_HUMAN}: expected responses to the {len(items)} items of {name}, found the numbers {numbers}"
             )
         fields = {
             number: {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
@@ -108,36 +97,34 @@ class HumanResponses:
         return [
             {**fields[response.number], "author": response.author, "response": response.text, STAT: response.rating}
             for response in self.responses
-            if (response.benchmark, response.who) == (benchmark, who)
+            if (response.benchmark, response.who) == (name, who)
         ]
 
     def beside(self, runs: Sequence[Run] = ()) -> Table:
         """People and models by benchmark, with the runs of a suite that asked the same protocol."""
-        own = {"judges": JUDGE, "prompts": ""}
-        rows = [{**norm, "who": f"{norm['who']} ({AGC_HUMAN})", **own} for norm in self.norms()]
-        benchmarks, alone = rated_tasks().values(), Undefined("a model of a suite counts as one")
+        rows = [
+            {**norm, "who": f"{norm['who']} ({AGC_HUMAN})", "judges": JUDGE, "prompts": ""} for norm in self.norms()
+        ]
+        alone = or_undefined(None, ONE_AUTHOR)
         for run in sorted(runs, key=lambda run: run.model):
             benchmark, parts = run.group.removeprefix(PREFIX), run.comparable_parts
-            if benchmark in benchmarks and parts.get("protocol") == PROTOCOL and STAT in run.stats:
+            if benchmark in rated_tasks().values() and parts.get("protocol") == PROTOCOL and STAT in run.stats:
                 scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
-                how = {name: parts.get(name, "") for name in own}
+                how = {name: parts.get(name, "") for name in ("judges", "prompts")}
                 row = {"benchmark": benchmark, "who": run.model, "n": alone, "responses": scored, **how}
-                rows.append({**row, "mean": run.stats[STAT], "sd": ONE_AUTHOR})
+                rows.append({**row, "mean": run.stats[STAT], "sd": alone})
         title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
-        return Table("norms", _COLUMNS, sorted(rows, key=lambda row: row["benchmark"]), title, notes=_NOTES)
+        return Table("norms", _COLUMNS, sorted(rows, key=lambda row: row["benchmark"]), title, notes=[_NOTE])
 
 
 def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:
     """What a judge is asked about each record: how creative the response is, in the authors' words."""
     rubric = authors_questions(find_entry(benchmark).folder).creativity
-    questions = []
-    for record in records:
-        if "cues" in record:
-            task = ", ".join(record["cues"])
-        else:
-            task = str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
-        questions.append(rubric.question(task=task, response=record["response"]))
-    return rubric, questions
+
+    def task(record: Mapping[str, Any]) -> str:
+        return ", ".join(record["cues"]) if "cues" in record else str(record.get(ITEM) or record["object"].upper())
+
+    return rubric, [rubric.question(task=task(record), response=record["response"]) for record in records]
 
 
 def rated_tasks() -> dict[str, str]:
@@ -149,27 +136,22 @@ def rated_tasks() -> dict[str, str]:
 def load_human_responses(path: Path | None = None) -> HumanResponses:
     """Responses of people and models that authors released: the fetched file, or a copy of one's own."""
     path = path or require_source(RATINGS_FILE, "the responses of AGC-Human", "a copy of your own with --from")
-    try:
-        return HumanResponses(tuple(_read(path)))
-    except BadArguments as error:
-        raise FileProblem(f"{path.name} is not the authors' file of responses: {error}") from error
+    return HumanResponses(tuple(_read(path)))
 
 
 def _read(path: Path) -> Iterator[ReleasedResponse]:
     tasks = rated_tasks()
     for line, record in read_records(path, ".csv"):
-        if missing := [name for name in FIELDS if record.get(name) is None]:
-            raise BadArguments(f"line {line}: expected the columns {', '.join(FIELDS)}, without {', '.join(missing)}")
-        kind, author, task, prompt, text, rating = (record[name] for name in FIELDS)
-        if kind not in KINDS or task not in tasks:
-            raise BadArguments(
-                f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(tasks)}, "
-                f"got {quoted(kind)} and {quoted(task)}"
-            )
         try:
-            number, value = int(prompt), float(rating) if rating.strip() else None
-        except ValueError as error:
-            raise BadArguments(f"line {line}: {error}") from error
-        if value is not None and not 10 <= value <= 50:
-            raise BadArguments(f"line {line}: expected a rating from 10 to 50, got {value:g}")
-        yield ReleasedResponse(KINDS[kind], author, tasks[task], number, text, value)
+            kind, author, task, number, text, rating = (record[name] for name in FIELDS)
+            value = float(rating) if rating.strip() else None
+            if kind not in KINDS or task not in tasks:
+                raise ValueError(f"expected who wrote it and a known task, got {quoted(kind)} and {quoted(task)}")
+            if value is not None and not 10 <= value <= 50:
+                raise ValueError(f"expected a rating from 10 to 50, got {value:g}")
+            response = ReleasedResponse(KINDS[kind], author, tasks[task], int(number), text, value)
+        except UNREADABLE as error:
+            raise FileProblem(
+                f"{path.name} is not the authors' file of responses: line {line}: {damage(error)}"
+            ) from error
+        yield response

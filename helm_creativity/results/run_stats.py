@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -30,28 +31,26 @@ def finite(name: str, value: float | None) -> float | None:
     HELM drops a whole aggregate for one NaN, crashes ``helm-summarize`` on an infinity and fails on ``numpy.float32``
     when it writes the file, after the run. A scorer that produces one of them has a fault, which is named here.
     """
-    if value is None:
-        return None
-    number = float(value)
-    if not math.isfinite(number):
+    number = None if value is None else float(value)
+    if number is not None and not math.isfinite(number):
         raise ValueError(f"stat {name!r} must be a finite number or None, got {number}")
     return number
 
 
-def submetric_names(sample_scores: Sequence[SampleScore]) -> list[str]:
-    """All submetrics that occur, in the order of their first occurrence."""
-    return list(dict.fromkeys(name for sample_score in sample_scores for name in sample_score.submetrics))
+def _known_values(sample_scores: Sequence[SampleScore]) -> dict[str, dict[int, float]]:
+    """Score and submetrics, each with the values that it has by place of the response."""
+    found: dict[str, dict[int, float]] = {"score": {}}
+    for place, sample_score in enumerate(sample_scores):
+        for name, value in {"score": sample_score.score, **sample_score.submetrics}.items():
+            found.setdefault(name, {}).update({} if value is None else {place: value})
+    return found
 
 
 def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None]:
     """Stats of one item: means over its responses, without rates and errors, which HELM's pages show for the run."""
-    scores = [sample_score.score for sample_score in sample_scores if sample_score.score is not None]
-    stats: dict[str, float | None] = {"score": mean_or_none(scores), "valid_rate": len(scores) / len(sample_scores)}
-    for name in submetric_names(sample_scores):
-        stats[name] = mean_or_none(
-            [value for sample_score in sample_scores if (value := sample_score.submetrics.get(name)) is not None]
-        )
-    return {name: finite(name, value) for name, value in stats.items()}
+    known = _known_values(sample_scores)
+    means = {name: finite(name, mean_or_none(list(values.values()))) for name, values in known.items()}
+    return {**means, "valid_rate": len(known["score"]) / len(sample_scores)}
 
 
 def item_stats(answered: Sequence[tuple[int, SampleScore]]) -> list[dict[str, float | None]]:
@@ -74,49 +73,36 @@ def run_stats(
     addressing: Sequence[bool] | None = None,
 ) -> dict[str, float | None]:
     """Stats of a run of n responses."""
-    scored = {place: score.score for place, score in enumerate(sample_scores) if score.score is not None}
-    scores = list(scored.values())
-    n = len(sample_scores)
-    judged = sum(sample_score.failure_reason is not FailureReason.UNJUDGED for sample_score in sample_scores)
+    n, failed = len(sample_scores), Counter(sample_score.failure_reason for sample_score in sample_scores)
+    known, judged = _known_values(sample_scores), n - failed[FailureReason.UNJUDGED]
+    scored = known["score"]
     stats: dict[str, float | None] = {
-        "score": mean_or_none(scores),
-        "score_se": _error(scored, items, observed),
-        "score_failures_as_zero": math.fsum(scores) / judged if judged else None,
-        "valid_rate": len(scores) / n if n else None,
+        "score_failures_as_zero": math.fsum(scored.values()) / judged if judged else None,
+        "valid_rate": len(scored) / n if n else None,
         "num_instances": float(len(set(items))),
         "num_answers": float(n),
+        **{rate_name(reason): failed[reason] / n if n else None for reason in reasons},
     }
     if observed is not None and observed.equal_rate is not None:
         stats["equal_rate"] = observed.equal_rate
     if observed is not None and any(observed.shared[place] for place in scored):
-        stats[SHARED] = sum(observed.shared[place] for place in scored) / len(scores)
-    for reason in reasons:
-        stats[rate_name(reason)] = (
-            sum(sample_score.failure_reason is reason for sample_score in sample_scores) / n if n else None
-        )
+        stats[SHARED] = sum(observed.shared[place] for place in scored) / len(scored)
     if addressing is not None:
         stats[ADDRESSES_JUDGE] = sum(addressing) / n if n else None
-    for name in submetric_names(sample_scores):
-        known = {
-            place: value
-            for place, sample_score in enumerate(sample_scores)
-            if (value := sample_score.submetrics.get(name)) is not None
-        }
-        stats[name] = mean_or_none(list(known.values()))
-        stats[f"{name}_se"] = _error(known, items, observed)
+    for name, values in known.items():
+        stats[name] = mean_or_none(list(values.values()))
+        stats[f"{name}_se"] = _error(values, items, observed)
     if twice := sorted((stats.keys() - OWN_SCORE) & (score_run or {}).keys()):
         raise ValueError(f"two stats of the run have the same name: {', '.join(twice)}")
-    stats.update(score_run or {})
-    return {name: finite(name, value) for name, value in stats.items()}
+    return {name: finite(name, value) for name, value in (stats | dict(score_run or {})).items()}
 
 
 def _error(known: Mapping[int, float], items: Sequence[str], observed: Observations | None) -> float | None:
     """Standard error of the mean of the values of some responses, by place; None where they are one observation."""
-    values, clusters = list(known.values()), [items[place] for place in known]
+    clusters: list[Hashable] = [items[place] for place in known]
     if observed is not None and len(set(clusters)) == 1:
+        clusters = [observed.keys[place] for place in known]
         mostly_copies = observed.equal_rate is not None and observed.equal_rate >= MOST_EQUAL
-        keys = {observed.keys[place] for place in known}
-        if mostly_copies or len(keys) == 1:
+        if mostly_copies or len(set(clusters)) == 1:
             return None
-        return standard_error(values, [observed.keys[place] for place in known])
-    return standard_error(values, clusters)
+    return standard_error(list(known.values()), clusters)

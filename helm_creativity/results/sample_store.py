@@ -1,25 +1,18 @@
-"""The responses of many runs, sorted by task in a file that is read a task at a time, so that memory does not grow.
-
-``KeptVectors`` are those of their texts, a task at a time.
-"""
+"""The responses of many runs, sorted by task in a file that is read a task at a time, so that memory does not grow."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import IO, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
 
-# Bytes that stay in memory before the file is on the disk.
 IN_MEMORY = 1 << 26
-
+"""Bytes that stay in memory before the file is on the disk."""
 Task = tuple[str, ...]
 
 
@@ -37,9 +30,7 @@ class SampleStore:
 
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the object
-        self._places: dict[Task, list[int]] = {}
-        # Of each task hashes of its texts: numbers alone, since there may be millions.
-        self._hashes: dict[Task, array[int]] = {}
+        self._places: dict[Task, list[int]] = defaultdict(list)
 
     def __enter__(self) -> SampleStore:
         return self
@@ -49,54 +40,19 @@ class SampleStore:
 
     def add(self, run: int, item: str, trial: int, candidates: Candidates) -> None:
         """Takes the candidates of one response."""
-        hashes = self._hashes.setdefault(candidates.task, array("q"))
-        hashes.extend(hash(candidate.text) for candidate in candidates.found)
         try:
-            self._places.setdefault(candidates.task, []).append(self._file.seek(0, 2))
+            self._places[candidates.task].append(self._file.seek(0, 2))
             self._file.write(json.dumps([run, item, trial, candidates.found]).encode() + b"\n")
         except OSError as error:
-            folder = tempfile.gettempdir()
-            raise FileProblem(
-                f"cannot keep candidates in {folder}: {error}; set TMPDIR to a folder with space"
-            ) from error
+            problem = f"cannot write into {tempfile.gettempdir()}: {error}; set TMPDIR to a folder with space"
+            raise FileProblem(problem) from error
 
     def tasks(self) -> Iterator[tuple[Task, list[StoredSample]]]:
         """Every task with its responses in the order in which they came; tasks in alphabetical order."""
-        for task in sorted(self._places):
-            yield task, [self._read(place) for place in self._places[task]]
-
-    def shared(self) -> frozenset[int]:
-        """Hashes of the texts that more than one task has."""
-        distinct = [np.unique(np.frombuffer(hashes, dtype=np.int64)) for hashes in self._hashes.values() if hashes]
-        if not distinct:
-            return frozenset()
-        values, counts = np.unique(np.concatenate(distinct), return_counts=True)
-        return frozenset(values[counts > 1].tolist())
+        for task, places in sorted(self._places.items()):
+            yield task, [self._read(place) for place in places]
 
     def _read(self, place: int) -> StoredSample:
         self._file.seek(place)
         run, item, trial, found = json.loads(self._file.readline())
         return StoredSample(run, item, trial, tuple(Candidate(*fields) for fields in found))
-
-
-class KeptVectors:
-    """Vectors of texts, every distinct one of which is embedded once.
-
-    Memory is that of the texts of one task, and of those that several tasks share.
-    """
-
-    def __init__(self, embed: Callable[[list[str]], Sequence[NDArray[np.float32]]], shared: frozenset[int]) -> None:
-        """``embed`` gives an array of shape (n, d) for each embedding; ``shared`` is that of the ``SampleStore``."""
-        self._embed, self._shared = embed, shared
-        self._kept: dict[str, tuple[NDArray[np.float32], ...]] = {}
-
-    def of(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
-        """For each embedding the vectors of n texts, n >= 1, shape (n, d)."""
-        new = [text for text in texts if text not in self._kept]
-        rows = dict(zip(new, zip(*self._embed(new), strict=True), strict=True)) if new else {}
-        # Copies, since a row would keep the array of its whole task.
-        self._kept |= {
-            text: tuple(vector.copy() for vector in row) for text, row in rows.items() if hash(text) in self._shared
-        }
-        found = [rows[text] if text in rows else self._kept[text] for text in texts]
-        return [np.array(vectors, np.float64) for vectors in zip(*found, strict=True)]

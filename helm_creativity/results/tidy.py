@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from pathlib import Path
@@ -11,47 +12,39 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import beside, cannot_write
+from helm_creativity.core.types import Response
+from helm_creativity.io.files import beside, cannot_write, writing_to
 from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing
 from helm_creativity.results.runs import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
 from helm_creativity.results.samples import all_scores, read_each, saved_samples
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
+    from helm_creativity.people.responses import PersonResponse
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.suite import Suite
 
 ENDINGS = (".parquet", ".csv", ".jsonl")
-AHEAD, ROWS, BATCH, TEXTS = 8, 1 << 20, 50_000, 2000
-"""Runs read at a time; scores, rows and texts, which may be long, written at a time."""
+AHEAD, BATCH = 8, 5_000
+"""Runs read at a time, and rows, of which some hold long texts, written at a time."""
 
-RUNS = {
-    **dict.fromkeys(("run", "suite", "group", "model", "deployment"), "string"),
-    "baseline": "bool",
-    **dict.fromkeys(("comparable", "instruction"), "string"),
-    "temperature": "double",
-    **dict.fromkeys(("max_tokens", "items", "trials"), "int64"),
-    **dict.fromkeys(("scenario", "arguments", "provenance"), "string"),
-}
-"""Types of columns, in order, as Arrow names them; so are all below."""
-STATS = {**dict.fromkeys(("run", "split", "stat"), "string"), "mean": "double"}
-SCORES = {"run": "string", "item": "string", "trial": "int64", "split": "string", "stat": "string", "value": "double"}
-RESPONSES = {
-    **dict.fromkeys(("run", "item"), "string"),
-    **dict.fromkeys(("trial", "completion"), "int64"),
-    **dict.fromkeys(("text", "finish"), "string"),
-    **dict.fromkeys(("failed", "prompt_truncated"), "bool"),
-    "fields": "string",
-}
-PEOPLE = {
-    **dict.fromkeys(("sample", "group", "comparable"), "string"),
-    **dict.fromkeys(("participants", "items", "responses"), "int64"),
-    **dict.fromkeys(("licence", "consent", "provenance"), "string"),
-}
-_OF_PERSON = {**dict.fromkeys(("sample", "group", "participant", "item"), "string"), "trial": "int64"}
+
+def _columns(**names: str) -> dict[str, str]:
+    return {name: kind for kind, some in names.items() for name in some.split()}
+
+
+# Types of columns, in order, as Arrow names them.
+RUNS = _columns(string="run suite group model deployment", bool="baseline")
+RUNS |= _columns(string="comparable instruction", double="temperature", int64="max_tokens items trials")
+RUNS |= _columns(string="scenario arguments provenance")
+STATS = _columns(string="run split stat", double="mean")
+SCORES = _columns(string="run item", int64="trial") | _columns(string="split stat", double="value")
+RESPONSES = _columns(string="run item", int64="trial completion") | _columns(string="text finish")
+RESPONSES |= _columns(bool="failed prompt_truncated", string="fields")
+PEOPLE = _columns(string="sample group comparable", int64="participants items responses")
+PEOPLE |= _columns(string="licence consent provenance")
+_OF_PERSON = _columns(string="sample group participant item", int64="trial")
 PEOPLE_SCORES = {**_OF_PERSON, "stat": "string", "value": "double", "failure_reason": "string"}
 PEOPLE_RESPONSES = {**_OF_PERSON, "text": "string"}
 OF_RUN = ("suite", "group", "model", "baseline", "comparable")
@@ -70,18 +63,18 @@ def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], pat
             records = (dict(zip(columns, row, strict=True)) for row, _ in zip(waiting, numbers, strict=False))
             write_records(records, out, is_csv(path))
         return next(numbers)
-    import pyarrow as pa
-
-    def batches() -> Iterator[pa.Table]:
-        while some := list(islice(waiting, batch)):
-            values = zip(zip(*some, strict=True), columns.values(), strict=True)
-            arrays = [pa.array(column, pa.type_for_alias(kind)) for column, kind in values]
-            yield pa.table(arrays, names=list(columns))
-
-    return _write_parquet(batches(), columns, path)
+    batches = iter(lambda: list(islice(waiting, batch)), [])
+    return _write_parquet((_frame(some, columns) for some in batches), columns, path)
 
 
-def _write_parquet(batches: Iterable[pa.Table], columns: Mapping[str, str], path: Path) -> int:
+def _frame(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str]) -> pl.DataFrame:
+    import polars as pl
+
+    types = {"string": pl.String, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean}
+    return pl.DataFrame(list(rows), {name: types[kind] for name, kind in columns.items()}, orient="row")
+
+
+def _write_parquet(frames: Iterable[pl.DataFrame], columns: Mapping[str, str], path: Path) -> int:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -90,9 +83,9 @@ def _write_parquet(batches: Iterable[pa.Table], columns: Mapping[str, str], path
     try:
         with beside(target) as draft:
             with parquet.ParquetWriter(draft, schema) as writer:
-                for batch in batches:
-                    writer.write_table(batch.cast(schema))
-                    written += len(batch)
+                for frame in frames:
+                    writer.write_table(frame.to_arrow().cast(schema))
+                    written += len(frame)
             draft.replace(target)
     except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
         raise cannot_write(path, error) from error
@@ -108,32 +101,31 @@ def write_tables(
     people: Sequence[PeopleSample] = (),
 ) -> dict[str, int]:
     """Writes the tables of runs, stats and scores, and the others that are asked for; says how many rows each has."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
-    runs, counts = found.runs, {}
-
-    def write(name: str, rows: Rows, columns: Mapping[str, str], batch: int = BATCH) -> None:
-        counts[name] = write_table(rows, columns, folder / f"{name}.parquet", batch)
-
-    write("runs", run_rows(runs, found.suites), RUNS)
-    write("stats", stat_rows(runs), STATS)
-    counts["scores"] = _write_parquet(score_tables(runs, warn), SCORES, folder / "scores.parquet")
+    runs, problems = found.runs, list[str]()
+    more: dict[str, tuple[Iterable[tuple[Any, ...]], Mapping[str, str]]] = {}
     if responses:
-        write("responses", response_rows(runs, warn), RESPONSES, TEXTS)
+        more["responses"] = response_rows(runs, warn), RESPONSES
     if ratings:
         from helm_creativity.results.ratings import COLUMNS, ratings_of_all
 
-        problems: list[str] = []
-        write("ratings", ratings_of_all(runs, problems, every=True), COLUMNS)
-        for problem in problems:
-            warn(problem)
+        more["ratings"] = ratings_of_all(runs, problems, every=True), COLUMNS
     if people:
-        write("people", people_rows(people), PEOPLE)
-        write("people_scores", people_score_rows(people), PEOPLE_SCORES)
+        more["people"], more["people_scores"] = (
+            (people_rows(people), PEOPLE),
+            (people_score_rows(people), PEOPLE_SCORES),
+        )
     if people and responses:
-        write("people_responses", people_response_rows(people), PEOPLE_RESPONSES, TEXTS)
+        texts = ((*who, whole_text(response.response)) for who, response in _of_people(people))
+        more["people_responses"] = texts, PEOPLE_RESPONSES
+    with writing_to(folder):
+        counts = {
+            "runs": write_table(run_rows(runs, found.suites), RUNS, folder / "runs.parquet"),
+            "stats": write_table(stat_rows(runs), STATS, folder / "stats.parquet"),
+            "scores": _write_parquet(score_frames(runs, warn), SCORES, folder / "scores.parquet"),
+            **{name: write_table(*table, folder / f"{name}.parquet") for name, table in more.items()},
+        }
+    for problem in problems:
+        warn(problem)
     return counts
 
 
@@ -143,14 +135,9 @@ def run_rows(runs: Iterable[Run], suites: Iterable[str]) -> Rows:
         settings = {key: value for key, value in run.settings.items() if key not in (COMPARABLE, PROVENANCE)}
         yield (
             *(run.name, suite, run.group, run.model, run.deployment, is_baseline(run.model)),
-            run.comparable if run.has_comparable_key else None,
-            run.instruction,
-            float(run.settings["temperature"]),
-            int(run.settings["max_tokens"]),
-            run.items,
-            int(run.settings[TRIALS]),
-            run.scenario,
-            json.dumps({**run.task, **settings}, sort_keys=True),
+            *(run.comparable if run.has_comparable_key else None, run.instruction),
+            *(float(run.settings["temperature"]), int(run.settings["max_tokens"]), run.items),
+            *(int(run.settings[TRIALS]), run.scenario, json.dumps({**run.task, **settings}, sort_keys=True)),
             json.dumps(run.provenance, sort_keys=True),
         )
 
@@ -162,48 +149,30 @@ def stat_rows(runs: Iterable[Run]) -> Rows:
             yield from ((run.name, split, name, mean) for name, mean in stats.items())
 
 
-def read_ahead(runs: Iterable[Run], warn: Warn) -> Iterator[pl.DataFrame]:
-    """The scores of each run, as in ``SCORES``; few runs are in memory at once."""
-    left = iter(runs)
-    while some := list(islice(left, AHEAD)):
-        yield from (rows for _, rows in read_each(all_scores, some, warn))
-
-
-def score_tables(runs: Iterable[Run], warn: Warn) -> Iterator[pa.Table]:
-    """The scores of several runs at a time, as in ``SCORES``."""
+def score_frames(runs: Iterable[Run], warn: Warn) -> Iterator[pl.DataFrame]:
+    """The scores of a few runs at a time, as in ``SCORES``."""
     import polars as pl
 
-    waiting: list[pl.DataFrame] = []
-    for frame in read_ahead(runs, warn):
-        waiting.append(frame)
-        if sum(map(len, waiting)) >= ROWS:
-            yield pl.concat(waiting).to_arrow()
-            waiting = []
-    if waiting:
-        yield pl.concat(waiting).to_arrow()
+    left = iter(runs)
+    while some := list(islice(left, AHEAD)):
+        if frames := [frame for _, frame in read_each(all_scores, some, warn)]:
+            yield pl.concat(frames)
 
 
-def response_rows(runs: Iterable[Run], warn: Warn) -> Rows:
+def response_rows(runs: Sequence[Run], warn: Warn) -> Rows:
     """A row per response, as in ``RESPONSES``; ``fields`` is what the item says beside its prompt, as JSON."""
-    from helm_creativity.core.types import Response
-
     for run in runs:
-        try:
-            found = saved_samples(run)
-        except FileProblem as problem:
-            warn(str(problem))
-            continue
-        before, completion = None, 0
-        for sample in found:
-            completion = completion + 1 if (sample.item, sample.trial) == before else 0
-            before = sample.item, sample.trial
-            fields = {key: value for key, value in sample.row.fields.items() if key not in ("trial", "annotations")}
+        completions = Counter[tuple[str, int]]()
+        for sample in (sample for _, samples in read_each(saved_samples, [run], warn) for sample in samples):
+            key = sample.item, sample.trial
+            fields = {name: sample.row.fields[name] for name in sample.row.fields.keys() - {"trial", "annotations"}}
             response = sample.row.response or Response("")
             yield (
-                *(run.name, whole_text(sample.item), sample.trial, completion, whole_text(response.text)),
+                *(run.name, whole_text(sample.item), sample.trial, completions[key], whole_text(response.text)),
                 *(response.finish_reason, response.failed, response.prompt_truncated),
                 json.dumps(fields, sort_keys=True),
             )
+            completions[key] += 1
 
 
 def whole_text(text: str) -> str:
@@ -219,28 +188,17 @@ def people_rows(samples: Iterable[PeopleSample]) -> Rows:
         yield sample.name, sample.group, sample.comparable, *counts, sample.licence, sample.consent, made
 
 
+def _of_people(samples: Iterable[PeopleSample]) -> Iterator[tuple[tuple[Any, ...], PersonResponse]]:
+    for sample in samples:
+        for response in sample.responses:
+            yield (sample.name, sample.group, response.participant, response.item, response.trial), response
+
+
 def people_score_rows(samples: Iterable[PeopleSample]) -> Rows:
     """A row per value of a response, as in ``PEOPLE_SCORES``; a response without a score has its reason."""
-    for sample in samples:
-        for response in sample.responses:
-            who = sample.name, sample.group, response.participant, response.item, response.trial
-            for stat in (SCORE, *response.submetrics):
-                yield *who, stat, response.value(stat), response.failure_reason if stat == SCORE else ""
-
-
-def people_response_rows(samples: Iterable[PeopleSample]) -> Rows:
-    """A row per response, as in ``PEOPLE_RESPONSES``."""
-    for sample in samples:
-        for response in sample.responses:
-            who = sample.name, sample.group, response.participant, response.item, response.trial
-            yield *who, whole_text(response.response)
-
-
-def _frame(rows: Rows, columns: Mapping[str, str]) -> pl.DataFrame:
-    import polars as pl
-
-    types = {"string": pl.String, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean}
-    return pl.DataFrame(list(rows), {name: types[kind] for name, kind in columns.items()}, orient="row")
+    for who, response in _of_people(samples):
+        for stat in (SCORE, *response.submetrics):
+            yield *who, stat, response.value(stat), response.failure_reason if stat == SCORE else ""
 
 
 def stats_frame(suite: Suite) -> pl.DataFrame:
@@ -255,13 +213,13 @@ def scores_frame(suite: Suite, warn: Warn) -> pl.LazyFrame:
     from polars.io.plugins import register_io_source
 
     runs = _frame(run_rows(suite.runs, suite.run_suites), RUNS).select("run", *OF_RUN)
-    scores = _frame(iter(()), {**SCORES, "participant": "string"}).schema
+    scores = _frame((), {**SCORES, "participant": "string"})
     order = ("run", "item", "trial", "participant", "split", "stat", "value")
-    schema = pl.Schema({**{name: scores[name] for name in order}, **{name: runs.schema[name] for name in OF_RUN}})
+    schema = scores.select(order).join(runs.clear(), on="run", how="left").schema
     nothing = pl.lit(None, pl.String)
 
     def frames() -> Iterator[pl.DataFrame]:
-        for frame in read_ahead(suite.runs, warn):
+        for frame in score_frames(suite.runs, warn):
             yield frame.with_columns(participant=nothing).join(runs, on="run", how="left")
         for sample in suite.people:
             rows = _frame(people_score_rows([sample]), PEOPLE_SCORES).rename({"sample": "run"})
@@ -273,10 +231,8 @@ def scores_frame(suite: Suite, warn: Warn) -> pl.LazyFrame:
     ) -> Iterator[pl.DataFrame]:
         left = n_rows
         for frame in frames():
-            part = frame.select(schema.names())
-            if left is not None:
-                part = part.head(left)
-                left -= len(part)
+            part = frame.select(schema.names()).head(len(frame) if left is None else left)
+            left = None if left is None else left - len(part)
             part = part if predicate is None else part.filter(predicate)
             yield part if with_columns is None else part.select(with_columns)
             if left == 0:

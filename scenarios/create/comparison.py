@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -55,7 +55,7 @@ from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import count, fixed, positive
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import KeptVectors, SampleStore, StoredSample
+from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Undefined
@@ -75,6 +75,8 @@ MODELS, RUNS = "models", "runs"
 """Whose responses are the population: other models', or other runs', of the same model too."""
 ROWS = 256
 """Measured paths at a time."""
+Embed = Callable[[Sequence[str]], Sequence[NDArray[np.float32]]]
+"""For each embedding the vectors of n texts, shape (n, d)."""
 NOTHING_MEASURED = "no path of it was measured"
 ONE_QUERY = "one query was measured"
 LEGEND = (
@@ -198,8 +200,7 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
             tallies.append(RunTally(run, side, unjudged))
         read = [tally.run for tally in tallies]
         _require_others(read, options.population, notes)
-        vectors = KeptVectors(lambda texts: PathSpace(embeddings, texts).vectors(texts), store.shared())
-        measured = measure(store, vectors, tallies, options)
+        measured = measure(store, lambda texts: PathSpace(embeddings, texts).vectors(texts), tallies, options)
         if options.paths:
             write_table(measured, PATHS, Path(options.paths))
         else:
@@ -264,11 +265,11 @@ def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]
 
 
 def measure(
-    store: SampleStore, vectors: KeptVectors, tallies: Sequence[RunTally], options: DistinctivenessOptions
+    store: SampleStore, embed: Embed, tallies: Sequence[RunTally], options: DistinctivenessOptions
 ) -> Iterator[MeasuredPath]:
     """ν of all measured paths, query by query, which the tallies take too."""
     for _, entries in store.tasks():
-        near = _nearest_of_others(entries, tallies, options, vectors)
+        near = _nearest_of_others(entries, tallies, options, embed)
         for number, own in groupby(entries, key=lambda entry: entry.run):
             tally, responses = tallies[number], []
             for entry in own:
@@ -285,7 +286,7 @@ def measure(
 
 
 def _nearest_of_others(
-    entries: Sequence[StoredSample], tallies: Sequence[RunTally], options: DistinctivenessOptions, vectors: KeptVectors
+    entries: Sequence[StoredSample], tallies: Sequence[RunTally], options: DistinctivenessOptions, embed: Embed
 ) -> dict[tuple[str | int, str], tuple[float, str, str]]:
     """By side and text of what is measured of a query: how far the nearest of the others' is, what, and of which run.
 
@@ -306,7 +307,7 @@ def _nearest_of_others(
     for side, own in wanted.items():
         among = np.array([bool(owners[text].keys() - {side}) for text in texts])
         if among.any():
-            arrays = arrays or vectors.of(texts)
+            arrays = arrays or [np.array(vectors, np.float64) for vectors in embed(texts)]
             near = nearest(arrays, [place_of[text] for text in own], among)
             for text, (place, distance) in zip(own, near, strict=True):
                 other = next(owner for whose, owner in owners[texts[place]].items() if whose != side)

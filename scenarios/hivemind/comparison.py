@@ -24,7 +24,7 @@ from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import between, count, fixed, percent
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import KeptVectors, SampleStore
+from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Column, Plot, Table, or_undefined
@@ -233,7 +233,6 @@ def _cells(
 ) -> Iterator[PromptSimilarity]:
     """Of each prompt that the chosen runs were asked; ``unknown`` counts the responses without a vector by row."""
     row_of = {compared.number: row for row, compared in enumerate(chosen)}
-    kept = KeptVectors(lambda texts: [vectors.embed(texts).vectors], store.shared())
     for (prompt,), entries in store.tasks():
         if prompt not in chosen[0].prompts:
             continue
@@ -248,7 +247,7 @@ def _cells(
                 times[row, texts[text]] += 1
             else:
                 unknown[row] += 1
-        array = kept.of(list(texts))[0] if texts else np.zeros((0, 1))
+        array = np.array(vectors.embed(list(texts)).vectors, np.float64) if texts else np.zeros((0, 1))
         yield prompt_similarity(times, array, [folded(text) for text in texts])
 
 

@@ -22,7 +22,7 @@ from helm_creativity.core.registry import (
     tolerating,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.helm_schema import schema
+from helm_creativity.operations.helm_schema import schema
 from helm_creativity.scenarios.rat.benchmark import PROMPTS
 from helm_creativity.scenarios.rat.items import own_problems
 

@@ -112,7 +112,7 @@ def test_the_table_says_what_may_be_compared(released, capsys):
     [
         (
             ("human", "h", "Chess", 0, "x", 20),
-            r"expected entity_type human or llm and a task of .*, got 'human' and 'Chess'",
+            r"line 2: expected who wrote it and a known task, got 'human' and 'Chess'",
         ),
         (("human", "h", "AUT", "one", "x", 20), "line 2: invalid literal"),
         (("human", "h", "AUT", 0, "x", 51), r"expected a rating from 10 to 50, got 51"),
@@ -127,11 +127,11 @@ def test_another_file_is_refused(tmp_path, row, message):
 def test_what_is_missing_is_named(tmp_path, released):
     """The columns, the file, the benchmark, the items."""
     (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
-    with pytest.raises(FileProblem, match=r"expected the columns .*, without entity_type, entity_id"):
+    with pytest.raises(FileProblem, match="'entity_type' is missing"):
         load_human_responses(tmp_path / "y.csv")
     with pytest.raises(FileProblem, match="items fetch agc-human"):
         load_human_responses()
-    with pytest.raises(BadArguments, match=r"expected a benchmark of agc-human, one of aut, .*, got 'dat'"):
+    with pytest.raises(BadArguments, match="agc-human has no responses to 'dat'"):
         load_human_responses(released).records("dat")
 
 

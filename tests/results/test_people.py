@@ -229,12 +229,12 @@ def test_what_studies_report_is_a_table_with_reasons():
         for place, response in enumerate(rated.responses)
     ]
     tables = statistics_tables(replace(rated, responses=tuple(responses)).statistics(), participants=True)
-    rows = {row["statistic"]: row for row in tables.records("people_statistics")}
+    rows = {row["name"]: row for row in tables.records("people_statistics")}
     assert (rows["fluency"]["mean"], rows["originality"]["mean"], rows["originality"]["n"]) == (2.0, 3.0, 2)
     assert rows["residual"]["undefined"]["mean"].startswith("needs three people")
     assert tables.records("people_raters")[0]["raters"] == 2
     assert [row["participant"] for row in tables.records("people_participants")] == ["p", "q"]
-    assert "top-2: mean of the 2 highest scores" in render(tables)
+    assert "top: mean of the 2 highest scores" in render(tables)
 
 
 def test_ratings_are_counted():
@@ -246,9 +246,7 @@ def test_ratings_are_counted():
     assert rating_count(people) == 0
     assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
     broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
-    with pytest.raises(
-        FileProblem, match=r"Study 1 \(dat\): .* of participant p, item i0: a step is not as it was written"
-    ):
+    with pytest.raises(FileProblem, match=r"Study 1 \(dat\): .*: a step is not as it was written"):
         rating_count(replace(people, responses=(broken,)))
 
 
@@ -257,9 +255,9 @@ def test_ratings_are_counted():
     [
         ((), ""),
         (("i0", "i1"), ""),
-        (("i0", "x", "y"), "people responded to 2 and models to 3 items, and one of them in both"),
-        (("x", "y", "z"), "people responded to 2 and models to 3 items, and none of them in both"),
-        (("i0", "i1", "x"), "people responded to 2 and models to 3 items, and 2 of them in both"),
+        (("i0", "x", "y"), "people responded to 2, models to 3, both to 1"),
+        (("x", "y", "z"), "people responded to 2, models to 3, both to 0"),
+        (("i0", "i1", "x"), "people responded to 2, models to 3, both to 2"),
     ],
 )
 def test_other_items_than_those_of_models_are_said(models, note):

@@ -12,7 +12,7 @@ import helm_creativity.run_specs as ours
 from helm_creativity.cli import main
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.results.helm_schema import schema, schema_yaml
+from helm_creativity.operations.helm_schema import schema, schema_yaml
 
 pytestmark = pytest.mark.commands
 

@@ -241,8 +241,8 @@ class Launch:
     def summarize(self, tell: Tell) -> None:
         """``helm-summarize`` with the schema of the suite's benchmarks, so that HELM's pages show them."""
         from helm_creativity.io.records import writing
+        from helm_creativity.operations.helm_schema import suites_schema
         from helm_creativity.operations.running.programs import SUMMARIZE, run_program
-        from helm_creativity.results.helm_schema import suites_schema
         from helm_creativity.results.runs import find_suites, read_suites
 
         schema = self.output_path / f"schema-{self.suite}.yaml"

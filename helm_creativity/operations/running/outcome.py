@@ -12,8 +12,8 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import FailureReason
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
+from helm_creativity.operations.run_status import RunState, RunStatus
 from helm_creativity.results.loading import LoadedSuite
-from helm_creativity.results.run_status import RunState, RunStatus
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from typing import IO
 from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.masking import without_secrets
 from helm_creativity.results.comparable import distinct_settings
-from helm_creativity.results.run_status import RUN_BEGINS
 from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
 _ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
 """What HELM says of each of its caches at the end of a run: requests of this process since it began."""
+_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
@@ -107,7 +107,7 @@ class Watch:
             self._print_line(_shortened(without_secrets(line.strip())))
         if line == FROM_CACHE and self._now is not None:
             self._now.kept += 1
-        elif begins := RUN_BEGINS.search(line):
+        elif begins := _BEGINS.search(line):
             self.finish()
             self._name = begins[1]
             place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0

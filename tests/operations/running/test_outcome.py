@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from helm_creativity.operations.run_status import RunState, RunStatus
 from helm_creativity.operations.running.launch import Launch
 from helm_creativity.operations.running.outcome import outcome
-from helm_creativity.results.run_status import RunState, RunStatus
 
 MODEL = "local/m"
 

@@ -15,7 +15,7 @@ from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import KeptVectors, SampleStore
+from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.scenarios.create import comparison
 from helm_creativity.scenarios.create.comparison import DistinctivenessOptions, RunTally, measure, nearest
 from helm_creativity.scenarios.create.measure import annealed
@@ -215,8 +215,7 @@ def found_by(suite, population):
             for task, paths in enumerate(tasks):
                 found = tuple(Candidate(f"path {place}", str(place), quality) for place, quality in paths)
                 store.add(number, f"i{task}", 0, Candidates((str(task),), found))
-        vectors = KeptVectors(on_a_line, store.shared())
-        for row in measure(store, vectors, tallies, DistinctivenessOptions(population=population)):
+        for row in measure(store, on_a_line, tallies, DistinctivenessOptions(population=population)):
             values[int(row.run[1:]), row.item, row.path].append(row.distinctiveness)
     return dict(values)
 
@@ -275,18 +274,3 @@ def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest():
     short = [np.array([[0.6, 0.5], [0.0, 0.0]])]
     assert list(nearest(short, [1, 0], np.array([True, True]))) == [(1, 0.0), (0, 0.0)]
     assert next(nearest(short, [1], np.array([True, False])))[1] > 0
-
-
-def test_texts_of_several_tasks_are_embedded_once():
-    """And have the same vectors there, in the order asked."""
-    asked = []
-
-    def embed(texts):
-        asked.extend(texts)
-        return [np.array([[ord(text), 1.0] for text in texts], np.float32)]
-
-    vectors = KeptVectors(embed, frozenset(map(hash, "ac")))
-    vectors.of(["a", "b", "c"])
-    vectors.of(["c", "d"])
-    assert vectors.of(["a", "d", "c"])[0][:, 0].tolist() == [97.0, 100.0, 99.0]
-    assert asked == ["a", "b", "c", "d", "d"]

@@ -6,7 +6,7 @@ import pytest
 
 from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.metadata import metric_metadata
-from helm_creativity.results.helm_schema import schema
+from helm_creativity.operations.helm_schema import schema
 
 CARDS = [benchmark.card for benchmark in list_entries()]
 GROUPS = schema(CARDS)["run_groups"]

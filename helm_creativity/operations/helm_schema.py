@@ -1,0 +1,126 @@
+"""HELM's schema for ``helm-summarize``, made from the cards.
+
+It has no ``metrics`` section: HELM then takes the display names from the metrics themselves, knows the models by their
+right names and leaves no empty columns.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
+from helm_creativity.results.runs import SPLIT, SuiteRuns
+
+# HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
+# model has one row all the same: PACE asks at temperature 0, the DAT at 1.
+ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
+COMMON = {
+    "main": ("Creativity", ["score"]),
+    "uncertainty": ("Uncertainty", ["score_se"]),
+    "validity": ("Scored responses", ["valid_rate"]),
+    f"validity{DETAILED}": (
+        "Failure rates",
+        ["score_failures_as_zero", "equal_rate", SHARED, *(rate_name(r) for r in FailureReason if r not in BY_JUDGES)],
+    ),
+}
+"""Groups of metrics of all benchmarks by name: title and metrics."""
+OF_JUDGES = {
+    "judges": ("Judge coverage", ["judge_coverage"]),
+    f"judges{DETAILED}": (
+        "Judges",
+        [
+            *("judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK)),
+            *("judge_failures", "judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE),
+        ],
+    ),
+}
+"""Groups of metrics of benchmarks with judges."""
+
+
+def _metric_group(
+    name: str, title: str, metrics: Iterable[str], stats: Collection[str] | None, **titles: str
+) -> dict[str, Any]:
+    # The split is written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which
+    # ends some processes of Python 3.11 with "AST constructor recursion depth mismatch".
+    shown = [{"name": metric, "split": SPLIT} for metric in metrics if stats is None or metric in stats]
+    return {"name": name, "display_name": title, **titles, "aggregation_strategies": [], "metrics": shown}
+
+
+def _submetric_groups(card: Card, stats: Collection[str] | None) -> list[dict[str, Any]]:
+    name, judging = f"{card.name}_submetrics", {metric for _, metrics in OF_JUDGES.values() for metric in metrics}
+    own = [submetric.name for submetric in card.submetrics if submetric.name not in judging]
+    columns = card.columns or own[:MOST_COLUMNS]
+    others = [submetric for submetric in own if submetric not in columns]
+    title, tab = f"All submetrics of {card.short_title}", "All submetrics"
+    return [
+        _metric_group(name, f"Submetrics of {card.short_title}", columns, stats),
+        _metric_group(f"{name}{DETAILED}", title, others, stats, short_display_name=tab),
+    ]
+
+
+def _run_group(card: Card) -> dict[str, Any]:
+    return {
+        "name": card.group,
+        "display_name": card.title,
+        "short_display_name": card.short_title,
+        "description": card.summary,
+        "category": card.domain.capitalize(),
+        "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, f"{card.name}_submetrics"],
+        "environment": {"main_name": "score", "main_split": SPLIT},
+        "adapter_keys_shown": ADAPTER_KEYS,
+        "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},
+    }
+
+
+def _group(name: str, title: str, description: str, category: str, cards: Iterable[Card]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "display_name": title,
+        "description": description,
+        "category": category,
+        "subgroups": [card.group for card in cards],
+        "adapter_keys_shown": ["model"],
+    }
+
+
+def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
+    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark.
+
+    ``stats`` are those of the runs by group, where only these are to be shown.
+    """
+    cards = list(cards)
+    domains: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        domains[card.domain].append(card)
+    above = [_group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)]
+    for domain, some in domains.items():
+        name, titles = f"domain_{domain.replace(' ', '_')}", ", ".join(card.short_title for card in some)
+        above.append(_group(name, domain.capitalize(), f"Benchmarks of {domain}: {titles}.", "Domains", some))
+    every = None if stats is None else set().union(*stats.values())
+    common = COMMON | (OF_JUDGES if any(card.judged for card in cards) else {})
+    metric_groups = [_metric_group(name, title, metrics, every) for name, (title, metrics) in common.items()]
+    for card in cards:
+        metric_groups += _submetric_groups(card, None if stats is None else stats.get(card.group, ()))
+    return {"perturbations": [], "metric_groups": metric_groups, "run_groups": [*above, *map(_run_group, cards)]}
+
+
+def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:
+    """``schema`` as the text of a file."""
+    import yaml
+
+    head = "# Made from the cards by `helm-creativity schema`. Do not edit.\n"
+    return head + yaml.safe_dump(schema(cards, stats), sort_keys=False, allow_unicode=True, width=120)
+
+
+def suites_schema(suites: SuiteRuns, ours: bool = False) -> str:
+    """The schema of the benchmarks that suites have runs of, with the stats that these runs have."""
+    stats: dict[str, set[str]] = defaultdict(set)
+    for run in suites.runs:
+        stats[run.group] |= run.stats.keys()
+    entries = (entry for entry in list_entries() if entry.ours or not ours)
+    return schema_yaml([entry.card for entry in entries if entry.card.group in stats], stats)
