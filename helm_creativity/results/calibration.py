@@ -8,28 +8,19 @@ from __future__ import annotations
 
 import math
 import warnings
-from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.agreement import (
-    bland_altman,
-    kendall_interval,
-    kendall_w,
-    krippendorff_alpha,
-    krippendorff_interval,
-    spearman_pairs,
-)
+from helm_creativity.psychometrics import agreement
 from helm_creativity.psychometrics.graded_response import (
     ConvergenceWarning,
     GradedResponseModel,
-    JudgeWarning,
     UnitScores,
     reference_order,
 )
@@ -49,29 +40,20 @@ from helm_creativity.safe_text import counted
 
 JUDGED = "judge_coverage"
 """The stat of runs whose responses judges rated."""
-LEGEND = (
-    "Mean of all: the mean rating that a judge is expected to give to all units of its block; higher is more lenient. "
-    "Severity and calibrated means are in standard deviations of the units of their block, whose mean is 0; calibrated "
-    "means are shrunk towards 0, more so when there are few ratings. Standard errors of models' means are clustered by "
-    "item and take the judges' parameters as known."
+STARRED = "*: the judge never used some of the ratings that others used; compare its mean of all, not its severity"
+SEED, RESAMPLES = 42, 1000
+TITLE = "severity, in standard deviations of what is rated"
+JUDGE, UNITS = Column("judge", "judge", left=True), Column("units", "units", count)
+SEVERITY = (
+    Column("severity", "severity", signed(2), mark="main"),
+    Column("unused", "", lambda unused: "*" if unused else ""),
+    Column("severity_se", "± se", positive(2)),
 )
-STARRED = (
-    "*: the judge never used some of the ratings that others used, so part of this severity is an assumption: "
-    "compare judges by the mean of all. Where it is the reference judge, the places of those ratings are assumed, too."
-)
-RESAMPLES, SEED = 1000, 42
-RESAMPLED = f"Intervals of Krippendorff's alpha and Kendall's W: {RESAMPLES:,} resamples of the units, seed {SEED}."
-NO_RATING = "it has no rating"
-JUDGE, SEVERITY = Column("judge", "judge", left=True), Column("severity", "severity", signed(2), mark="main")
-SEVERITY_SE, UNITS = Column("severity_se", "± se", positive(2)), Column("units", "units", count)
-UNUSED = Column("unused", "", lambda unused: "*" if unused else "")
 SEVERITIES = (
     JUDGE,
     Column("title", "benchmark", left=True),
     Column("asked_about", "dimension", left=True),
-    SEVERITY,
-    UNUSED,
-    SEVERITY_SE,
+    *SEVERITY,
     Column("ratings", "ratings", count),
 )
 JUDGES = (
@@ -80,9 +62,7 @@ JUDGES = (
     Column("missing", "missing", percent(1)),
     Column("mean", "mean", fixed(2)),
     Column("mean_of_all", "mean of all", fixed(2)),
-    SEVERITY,
-    UNUSED,
-    SEVERITY_SE,
+    *SEVERITY,
     Column("discrimination", "discrimination", fixed(2)),
     Column("discrimination_se", "± se", positive(2)),
 )
@@ -119,136 +99,125 @@ class RatedUnit(NamedTuple):
     trial: str
 
 
-class CellKey(NamedTuple):
-    """What is rated how, as in ``RatingCell``."""
-
-    benchmark: str
-    rubric: str
-    dimension: str
-    judging: str
+CellKey = tuple[str, str, str, str]
 
 
 class RatingCell:
-    """The ratings of one dimension, as they arrive."""
+    """The ratings of one dimension of one rubric, asked in one way, in whatever order they came.
 
-    def __init__(self, key: CellKey) -> None:
+    Attributes:
+        key: benchmark, rubric, dimension and judging.
+        runs: the model of each run, by the run's name.
+        units: n units, by run, item and trial.
+        judges: m names.
+        table: shape (n, m), NaN where there is no rating.
+        asked: shape (n, m), whether there is one or should be.
+        missing: for each judge how many are missing, by reason.
+        rated: places of the judges who gave a rating.
+        categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
+        title: of the benchmark.
+        apart: what sets it apart from other cells of its dimension; "" where it is alone.
+    """
+
+    def __init__(self, key: CellKey, rows: Sequence[RatingRow]) -> None:
         self.key = key
         self.benchmark, self.rubric, self.dimension, self.judging = key
-        self.runs: dict[str, str] = {}
-        self.asked: Counter[str] = Counter()
-        self.missing: dict[str, Counter[str]] = defaultdict(Counter)
-        self._units: dict[tuple[str, str, str], int] = {}
-        self._judges: dict[str, int] = {}
-        self.asked_about: Counter[int] = Counter()
-        # Places of unit and judge, and ratings, one after the other: numbers alone, since there may be millions.
-        self._places, self._ratings = array("q"), array("d")
+        self.runs = {row.run: row.model for row in rows}
+        self.units = sorted({RatedUnit(row.run, row.instance, row.trial) for row in rows})
+        self.judges = sorted({row.judge for row in rows}, key=natural_key)
+        self.missing: dict[str, Counter[str]] = {judge: Counter() for judge in self.judges}
+        self.table = np.full((len(self.units), len(self.judges)), np.nan)
+        self.asked = np.zeros(self.table.shape, dtype=bool)
+        units = {unit: place for place, unit in enumerate(self.units)}
+        judges = {judge: place for place, judge in enumerate(self.judges)}
+        for row in rows:
+            cell = units[RatedUnit(row.run, row.instance, row.trial)], judges[row.judge]
+            if row.rating is not None:
+                self.table[cell] = row.rating
+            elif row.reason != NOT_RATED:
+                self.missing[row.judge][row.reason] += 1
+            self.asked[cell] |= row.rating is not None or row.reason != NOT_RATED
+        self.rated: list[int] = np.flatnonzero(~np.isnan(self.table).all(axis=0)).tolist()
+        self.categories: list[float] = distinct_ratings(self.table).tolist()
+        card = cards().get(self.benchmark)
+        self.title, self.apart = card.short_title if card else self.benchmark, ""
 
     @property
     def facts(self) -> dict[str, str]:
         """What tables about it are about."""
         facts = {"benchmark": self.benchmark, "dimension": self.dimension, "rubric": self.rubric}
-        return {**facts, **({"judging": self.judging} if self.judging else {})}
+        return {**facts, "judging": self.judging} if self.judging else facts
+
+    @property
+    def full_dimension(self) -> str:
+        """The dimension with what sets it apart."""
+        return f"{self.dimension} ({self.apart})" if self.apart else self.dimension
 
     @property
     def judging_parts(self) -> dict[str, str]:
         """Settings of its judging by name."""
         return split_comparable_key(f"|{self.judging}") if self.judging else {}
 
-    def add(self, row: RatingRow) -> None:
-        """Takes one rating, or the absence of one."""
-        self.runs[row.run] = row.model
-        unit = self._units.setdefault((row.run, row.instance, row.trial), len(self._units))
-        judge = self._judges.setdefault(row.judge, len(self._judges))
-        asked = row.rating is not None or row.reason != NOT_RATED
-        self.asked[row.judge] += asked
-        self.asked_about[unit] += asked
-        if row.rating is not None:
-            self._places.extend((unit, judge))
-            self._ratings.append(row.rating)
-        elif asked:
-            self.missing[row.judge][row.reason] += 1
+    @property
+    def items(self) -> list[str]:
+        """Of each unit."""
+        return [unit.item for unit in self.units]
 
-    def panel(self) -> list[str]:
-        """Who was asked, by name."""
-        return sorted(self._judges, key=natural_key)
-
-    def units(self) -> list[RatedUnit]:
-        """What was to be rated, by run, item and trial."""
-        return [RatedUnit(*unit) for unit in sorted(self._units)]
-
-    def table(self) -> Numbers:
-        """Shape (n_units, n_judges), NaN where there is no rating: the same in whatever order ratings arrived."""
-        arrived = np.full((len(self._units), len(self._judges)), np.nan)
-        units, judges = np.array(self._places, dtype=np.int64).reshape(-1, 2).T
-        arrived[units, judges] = self._ratings
-        rows = [self._units[unit] for unit in sorted(self._units)]
-        columns = [self._judges[judge] for judge in self.panel()]
-        return arrived[np.ix_(rows, columns)]
+    @property
+    def labels(self) -> list[str]:
+        """What stands for each unit: its model, and where a model has several runs what makes them different."""
+        of_model: dict[str, list[str]] = defaultdict(list)
+        for run, model in self.runs.items():
+            of_model[model].append(run)
+        apart = {run: own for runs in of_model.values() for run, own in zip(runs, arguments_apart(runs), strict=True)}
+        labels = {
+            run: f"{model} ({', '.join(apart[run])})" * bool(apart[run]) or model for run, model in self.runs.items()
+        }
+        return [labels[unit.run] for unit in self.units]
 
 
 def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     """Ratings sorted into cells, in the order in which these first occur."""
-    cells: dict[CellKey, RatingCell] = {}
+    of_key: dict[CellKey, list[RatingRow]] = defaultdict(list)
     for row in rows:
-        key = CellKey(row.benchmark, row.rubric, row.dimension, row.judging)
-        if key not in cells:
-            cells[key] = RatingCell(key)
-        cells[key].add(row)
-    return list(cells.values())
-
-
-def run_labels(models: Mapping[str, str]) -> dict[str, str]:
-    """What stands for each run: its model, and where a model has several runs what makes them different."""
-    of_model: dict[str, list[str]] = defaultdict(list)
-    for run, model in models.items():
-        of_model[model].append(run)
-    apart = {run: own for runs in of_model.values() for run, own in zip(runs, arguments_apart(runs), strict=True)}
-    return {run: f"{model} ({', '.join(apart[run])})" if apart[run] else model for run, model in models.items()}
-
-
-def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
-    """For each cell the parts of its judging that set it apart from others of its dimension, "" where it is alone."""
-    same: dict[tuple[str, ...], list[dict[str, str]]] = defaultdict(list)
+        of_key[row.benchmark, row.rubric, row.dimension, row.judging].append(row)
+    cells = [RatingCell(key, own) for key, own in of_key.items()]
     for cell in cells:
-        same[cell.key[:3]].append(cell.judging_parts)
-    return [
-        ", ".join(
-            f"{name.replace('_', ' ')} {value}"
-            for name, value in cell.judging_parts.items()
-            if any(other.get(name) != value for other in same[cell.key[:3]])
-        )
-        for cell in cells
-    ]
+        alike = [other for other in cells if other.key[::2] == cell.key[::2]]
+        others = [{"asked as": other.rubric, **other.judging_parts} for other in alike]
+        parts = {"asked as": cell.rubric, **cell.judging_parts}.items()
+        different = [(name, value) for name, value in parts if any(other.get(name) != value for other in others)]
+        cell.apart = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in different)
+    return cells
 
 
-@dataclass(frozen=True)
+def cells_of_suite(suite: Suite) -> tuple[list[RatingCell], list[str]]:
+    """All ratings of a suite by cell, and a line for each run whose ratings cannot be read."""
+
+    def read() -> tuple[list[RatingCell], list[str]]:
+        problems: list[str] = []
+        return rating_cells(ratings_of_all([run for run in suite.runs if JUDGED in run.stats], problems)), problems
+
+    found: tuple[list[RatingCell], list[str]] = suite.once("rating cells", read)
+    return found
+
+
+@dataclass
 class Calibration:
     """One cell, calibrated.
 
     Attributes:
-        rated: places of the judges who gave a rating, which are those of ``fitted``.
-        categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
-        units: θ of each unit with its standard error; None where nothing was calibrated.
+        fitted: of the judges who gave a rating; None where nothing was calibrated.
+        units: θ of each unit with its standard error.
         problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
         reference: the judge whose thresholds make ratings of θ; "" where nothing was calibrated.
-        dimension: that of the cell, with what sets it apart from others of its name.
     """
 
     cell: RatingCell
-    table: Numbers
-    rated: list[int]
-    categories: list[float]
     fitted: GradedResponseModel | None = None
     units: UnitScores | None = None
     problem: str = ""
     reference: str = ""
-    dimension: str = ""
-
-    @property
-    def named(self) -> dict[str, str]:
-        """Short title of the benchmark and what judges were asked about, for people."""
-        card = cards().get(self.cell.benchmark)
-        return {"title": card.short_title if card else self.cell.benchmark, "asked_about": self.dimension}
 
     @property
     def on_scale(self) -> Numbers | None:
@@ -260,101 +229,72 @@ class Calibration:
     @property
     def severities(self) -> dict[str, float]:
         """By name, of the judges that used several categories: that of any other is an assumption."""
-        own = zip(self.rated, self.fitted.severity_.tolist(), self.fitted.unused_, strict=True) if self.fitted else ()
-        panel = self.cell.panel()
-        return {panel[place]: value for place, value, unused in own if len(unused) < len(self.categories) - 1}
+        own = zip(self.cell.rated, self.fitted.severity_, self.fitted.unused_, strict=True) if self.fitted else ()
+        most = len(self.cell.categories) - 1
+        return {self.cell.judges[place]: float(value) for place, value, unused in own if len(unused) < most}
 
-    def judges(self) -> list[dict[str, Any]]:
+    def judges(self) -> Iterator[dict[str, Any]]:
         """A row for each judge that was asked."""
-        rows = []
-        for place, name in enumerate(self.cell.panel()):
-            asked, lost = self.cell.asked[name], self.cell.missing[name].total()
-            row: dict[str, Any] = {"judge": name, "asked": asked, "missing": lost / max(asked, 1)}
-            row |= {"ratings": asked - lost, "mean": Undefined(NO_RATING), "unused": []}
+        for place, judge in enumerate(self.cell.judges):
+            asked, lost = int(self.cell.asked[:, place].sum()), self.cell.missing[judge].total()
+            row: dict[str, Any] = {"judge": judge, "asked": asked, "missing": lost / max(asked, 1)}
+            row |= {"ratings": asked - lost, "mean": Undefined("it has no rating"), "unused": []}
             row["severity"] = None if self.fitted else Undefined(self.problem)
-            if place in self.rated:
-                row["mean"] = float(np.nanmean(self.table[:, place]))
-            if self.fitted and place in self.rated:
-                at = self.rated.index(place)
+            if place in self.cell.rated:
+                row["mean"] = float(np.nanmean(self.cell.table[:, place]))
+            if self.fitted and place in self.cell.rated:
+                at = self.cell.rated.index(place)
                 row |= {"mean_of_all": float(self.fitted.mean_rating_[at]), "unused": list(self.fitted.unused_[at])}
                 for key in ("severity", "severity_se", "discrimination", "discrimination_se"):
                     row[key] = finite_or_none(getattr(self.fitted, f"{key}_")[at])
-                if row["severity_se"] is not None:
-                    reach = Z * row["severity_se"]
-                    row |= {"severity_low": row["severity"] - reach, "severity_high": row["severity"] + reach}
-            rows.append(row)
-        return rows
+                reach = Z * (math.nan if row["severity_se"] is None else row["severity_se"])
+                row |= {"severity_low": row["severity"] - reach, "severity_high": row["severity"] + reach}
+            yield row
 
     def models(self) -> list[dict[str, Any]]:
         """A row for each model by raw mean, those without one last; several where it has runs under several settings.
 
         A raw mean is that of the units' means, so that a unit that more judges rated does not count more.
         """
-        of = {"raw": known_means(self.table), **({"calibrated": self.units.theta} if self.units else {})}
-        labels, groups = run_labels(self.cell.runs), defaultdict(list)
-        for place, unit in enumerate(self.cell.units()):
-            groups[labels[unit.run]].append((place, unit.item))
-        rows = []
-        for name, units in sorted(groups.items(), key=lambda group: natural_key(group[0])):
-            own = [(place, item) for place, item in units if not math.isnan(of["raw"][place])]
-            row: dict[str, Any] = {"model": name, "units": len(units), "rated": len(own)}
-            row |= {"raw": Undefined(NO_RATING), "calibrated": None if self.units else Undefined(self.problem)}
-            for key, values in of.items() if own else ():
-                values = values[[place for place, _ in own]].tolist()
-                row |= {key: float(np.mean(values)), f"{key}_se": standard_error(values, [item for _, item in own])}
+        means = {"raw": known_means(self.cell.table), **({"calibrated": self.units.theta} if self.units else {})}
+        labels, items, rows = np.array(self.cell.labels), np.array(self.cell.items), []
+        for label in sorted(set(self.cell.labels), key=natural_key):
+            own = (labels == label) & ~np.isnan(means["raw"])
+            row: dict[str, Any] = {"model": label, "units": int((labels == label).sum()), "rated": int(own.sum())}
+            row |= {"raw": Undefined("it has no rating"), "calibrated": None if self.units else Undefined(self.problem)}
+            for key, values in means.items() if own.any() else ():
+                se = standard_error(values[own].tolist(), items[own].tolist())
+                row |= {key: float(values[own].mean()), f"{key}_se": se}
             rows.append(row)
         return sorted(rows, key=lambda row: -row["raw"] if row["rated"] else math.inf)
 
 
 def calibrate(cell: RatingCell) -> Calibration:
     """Judges and models of a cell; the reference judge is that of the cell alone, see ``calibrate_panels``."""
-    table, panel = cell.table(), cell.panel()
-    rated = np.flatnonzero(~np.isnan(table).all(axis=0)).tolist()
-    ratings = _Named(table[:, rated], [panel[place] for place in rated])
-    found = Calibration(cell, table, rated, distinct_ratings(table).tolist())
-    if problem := _obstacle(found.categories, ratings.columns):
-        return replace(found, problem=problem)
+    if obstacle := _obstacle(cell):
+        return Calibration(cell, problem=obstacle)
+    import polars as pl
+
+    ratings = pl.DataFrame(cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated])
     with warnings.catch_warnings(record=True) as caught:
-        for kind in (ConvergenceWarning, JudgeWarning):
-            warnings.simplefilter("always", kind)
+        warnings.simplefilter("always")
         fitted = GradedResponseModel().fit(ratings)
         units = fitted.scores(ratings)
-    notes = []
-    for warning in caught:
-        if issubclass(warning.category, (ConvergenceWarning, JudgeWarning)):
-            unreliable = issubclass(warning.category, ConvergenceWarning)
-            notes.append(f"{'unreliable: ' * unreliable}{warning.message}")
-        else:
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    reference = ratings.columns[fitted.reference_judge_]
-    return replace(found, fitted=fitted, units=units, problem="; ".join(notes), reference=reference)
+    notes = [f"{'unreliable: ' * issubclass(each.category, ConvergenceWarning)}{each.message}" for each in caught]
+    return Calibration(cell, fitted, units, "; ".join(notes), ratings.columns[fitted.reference_judge_])
 
 
-@dataclass
-class _Named:
-    """A table whose columns have the judges' names, as the model asks for them."""
-
-    table: Numbers
-    columns: Sequence[str]
-
-    def __array__(self, dtype: object = None, copy: object = None) -> Numbers:
-        return self.table
-
-
-def _obstacle(categories: Sequence[float], names: Sequence[str]) -> str:
+def _obstacle(cell: RatingCell) -> str:
     """Why a cell cannot be calibrated; "" if it can."""
-    if not names:
+    if not cell.rated:
         return "no judge gave a rating"
-    if len(names) < 2:
-        return f"{names[0]} alone gave ratings; with one judge, severity cannot be separated from response quality"
-    if len(categories) < 2:
-        return f"all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"
-    if len(categories) <= MAX_CATEGORIES:
-        return ""
-    return (
-        f"{len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; round them "
-        "(helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
-    )
+    if len(cell.rated) == 1:
+        alone = f"{cell.judges[cell.rated[0]]} alone gave ratings"
+        return f"{alone}; with one judge, severity cannot be separated from response quality"
+    if len(cell.categories) == 1:
+        return f"all ratings are {rating_text(cell.categories[0])}, so nothing distinguishes units or judges"
+    n, most = len(cell.categories), f"the model takes at most {MAX_CATEGORIES}"
+    return f"{n} different ratings occur and {most}; round them and fit GradedResponseModel" * (n > MAX_CATEGORIES)
 
 
 def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
@@ -363,31 +303,16 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
     Where no judge has a severity in all of a panel's cells, those that lack its judge have the next one.
     """
     found = [calibrate(cell) for cell in cells]
-    panels: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
+    panels: dict[tuple[str, str], list[Calibration]] = defaultdict(list)
     for each in found:
-        panels[each.cell.benchmark, each.cell.judging].append(each.severities)
-    orders = {}
-    for panel, severities in panels.items():
-        names = sorted({name for own in severities for name in own}, key=natural_key)
-        order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
-        orders[panel] = [names[judge] for judge in order]
-    named = []
-    for each, apart in zip(found, judgings_apart([each.cell for each in found]), strict=True):
-        known = filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging])
-        dimension = f"{each.cell.dimension} ({apart})" if apart else each.cell.dimension
-        named.append(replace(each, reference=next(known, each.reference), dimension=dimension))
-    return named
-
-
-def cells_of_suite(suite: Suite) -> tuple[list[RatingCell], list[str]]:
-    """All ratings of a suite by cell, and a line for each run whose ratings cannot be read."""
-
-    def read() -> tuple[list[RatingCell], list[str]]:
-        problems: list[str] = []
-        return rating_cells(ratings_of_all([run for run in suite.runs if JUDGED in run.stats], problems)), problems
-
-    cells, problems = suite.once("rating cells", read)
-    return cells, list(problems)
+        panels[each.cell.benchmark, each.cell.judging].append(each)
+    for panel in panels.values():
+        names = sorted({name for each in panel for name in each.severities}, key=natural_key)
+        order = reference_order([[each.severities.get(name, math.nan) for name in names] for each in panel])
+        for each in panel:
+            known = (names[judge] for judge in order if names[judge] in each.severities)
+            each.reference = next(known, each.reference)
+    return found
 
 
 @analysis("calibration", title="Judge severity")
@@ -400,113 +325,97 @@ def calibration(suite: Suite, options: NoOptions) -> Iterable[Table]:
     found = calibrate_panels(cells)
     if not any(each.fitted for each in found):
         raise NothingToSay("; ".join([*(_obstacles(found) or ["no judge gave a rating in these suites"]), *problems]))
-    first, *others = _tables(found)
-    return [replace(first, notes=[*first.notes, *(f"left out: {problem}" for problem in problems)]), *others]
+    return _tables(found, problems)
 
 
 def calibration_tables(rows: Iterable[RatingRow]) -> Tables:
     """The severities of all cells, then judges, agreement, pairs and models of each; none without ratings."""
-    return Tables(_tables(calibrate_panels(rating_cells(rows))))
+    return Tables(_tables(calibrate_panels(rating_cells(rows)), ()))
 
 
-def _tables(found: Sequence[Calibration]) -> Iterator[Table]:
-    severities = [
-        {**each.cell.facts, **each.named, "panel": ": ".join(each.named.values()), **judge}
-        for each in found
-        for judge in each.judges()
-        if isinstance(judge["severity"], float)
-    ]
-    notes = [LEGEND] if severities else []
-    notes += [STARRED] if any(judge["unused"] for judge in severities) else []
-    notes += [RESAMPLED] if any(len(each.rated) > 1 for each in found) else []
-    notes += [f"no severity: {obstacle}" for obstacle in _obstacles(found)] if severities else []
-    title = "severity, in standard deviations of what is rated"
-    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=title)
+def _tables(found: Sequence[Calibration], problems: Sequence[str]) -> Iterator[Table]:
+    severities = []
+    for each in found:
+        about = {"title": each.cell.title, "asked_about": each.cell.full_dimension}
+        about |= {**each.cell.facts, "panel": ": ".join(about.values())}
+        severities += [{**about, **row} for row in each.judges() if isinstance(row["severity"], float)]
+    notes = [f"left out: {problem}" for problem in problems]
+    if severities:
+        starred = [STARRED] if any(row["unused"] for row in severities) else []
+        notes = [
+            f"Calibrated means are on the scale of {TITLE}.",
+            *starred,
+            *_obstacles(found, "no severity: "),
+            *notes,
+        ]
+    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=TITLE)
     if found:
-        yield Table(
-            "severity", _with_stars(SEVERITIES, severities), severities, "Judge severity", notes=notes, plot=plot
-        )
+        yield Table("severity", SEVERITIES, severities, "Judge severity", notes=notes, plot=plot)
     for each in found:
         yield from _cell_tables(each)
 
 
-def _with_stars(columns: Iterable[Column], judges: Iterable[Mapping[str, Any]]) -> list[Column]:
-    starred = any(judge["unused"] for judge in judges)
-    return [column for column in columns if column is not UNUSED or starred]
-
-
-def _obstacles(found: Iterable[Calibration]) -> list[str]:
+def _obstacles(found: Iterable[Calibration], before: str = "") -> list[str]:
     """Why cells are not calibrated, and which: a line for each reason."""
     reasons: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
         if not each.fitted:
-            reasons[each.problem][each.named["title"]].append(each.dimension)
+            reasons[each.problem][each.cell.title].append(each.cell.full_dimension)
     return [
-        f"{reason}: " + ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
+        f"{before}{reason}: " + ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
         for reason, where in reasons.items()
     ]
 
 
 def _cell_tables(found: Calibration) -> Iterator[Table]:
-    cell, judges, models, names = found.cell, found.judges(), found.models(), found.cell.panel()
+    cell, models = found.cell, found.models()
     notes = [found.problem] if found.problem and found.fitted else []
-    for place, name in enumerate(names):
-        if ranges := ranges_apart(found.table[:, place], np.delete(found.table, place, axis=1)):
+    for place, judge in enumerate(cell.judges):
+        if ranges := ranges_apart(cell.table[:, place], np.delete(cell.table, place, axis=1)):
             apart = f"from {ranges[0]}, the others' from {ranges[1]}: are they on one scale?"
-            notes.append(f"the ratings of {name} are {apart}")
-    for name in names:
-        if reasons := sorted(cell.missing[name].items()):
-            notes.append(f"missing from {name}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
-    yield Table("judges", _with_stars(JUDGES, judges), judges, _head(found), cell.facts, notes)
-    if len(found.rated) > 1:
-        ratings = found.table[:, found.rated]
+            notes.append(f"the ratings of {judge} are {apart}")
+        if reasons := sorted(cell.missing[judge].items()):
+            notes.append(f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
+    asked, used = cell.asked.sum(axis=1), dict.fromkeys((*cell.categories[:1], *cell.categories[-1:]))
+    basis = [
+        f"{counted(len(cell.units), 'unit')} of {counted(len(set(cell.runs.values())), 'model')}",
+        counted(len(cell.judges), "judge"),
+        f"{' to '.join(map(str, dict.fromkeys((asked.min(), asked.max()))))} per unit",
+        f"{counted(len(cell.categories), 'category', 'categories')} in use: {' to '.join(f'{end:g}' for end in used)}",
+    ]
+    asked_as = f", asked as {cell.rubric}" if cell.rubric else ""
+    title = f"{cell.benchmark}: {cell.full_dimension}{asked_as}\n{', '.join(basis)}"
+    yield Table("judges", JUDGES, list(found.judges()), title, cell.facts, notes)
+    if len(cell.rated) > 1:
+        ratings, names = cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated]
         yield Table("agreement", AGREEMENT, list(_coefficients(ratings)), facts=cell.facts)
-        yield Table("pairs", PAIRS, list(_pairs(ratings, [names[place] for place in found.rated])), facts=cell.facts)
-    means = [(model["raw"], model["calibrated"]) for model in models if isinstance(model["calibrated"], float)]
-    rho = spearman_pairs(means)[0].rho if len(means) > 1 else None
-    what = "models" if len(models) == len(set(cell.runs.values())) else "runs"
-    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {len(means)} {what}"
+        yield Table("pairs", PAIRS, list(_pairs(ratings, names)), facts=cell.facts)
+    means = [(row["raw"], row["calibrated"]) for row in models if isinstance(row["calibrated"], float)]
+    rho = agreement.spearman_pairs(means)[0].rho if len(means) > 1 else None
+    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {counted(len(means), 'row')}"
     notes = [] if rho is None else [f"{order}; reference judge: {found.reference}"]
     yield Table("models", MODELS, models, facts=cell.facts, notes=notes)
 
 
-def _head(found: Calibration) -> str:
-    cell, (units, judges), used = found.cell, found.table.shape, found.categories
-    silent, fewest, most = judges - len(found.rated), min(cell.asked_about.values()), max(cell.asked_about.values())
-    facts = [f"{counted(units, 'unit')} of {counted(len(set(cell.runs.values())), 'model')}"]
-    facts.append(counted(judges, "judge") + (f" ({silent} without a rating)" if silent else ""))
-    if judges > 1:
-        several = f" on average ({fewest} to {most})" if fewest < most else ""
-        facts.append(f"{cell.asked.total() / units:.3g} per unit{several}")
-    if used:
-        ends = " to ".join(f"{value:g}" for value in dict.fromkeys((used[0], used[-1])))
-        facts.append(f"{counted(len(used), 'category', 'categories')} in use: {ends}")
-    asked_as = f", asked as {cell.rubric}" if cell.rubric else ""
-    return f"{cell.benchmark}: {found.dimension}{asked_as}\n{', '.join(facts)}"
-
-
-def _coefficients(ratings: Numbers) -> Iterator[dict[str, Any]]:
-    def row(name: str, value: float | Undefined | None, ends: Any, units: int) -> dict[str, Any]:  # noqa: ANN401
-        low, high = (ends.low, ends.high) if ends else (None, None)
-        return {"agreement": name, "value": value, "low": low, "high": high, "units": units}
+def _coefficients(ratings: Numbers) -> Iterator[tuple[Any, ...]]:
+    def row(name: str, value: float | Undefined | None, ends: Any, units: int) -> tuple[Any, ...]:  # noqa: ANN401
+        return name, value, (ends.low, ends.high) if ends else None, units
 
     paired = int(((~np.isnan(ratings)).sum(axis=1) > 1).sum())
     for level in ("ordinal", "interval"):
-        ends = krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)
-        yield row(f"Krippendorff's alpha, {level}", krippendorff_alpha(ratings, level), ends, paired)
+        ends = agreement.krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)
+        yield row(f"Krippendorff's alpha, {level}", agreement.krippendorff_alpha(ratings, level), ends, paired)
     single, panel = (intraclass_correlation(ratings, kind) for kind in ("2,1", "2,k"))
     yield row("ICC(2,1), one judge", single.value, single, single.n_units)
     yield row("ICC(2,k), mean of judges", panel.value, panel, single.n_units)
-    ends = kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
-    yield row("Kendall's W", kendall_w(ratings).value, ends, single.n_units)
+    concordance = agreement.kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
+    yield row("Kendall's W", agreement.kendall_w(ratings).value, concordance, single.n_units)
     alpha = cronbach_alpha(ratings)
     yield row("Cronbach's alpha", or_undefined(alpha.value, alpha.problem), alpha, alpha.min_pair_units)
 
 
-def _pairs(ratings: Numbers, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for pair in spearman_pairs(ratings):
-        row = {"judge": names[pair.first], "other": names[pair.second], "units": pair.n_units, "spearman": pair.rho}
-        if compared := bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist()):
-            ends = {"limits_low": compared.lower.value, "limits_high": compared.upper.value}
-            row |= {"bias": compared.bias.value, **ends}
-        yield row
+def _pairs(ratings: Numbers, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    for pair in agreement.spearman_pairs(ratings):
+        compared = agreement.bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist())
+        bias, limits = (compared.bias.value, (compared.lower.value, compared.upper.value)) if compared else (None, None)
+        yield names[pair.first], names[pair.second], pair.n_units, pair.rho, bias, limits

@@ -71,8 +71,8 @@ def test_calibration_takes_texts_as_units(suite):
     (cell,) = rating_cells(rows_of(suite))
     assert (cell.rubric, cell.dimension) == ("uses", "originality")
     run = f"{GROUP}:protocol=ruan2024,model=a_m"
-    assert cell.units()[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
-    assert cell.table().shape == (6, 2)
+    assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
+    assert cell.table.shape == (6, 2)
     found = calibrate(cell)
     assert found.fitted
     better, worse = found.models()
