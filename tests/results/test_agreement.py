@@ -98,8 +98,8 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
     ("rows", "chosen", "message"),
     [
         (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
-        (ROWS, {"judges": []}, "at least one column of a judge"),
-        (ROWS, {"judges": ["ann"]}, "ann was named twice"),
+        (ROWS, {"judges": []}, "name one column or more of judges and others of people, got ann, bob"),
+        (ROWS, {"judges": ["ann"]}, "others of people, got ann, ann, bob"),
         (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
         (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
         ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
@@ -107,7 +107,7 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
         ([{"gpt": [1], "ann": [1], "bob": [1]}], {}, "row 1: expected a number in gpt"),
         ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
         ([*ROWS, {**ROWS[0], "bob": 99}], {}, "row 6: the rating 99 is out of the range of all others"),
-        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "a rating is infinite"),
+        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "row 6: expected a number in bob, got inf"),
     ],
 )
 def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
@@ -154,7 +154,7 @@ def test_one_class_alone_has_no_kappa():
     answers, replies = labelled((1, 1), (1, 1))
     row = label_tables(answers, answers.answers, replies, {})["agreement"].rows[0]
     assert row["accuracy"] == 1
-    assert row["kappa"].reason == row["low"].reason
+    assert row["kappa"].reason == row["interval"].reason
     assert "put all of them into one class" in row["kappa"].reason
 
 
