@@ -17,14 +17,8 @@ from helm_creativity.core.given_lists import MISSING, is_missing_rating
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.statistics import (
-    WITHIN,
-    Agreement,
-    ExamEstimate,
-    RatedResponses,
-    measure_agreement,
-    names_for,
-)
+from helm_creativity.exams import statistics
+from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.io.spreadsheet import number_in
@@ -33,7 +27,7 @@ from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart
 from helm_creativity.results.numbers import between, count, fixed
 from helm_creativity.results.rating_tables import numbered_records, require_columns
-from helm_creativity.results.table import Column, Table, Tables, Undefined, or_undefined
+from helm_creativity.results.table import Column, Table, Tables, or_undefined
 from helm_creativity.safe_text import counted, listed, quoted
 
 KINDS = ("automatic", *(kind.value for kind in ScaleKind if kind is not ScaleKind.PAIRED))
@@ -52,24 +46,15 @@ TITLES = {
     "rmse": "root mean square error",
     "rise": "mean rise",
 }
-NO_INTERVAL = "there are too few items to resample"
 _WHY = {
-    **dict.fromkeys(WITHIN, "no item has several responses that people and the judge rated differently"),
+    **dict.fromkeys(statistics.WITHIN, "no item has several responses that people and the judge rated differently"),
     "ceiling": "people do not agree with each other",
 }
-_ENDS = Column("interval", "95 % over items", between(fixed(3)), of=("low", "high"))
-STATISTICS = (Column("title", "statistic", left=True), Column("value", "value", fixed(3)), _ENDS)
-LABELS = (
-    Column("classes", "classes", left=True),
-    Column("n", "n", count),
-    Column("accuracy", "accuracy", fixed(3)),
-    Column("balanced_accuracy", "balanced accuracy", fixed(3)),
-    Column("kappa", "Cohen's kappa", fixed(3)),
-    Column("kappa_se", "± se", fixed(3)),
-    _ENDS,
+STATISTICS = (
+    Column("title", "statistic", left=True),
+    Column("value", "value", fixed(3)),
+    Column("interval", "95 % over items", between(fixed(3)), of=("low", "high")),
 )
-SEED = 42
-"""Of the bootstrap over clusters of labelled responses."""
 
 
 def agreement_tables(
@@ -97,7 +82,7 @@ def agreement_tables(
     found = []
     for judge, own in zip(judges, ratings.T, strict=False):
         of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
-        agreement = measure_agreement(RatedResponses(kind, of_classes, people, own, tuple(items)))
+        agreement = statistics.measure_agreement(statistics.RatedResponses(kind, of_classes, people, own, tuple(items)))
         lacking = int((np.isnan(own) & ~np.isnan(people).all(axis=1)).sum())
         rows = [
             {"judge": judge, "n": agreement.n, "missing": lacking, **row} for row in agreement_rows(kind, agreement)
@@ -113,7 +98,7 @@ def agreement_rows(
     kind: ScaleKind, agreement: Agreement, length: Mapping[str, ExamEstimate] = MappingProxyType({})
 ) -> Iterator[dict[str, Any]]:
     """Each statistic with its interval, those that people's own agreement allows, and those of length."""
-    main, titles = TITLES[names_for(kind)[0]], dict(TITLES)
+    main, titles = TITLES[statistics.names_for(kind)[0]], dict(TITLES)
     if agreement.raters > 1:
         titles |= {"people_alpha": "Krippendorff's alpha of people alone", "two_people": f"{main}, two people"}
         titles |= {"judge_and_one": f"{main}, judge and one person"}
@@ -127,7 +112,7 @@ def agreement_rows(
 def ends(estimate: ExamEstimate, name: str = "") -> dict[str, Any]:
     """A statistic's value and the ends of its interval, or why there are none."""
     why = _WHY.get(name, "the judge or people gave one rating to everything, or nothing was rated")
-    reason = why if estimate.value is None else NO_INTERVAL
+    reason = why if estimate.value is None else "there are too few items to resample"
     return {part: or_undefined(value, reason) for part, value in estimate._asdict().items()}
 
 
@@ -208,7 +193,7 @@ def label_tables(
     judge_replies: Sequence[JudgeReply],
     header: Mapping[str, str],
 ) -> Tables:
-    """What the numbers rest on, the agreement, and one confusion matrix for all classes and one for right or wrong.
+    """What the numbers rest on; the agreement and a confusion matrix for all classes and for right or wrong.
 
     Responses that the judge did not rate are left out.
     """
@@ -226,24 +211,23 @@ def label_tables(
         *errors[:1],
         *(f"note: {note}" for note in answers.notes),
     ]
-    clusters = [answer.cluster for answer, _ in rated]
-    right = {value: "right" if value in answers.right else "wrong" for value in answers.classes}
-    notes: list[str] = []
-    rows, matrices = [], []
-    for title, names in (("all classes", answers.classes), ("right or wrong", right)):
-        labels = tuple(names.values()) if names is answers.classes else ("right", "wrong")
-        people, judge = [names[answer.rating] for answer, _ in rated], [names[value] for _, value in rated]
-        matrix = classification.confusion_matrix(people, judge, labels)
-        kappa, rng = classification.cohen_kappa(matrix), np.random.default_rng(SEED)
-        found = classification.bootstrap_kappa(people, judge, labels, clusters, rng)
-        no_kappa = "no response was rated, or people and judge put all of them into one class"
-        undefined = Undefined(no_kappa if kappa.value is None else NO_INTERVAL)
-        accuracies = classification.accuracy(matrix), classification.balanced_accuracy(matrix)
-        value = undefined if kappa.value is None else kappa.value
-        interval = (found.low, found.high) if found else undefined
-        rows.append((title, int(matrix.sum()), *accuracies, value, kappa.se, interval))
-        notes = [f"intervals: {found.draws:,} resamples, seed {SEED}"] if found else notes
-        columns = Column("people", "people \\ judge", left=True), *(Column(label, label, count) for label in labels)
-        cells = [(label, *counts) for label, counts in zip(labels, matrix.tolist(), strict=True)]
-        matrices.append(Table(title.replace(" ", "_"), columns, cells, title))
-    return Tables([Table("about", notes=lines), Table("agreement", LABELS, rows, notes=notes), *matrices])
+    tables = [Table("about", notes=lines)]
+    wrong_or_right = {value: float(value in answers.right) for value in answers.classes}
+    whole = {value: value for value in answers.classes}
+    for title, code, labels in (
+        ("all classes", whole, answers.classes),
+        ("right or wrong", wrong_or_right, {1.0: "right", 0.0: "wrong"}),
+    ):
+        people, judge = [code[answer.rating] for answer, _ in rated], [code[value] for _, value in rated]
+        clusters = tuple(answer.cluster for answer, _ in rated)
+        table = np.array(people).reshape(-1, 1)
+        responses = statistics.RatedResponses(ScaleKind.CLASSES, tuple(labels), table, np.array(judge), clusters)
+        agreement = statistics.measure_agreement(responses)
+        rows = [{"classes": title, **row} for row in agreement_rows(ScaleKind.CLASSES, agreement)]
+        tables.append(Table("agreement", STATISTICS, rows, title, notes=basis(agreement, by_people=False)))
+        matrix = classification.confusion_matrix(people, judge, tuple(labels))
+        names = list(labels.values())
+        columns = Column("people", "people \\ judge", left=True), *(Column(name, name, count) for name in names)
+        cells = [(name, *counts) for name, counts in zip(names, matrix.tolist(), strict=True)]
+        tables.append(Table(title.replace(" ", "_"), columns, cells, title))
+    return Tables(tables)

@@ -14,13 +14,11 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.core.names import PREFIX
-from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import rating_bias
 from helm_creativity.psychometrics.group_comparison import holm
 from helm_creativity.psychometrics.tables import known_means
-from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import RatedUnit, RatingCell, cells_of_suite
 from helm_creativity.results.criteria import read_groups, unknown_models
@@ -111,13 +109,8 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
     known = {name for cell in cells for name in (*cell.runs.values(), *cell.judges)}
     problems += unknown_models(families, known, "the table of families", "no run is of or was rated by")
     texts = rated_texts(suite.runs, cells, problems)
-    rows: list[dict[str, Any]] = []
-    models: list[dict[str, Any]] = []
-    lengths: list[dict[str, Any]] = []
-    for rated in (_Rated(cell, texts, families) for cell in cells):
-        rows += _effects(rated)
-        models += _models(rated)
-        lengths += _explained(rated)
+    rated = [_Rated(cell, texts, families) for cell in cells]
+    rows = [row for each in rated for row in _effects(each)]
     for kind in KINDS:
         tested = [row for row in rows if row["effect"] == kind and row["judge"] != ALL_JUDGES]
         tested = [row for row in tested if not is_undefined(row["p"])]
@@ -139,9 +132,9 @@ def judge_bias(suite: Suite, options: BiasOptions) -> Iterable[Table]:
         for (kind, why), some in lacking.items()
     ]
     yield Table("unmeasured", UNMEASURED, unmeasured)
-    if models:
+    if models := [row for each in rated for row in _models(each)]:
         yield Table("models", MODELS, models, "Models at equal length")
-    if lengths:
+    if lengths := [row for each in rated for row in _explained(each)]:
         has_reasoning = any(row["reasoning_within"] != Undefined(NO_REASONING) for row in lengths)
         yield Table("length", OF_LENGTH if has_reasoning else OF_LENGTH[:-2], lengths, "Ratings and length")
 
@@ -152,13 +145,10 @@ class _Rated:
     def __init__(self, cell: RatingCell, texts: Mapping[RatedUnit, RatedText], families: Mapping[str, str]) -> None:
         self.cell, self.table, self.items = cell, cell.table, cell.items
         known = [texts.get(unit, RatedText()) for unit in cell.units]
-        self.runs, self.questions = (
-            [unit.run for unit in cell.units],
-            [(unit.run, unit.item, text.trial) for unit, text in zip(cell.units, known, strict=True)],
-        )
+        self.questions = [(unit.run, unit.item, text.trial) for unit, text in zip(cell.units, known, strict=True)]
         numbers = np.array([(text.words, text.thoughts, text.place, text.order) for text in known])
         self.words, self.thoughts, self.places, self.order = numbers.T
-        self.models = [cell.runs[run] for run in self.runs]
+        self.models = cell.models
         of = {name: families.get(name, find_family(name)) for name in {*self.models, *cell.judges}}
         self.has_family = np.array([of[judge] != "" for judge in cell.judges])
         own = [[of[judge] == of[model] for judge in cell.judges] for model in self.models]
@@ -180,13 +170,12 @@ class _Rated:
 
     def why(self, slope: rating_bias.WithinSlope, kind: str, places: Sequence[int]) -> str:
         """Why some judges have no effect, as far as it shows before ratings are compared."""
-        given = ~np.isnan(self.table)
+        given, of = ~np.isnan(self.table), kind.partition(",")[0]
         seen = given[:, places].any(axis=1)
-        own, of = self.own[seen][:, places], kind.partition(",")[0]
+        own, alone = self.own[seen][:, places], not (given[seen].sum(axis=1) > 1).any()
         obstacles = {
             "it gave no rating": not seen.any(),
-            "no other judge rated the same responses": kind not in (LENGTH, ORDER)
-            and given[seen].sum(axis=1).max() < 2,
+            "no other judge rated the same responses": alone and kind not in (LENGTH, ORDER),
             "the lengths of the rated texts are unknown": of == LENGTH and np.isnan(self.words[seen]).all(),
             "each question was about one text": of == ORDER and np.isnan(self.places[seen]).all(),
             "the order of the questions is unknown": of == DRIFT and np.isnan(self.order[seen]).all(),
@@ -209,7 +198,7 @@ def _effects(rated: _Rated) -> Iterator[dict[str, Any]]:
         PANEL: rating_bias.preference(table, rated.members, items, apart=np.zeros(table.shape, dtype=bool)),
         ORDER: rating_bias.order_effects(z, rated.places, questions, items),
         ORDER_BEYOND: rating_bias.order_effects(beyond, rated.places, questions, items),
-        DRIFT: rating_bias.severity_drift(table, rated.order, rated.runs, items),
+        DRIFT: rating_bias.severity_drift(table, rated.order, [unit.run for unit in rated.cell.units], items),
     }
     for kind, slopes in found.items():
         for judge, places, slope in rated.with_all(slopes, kind):
@@ -234,22 +223,16 @@ def _models(rated: _Rated) -> list[dict[str, Any]]:
     """Every model with ratings of known length, the best first; the errors at equal length include the slope's."""
     slope, means = rated.length.panel, known_means(rated.table)
     more = means - rating_bias.length_adjusted(means, rated.words, rated.items, 1.0)  # doublings beyond the usual ones
-    labels, items, rows = np.array(rated.cell.labels), np.array(rated.items), []
-    for label in sorted(set(labels[~np.isnan(more)].tolist()), key=natural_key):
-        own = (labels == label) & ~np.isnan(more)
-        row = {"model": label, **rated.where, "rated": int(own.sum()), "raw": float(means[own].mean())}
-        row |= {"words": float(np.exp(np.log(rated.words[own]).mean())), "adjusted_se": None}
-        row["raw_se"] = standard_error(means[own].tolist(), items[own].tolist())
+    adjusted = means - (slope.value or 0.0) * more
+    columns = {"raw": means, "adjusted": adjusted, "_more": more, "_words": np.log(rated.words)}
+    rows = [rated.where | row for row in rated.cell.mean_rows(columns) if row["rated"]]
+    for row in rows:
+        row["words"] = math.exp(row["_words"])
         if slope.value is None:
             row["adjusted"] = Undefined(rated.why(slope, LENGTH, range(len(rated.cell.judges))))
-        else:
-            adjusted = means[own] - slope.value * more[own]
-            se = standard_error(adjusted.tolist(), items[own].tolist())
-            row["adjusted"] = float(adjusted.mean())
-            if se is not None and slope.se is not None:
-                row["adjusted_se"] = math.hypot(se, float(more[own].mean()) * slope.se)
-        rows.append(row)
-    return sorted(rows, key=lambda row: -row["raw"])
+        known = slope.se is not None and row["adjusted_se"] is not None
+        row["adjusted_se"] = math.hypot(row["adjusted_se"], row["_more"] * slope.se) if known else None
+    return rows
 
 
 def _explained(rated: _Rated) -> Iterator[dict[str, Any]]:

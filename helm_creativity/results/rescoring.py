@@ -29,8 +29,7 @@ from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
-from helm_creativity.results import calibration
-from helm_creativity.results.calibration import Calibration, CellKey, RatedUnit, RatingCell, calibrate_panels
+from helm_creativity.results.calibration import JUDGED, CellKey, RatedUnit, RatingCell, calibrate_panels, rating_cells
 from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, benchmark_of_run, rated_texts
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
@@ -69,17 +68,17 @@ def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
     if scores == LENGTH_FREE:
         texts = rated_texts(judged, cells, problems)
         corrections = {cell.key: _length_free(cell, texts) for cell in cells}
-        references = {}
     else:
-        calibrations = calibrate_panels(cells)
-        corrections = {each.cell.key: _calibrated(each) for each in calibrations}
-        references = {each.cell.key: each.reference for each in calibrations if each.reference}
+        calibrate_panels(cells)
+        corrections = {cell.key: _calibrated(cell) for cell in cells}
+    references: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for cell in cells:
+        references[cell.benchmark, cell.judging] |= {cell.reference: None} if cell.reference else {}
     kept: dict[int, Run] = {}
     lacking: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for place, run in enumerate(found.runs):
         try:
-            is_judged = calibration.JUDGED in run.stats
-            kept[place] = _corrected(run, scores, corrections, references) if is_judged else run
+            kept[place] = _corrected(run, scores, corrections, references) if JUDGED in run.stats else run
         except (CreativityError, ValueError) as problem:
             lacking[run.group, str(problem)][run.model] = None
     for (group, why), models in lacking.items():
@@ -96,8 +95,9 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
     """
     cells, judged = _cells(runs, problems)
     texts = rated_texts(judged, cells, problems)
-    for found in calibrate_panels(cells):
-        cell, calibrated, free = found.cell, _calibrated(found), _length_free(found.cell, texts)
+    calibrate_panels(cells)
+    for cell in cells:
+        calibrated, free = _calibrated(cell), _length_free(cell, texts)
         for how, why in (("calibrated", calibrated), ("length-free", free)):
             if isinstance(why, str):
                 problems.append(f"{cell.benchmark}: no {how} ratings of {cell.dimension}: {why}")
@@ -105,32 +105,32 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
             if np.isnan(ratings).all():
                 continue
             mean, text = float(np.nanmean(ratings)), texts.get(unit)
-            theta = [float(values[place]) for values in found.units[:2]] if found.units else [None, None]
+            theta = [float(values[place]) for values in cell.scores[:2]] if cell.scores else [None, None]
             more = None if isinstance(free, str) else free.get(unit)
             yield (
                 *(unit.run, cell.runs[unit.run], cell.benchmark, unit.item, unit.trial, cell.rubric, cell.dimension),
                 *(int((~np.isnan(ratings)).sum()), mean, *theta),
-                None if isinstance(calibrated, str) else calibrated[unit],
+                None if isinstance(calibrated, str) else calibrated.get(unit),
                 None if more is None else mean + more,
                 *((text.prompt, text.text) if text else (None, None)),
             )
 
 
 def _cells(runs: Iterable[Run], problems: list[str]) -> tuple[list[RatingCell], list[Run]]:
-    judged = [run for run in runs if calibration.JUDGED in run.stats]
-    return calibration.rating_cells(ratings_of_all(judged, problems)), judged
+    judged = [run for run in runs if JUDGED in run.stats]
+    return rating_cells(ratings_of_all(judged, problems)), judged
 
 
-def _calibrated(found: Calibration) -> Corrections:
-    if found.on_scale is None:
-        return found.problem
-    values = zip(found.cell.units, found.on_scale.tolist(), strict=True)
+def _calibrated(cell: RatingCell) -> Corrections:
+    if cell.on_scale is None:
+        return cell.problem
+    values = zip(cell.units, cell.on_scale.tolist(), strict=True)
     return {unit: value for unit, value in values if not math.isnan(value)}
 
 
 def _length_free(cell: RatingCell, texts: Mapping[RatedUnit, RatedText]) -> Corrections:
     lengths = np.array([texts.get(unit, RatedText()).words for unit in cell.units])
-    slope = length_slopes(cell.table, lengths, cell.items, [cell.runs[unit.run] for unit in cell.units]).panel
+    slope = length_slopes(cell.table, lengths, cell.items, cell.models).panel
     if slope.value is None:
         return LENGTH_PROBLEMS.get(slope.problem, slope.problem)
     rated = np.where(np.isnan(cell.table).all(axis=1), math.nan, 0.0)
@@ -139,7 +139,10 @@ def _length_free(cell: RatingCell, texts: Mapping[RatedUnit, RatedText]) -> Corr
 
 
 def _corrected(
-    run: Run, scores: str, corrections: Mapping[CellKey, Corrections], references: Mapping[CellKey, str]
+    run: Run,
+    scores: str,
+    corrections: Mapping[CellKey, Corrections],
+    references: Mapping[tuple[str, str], Iterable[str]],
 ) -> Run:
     benchmark, settings = benchmark_of_run(run)
     on_scale = {rubric.name for rubric in asked_rubrics(benchmark, settings) if rubric.scale is not None}
@@ -176,8 +179,9 @@ def _corrected(
     kept = {name: value for name, value in run.stats.items() if name not in stats and name not in OWN_SCORE}
     kept |= {name: value for name, value in stats.items() if value is not None}
     kept |= {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
-    judges = dict.fromkeys(judge for key, judge in references.items() if (key[0], key[3]) == (run.group, judging))
-    provenance = {**(run.settings.get(PROVENANCE) or {}), **({REFERENCE: ", ".join(judges)} if judges else {})}
+    provenance = dict(run.settings.get(PROVENANCE) or {})
+    if judges := ", ".join(references[run.group, judging]):
+        provenance[REFERENCE] = judges
     comparable = f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"
     values = np.array([math.nan if score.score is None else score.score for score in scored.scores])
     of_items = ItemScores(items, np.array([trial.number for trial in trials], dtype=np.int64), values)

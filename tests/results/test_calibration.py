@@ -15,7 +15,6 @@ from helm_creativity.psychometrics.graded_response import ConvergenceWarning, Gr
 from helm_creativity.reports.tables import render
 from helm_creativity.results import calibration
 from helm_creativity.results.calibration import (
-    calibrate,
     calibrate_panels,
     calibration_tables,
     rating_cells,
@@ -109,7 +108,6 @@ def test_what_was_asked_and_what_is_missing_is_counted_by_judge_and_reason():
     assert "missing from x: empty 1, refused 2\nmissing from y: failed 2" in notes(rows)
     (found,) = calibration_tables(rows).named("judges")
     assert "8 units of 1 model, 3 judges, 2 to 3 per unit" in found.title
-    assert "5 categories in use: 1 to 5" in found.title
     (model,) = table(rows, "models").values()
     assert (model["units"], model["rated"]) == (8, 7)
     others = [rating_row for rating_row in rows if rating_row.judge != "z"]
@@ -309,6 +307,11 @@ def dimension_rows(severity, dimension, order=(0, 1, 2), flat=None):
     return [row._replace(dimension=dimension) for row in rows]
 
 
+def references(cells):
+    calibrate_panels(cells)
+    return [cell.reference for cell in cells]
+
+
 @pytest.mark.parametrize(
     ("severities", "reference"),
     [
@@ -322,20 +325,20 @@ def test_a_panel_has_one_reference_judge(severities, reference):
     for order in ((0, 1, 2), (2, 0, 1)):
         rows = [row for n, own in enumerate(severities) for row in dimension_rows(own, f"d{n}", order)]
         rows += [row._replace(benchmark="other") for row in dimension_rows([0.0, 0.9, -0.9], "d0", order)]
-        found = calibrate_panels(rating_cells(rows))
-        assert [each.reference for each in found] == [*[JUDGES[reference]] * len(severities), JUDGES[0]]
-        for each in found:
-            place = each.cell.judges.index(each.reference)
-            assert each.on_scale.tolist() == each.fitted.to_scale(each.units.theta, place).tolist()
+        cells = rating_cells(rows)
+        assert references(cells) == [*[JUDGES[reference]] * len(severities), JUDGES[0]]
+        for cell in cells:
+            place = cell.judges.index(cell.reference)
+            assert cell.on_scale.tolist() == cell.fitted.to_scale(cell.scores.theta, place).tolist()
 
 
 def test_a_judge_without_a_severity_on_some_dimension_is_no_reference():
     """Its severity there is assumed to be zero; where that is so of all judges, dimensions have the next ones."""
     rows = dimension_rows([0.9, 0.1, 0.4], "d0") + dimension_rows([0.9, 0.1, 0.4], "d1", flat=1)
-    assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[2]] * 2
-    assert calibrate(rating_cells(rows)[0]).reference == JUDGES[1]
+    assert references(rating_cells(rows)) == [JUDGES[2]] * 2
+    assert references(rating_cells(rows)[:1]) == [JUDGES[1]]
     rows = [row for n in range(3) for row in dimension_rows([0.9, 0.1, 0.4], f"d{n}", flat=n)]
-    assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[1], JUDGES[2], JUDGES[1]]
+    assert references(rating_cells(rows)) == [JUDGES[1], JUDGES[2], JUDGES[1]]
 
 
 def test_the_analysis_of_a_suite(tmp_path):
