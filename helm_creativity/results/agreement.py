@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.given_lists import MISSING, is_missing_rating
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
@@ -21,10 +20,10 @@ from helm_creativity.exams import statistics
 from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import folded_name, name_in
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart
+from helm_creativity.results import rating_tables
 from helm_creativity.results.numbers import between, count, fixed
 from helm_creativity.results.rating_tables import numbered_records, require_columns
 from helm_creativity.results.table import Column, Table, Tables, or_undefined
@@ -74,7 +73,7 @@ def agreement_tables(
     items = []
     for number, record in numbered_records(table):
         require_columns(number, record, [*columns, *filter(None, [item])])
-        cells[number] = [_cell(record[name]) for name in columns]
+        cells[number] = [rating_tables.value_in(record[name]) for name in columns]
         items.append(name_in(record[item]) if item else str(number))
     kind, ratings, names = _numbers(cells, columns, scale)
     classes = tuple(np.unique(ratings[~np.isnan(ratings)]).tolist())
@@ -123,15 +122,6 @@ def basis(agreement: Agreement, by_people: bool = True) -> list[str]:
     return [f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}{people}", *tied]
 
 
-def _cell(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """A number, a text, or None for a cell that is empty, which is NaN in a data frame, or says so, such as NA or -."""
-    if isinstance(value, str):
-        text = value.strip()
-        number = number_in(text)
-        return None if text in MISSING or not any(map(str.isalnum, text)) else text if number is None else number
-    return None if value is None or value != value else value
-
-
 def _numbers(
     cells: Mapping[int, Sequence[Any]], columns: Sequence[str], scale: str
 ) -> tuple[ScaleKind, Numbers, Sequence[str]]:
@@ -146,16 +136,13 @@ def _numbers(
         return ScaleKind.CLASSES, np.array(rows), names
     watch, numbers = CodeWatch(), []
     for line, row in cells.items():
-        for name, value in zip(columns, row, strict=True):
-            # "none" may name a class; beside numbers it says that there is no rating.
-            if value is None or (isinstance(value, str) and is_missing_rating(value)):
-                numbers.append(np.nan)
-                continue
-            if not isinstance(value, (int, float, np.number)) or np.isinf(value):
-                got = f"expected a number in {name}, got {quoted(value)}"
-                raise BadArguments(f"row {line}: {got}; scale=classes takes names")
-            numbers.append(float(value))
-            watch.see(f"row {line}", float(value))
+        for name, value in zip(columns, row, strict=True):  # "none" is a class, or beside numbers no rating
+            rating = rating_tables.rating_in(
+                value, f"row {line}: expected a number in {name} (scale=classes takes names)"
+            )
+            numbers.append(np.nan if rating is None else rating)
+            if rating is not None:
+                watch.see(f"row {line}", rating)
     if scale != "interval":
         watch.check("; scale=interval takes it as it is")
     values = [value for value in numbers if value == value]

@@ -150,8 +150,6 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
         lost += [(name, row.judge) for row in anchors if row.rating is None]
         if not given:
             raise ValueError(f"no judge of {name} rated an anchor of this question")
-        if others := sorted({row.judge for row in own} - {*cell.judges}):
-            warnings.append(f"{listed(others)} rated anchors but no response in {name}, and is left out")
         if without := sorted({*cell.judges} - {rating.judge for rating in given}):
             warnings.append(f"in {name} no anchor was rated by {listed(without)}")
         ratings[name] = [

@@ -13,7 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.given_lists import is_missing_rating
+import numpy as np
+
+from helm_creativity.core.given_lists import MISSING, is_missing_rating
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.frames import rows_of_frame
@@ -48,8 +50,8 @@ def ratings_of_table(
     for number, record in numbered_records(table):
         require_columns(number, record, [*raters, *filter(None, [item])])
         columns = {**_columns(tuple(record)), **({"instance": item} if item else {})}
-        filled = {field: name for field, name in columns.items() if not _is_blank(record[name])}
-        texts: dict[str, Any] = {field: name_in(record[name]).strip() for field, name in filled.items()}
+        filled = {field: record[name] for field, name in columns.items() if value_in(record[name]) is not None}
+        texts: dict[str, Any] = {field: name_in(cell).strip() for field, cell in filled.items()}
         if "instance" not in texts or not (raters or ("judge" in texts and "rating" in columns)):
             raise BadArguments(
                 f"row {number}: expected the columns judge (or rater), item and rating, the first two filled, got "
@@ -70,15 +72,11 @@ def ratings_of_table(
                     "rated"
                 )
             seen.add(row)
-            rating = _rating(record[name])
-            if rating is None:
-                yield row._replace(reason=texts["reason"] or NOT_RATED)
-                continue
-            if not math.isfinite(rating):
-                got = quoted(record[name])
-                raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {got}")
-            watches[row.benchmark, row.dimension].see(f"row {number}", rating)
-            yield row._replace(rating=rating)
+            rating = rating_in(record[name], f"row {number}: expected a number as the rating of {quoted(judge)}")
+            if rating is not None:
+                watches[row.benchmark, row.dimension].see(f"row {number}", rating)
+            reason = "" if rating is not None else texts["reason"] or NOT_RATED
+            yield row._replace(rating=rating, reason=reason)
     for watch in watches.values():
         watch.check()
 
@@ -111,16 +109,21 @@ def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
     return {**found, **{field: folded[field] for field in RatingRow._fields if field in folded}}
 
 
-def _rating(cell: Any) -> float | None:  # noqa: ANN401
-    """The number in a cell, also with a decimal comma; NaN where it holds something else, None for no rating."""
-    number: Any = number_in(cell) if isinstance(cell, str) else cell
-    if (number is None and is_missing_rating(cell)) or _is_blank(cell):
+def value_in(cell: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
+    """A number, also with a decimal comma, or another value; None in an empty cell, or one such as NA or -."""
+    if not isinstance(cell, str):
+        return None if cell is None or cell != cell else cell
+    number, text = number_in(cell), cell.strip()
+    if number is None:
+        return None if text in MISSING or not any(map(str.isalnum, text)) else text
+    return number
+
+
+def rating_in(cell: Any, expected: str) -> float | None:  # noqa: ANN401 - whatever a cell holds
+    """The rating in a cell, None where it says that there is none; BadArguments says what was expected instead."""
+    value = value_in(cell)
+    if value is None or (isinstance(value, str) and is_missing_rating(value)):
         return None
-    try:
-        return math.nan if isinstance(number, bool) else float(number)
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
-
-
-def _is_blank(cell: Any) -> bool:  # noqa: ANN401
-    return cell is None or (not cell.strip() if isinstance(cell, str) else bool(cell != cell))
+    if not isinstance(value, (int, float, np.number)) or not math.isfinite(value):
+        raise BadArguments(f"{expected}, got {quoted(cell)}")
+    return float(value)

@@ -164,7 +164,6 @@ def test_both_forms_calibrate_alike():
             [],
             "row 1: expected a number as the rating of 'a', got 'three'",
         ),
-        ([{"judge": "a", "item": "x", "rating": True}], [], "row 1: expected a number"),
         ([{"judge": "a", "item": "x", "rating": math.inf}], [], "row 1: expected a number"),
         (
             [{"judge": "a", "item": "x", "rating": 3}] * 2,
