@@ -9,7 +9,7 @@ from support.simulated_benchmarks import BENCHMARKS
 from support.simulated_runs import DAMAGE, run_spec
 
 from helm_creativity.core.registry import find_entry
-from helm_creativity.results.calibration import calibrate, rating_cells
+from helm_creativity.results.calibration import rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.runs import read_run, read_suite
 
@@ -161,9 +161,9 @@ def test_judges_are_as_severe_as_was_asked(made):
     problems = []
     cells = rating_cells(ratings_of_all([run for run in runs if "judge_coverage" in run.stats], problems))
     assert problems == []
-    (one,) = [calibrate(cell) for cell in cells]
-    assert one.fitted
-    found = {judge["judge"]: judge["severity"] for judge in one.judges()}
+    (cell,) = cells
+    cell.calibrate()
+    found = {judge["judge"]: judge["severity"] for judge in cell.judge_rows()}
     known = truth.design.judges
     for judge in ("lab/kind", "lab/stern"):
         assert found[judge] - found["lab/fair"] == pytest.approx(known[judge] - known["lab/fair"], abs=0.1)

@@ -13,31 +13,23 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.given_lists import MISSING, is_missing_rating
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.statistics import (
-    WITHIN,
-    Agreement,
-    ExamEstimate,
-    RatedResponses,
-    measure_agreement,
-    names_for,
-)
+from helm_creativity.exams import statistics
+from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import folded_name, name_in
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart
+from helm_creativity.results import rating_tables
 from helm_creativity.results.numbers import between, count, fixed
-from helm_creativity.results.rating_tables import numbered_records
-from helm_creativity.results.table import Column, Table, Tables, Undefined, or_undefined
+from helm_creativity.results.rating_tables import numbered_records, require_columns
+from helm_creativity.results.table import Column, Table, Tables, or_undefined
 from helm_creativity.safe_text import counted, listed, quoted
 
-AUTOMATIC = "automatic"
-KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind if kind is not ScaleKind.PAIRED))
+KINDS = ("automatic", *(kind.value for kind in ScaleKind if kind is not ScaleKind.PAIRED))
 TITLES = {
     "kappa": "Cohen's kappa",
     "weighted_kappa": "kappa with quadratic weights",
@@ -53,10 +45,8 @@ TITLES = {
     "rmse": "root mean square error",
     "rise": "mean rise",
 }
-NO_VALUE = "the judge or people gave one rating to everything, or nothing was rated"
-NO_INTERVAL = "there are too few items to resample"
 _WHY = {
-    **dict.fromkeys(WITHIN, "no item has several responses that people and the judge rated differently"),
+    **dict.fromkeys(statistics.WITHIN, "no item has several responses that people and the judge rated differently"),
     "ceiling": "people do not agree with each other",
 }
 STATISTICS = (
@@ -71,35 +61,34 @@ def agreement_tables(
     judges: Sequence[str],
     raters: Sequence[str],
     item: str = "",
-    scale: str = AUTOMATIC,
+    scale: str = "automatic",
 ) -> Tables:
     """Agreement of each judge's column with people's, a table per judge; ``item`` names what responses answer."""
     if scale not in KINDS:
         raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {quoted(scale)}")
-    if not judges or not raters:
-        raise BadArguments("name at least one column of a judge and one of a person")
-    columns = (*judges, *raters)
-    if twice := sorted({name for name in columns if columns.count(name) > 1}):
-        raise BadArguments(f"a column is a judge's or a person's, and {listed(twice)} was named twice")
-    records = list(numbered_records(table))
-    for number, record in records:
-        if missing := [name for name in (*columns, *filter(None, [item])) if name not in record]:
-            raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
-    cells = [[_cell(record[name]) for name in columns] for _, record in records]
-    kind, numbers, names = _numbers(cells, [number for number, _ in records], columns, scale)
-    items = tuple(name_in(record[item]) if item else str(number) for number, record in records)
-    classes = tuple(np.unique(numbers[~np.isnan(numbers)]).tolist())
-    people = numbers[:, len(judges) :]
-    of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
+    columns = [*judges, *raters]
+    if not judges or not raters or len({*columns}) < len(columns):
+        raise BadArguments(f"name one column or more of judges and others of people, got {listed(columns) or 'none'}")
+    cells: dict[int, list[Any]] = {}
+    items = []
+    for number, record in numbered_records(table):
+        require_columns(number, record, [*columns, *filter(None, [item])])
+        cells[number] = [rating_tables.value_in(record[name]) for name in columns]
+        items.append(name_in(record[item]) if item else str(number))
+    kind, ratings, names = _numbers(cells, columns, scale)
+    classes = tuple(np.unique(ratings[~np.isnan(ratings)]).tolist())
+    people = ratings[:, len(judges) :]
     found = []
-    for judge, ratings in zip(judges, numbers.T, strict=False):
-        agreement = measure_agreement(RatedResponses(kind, of_classes, people, ratings, items))
-        lacking = int((np.isnan(ratings) & ~np.isnan(people).all(axis=1)).sum())
-        facts = {"judge": judge, "n": agreement.n, "missing": lacking}
-        rows = [{**facts, **row} for row in agreement_rows(kind, agreement)]
+    for judge, own in zip(judges, ratings.T, strict=False):
+        of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
+        agreement = statistics.measure_agreement(statistics.RatedResponses(kind, of_classes, people, own, tuple(items)))
+        lacking = int((np.isnan(own) & ~np.isnan(people).all(axis=1)).sum())
+        rows = [
+            {"judge": judge, "n": agreement.n, "missing": lacking, **row} for row in agreement_rows(kind, agreement)
+        ]
         compared, *divided = basis(agreement)
-        lines = f"{counted(len(records), 'response')}, {compared}; without a rating by the judge: {lacking:,}", *divided
-        notes = [*lines, f"scale: {kind.value}", *_unlike(ratings, people, names)]
+        lines = f"{counted(len(cells), 'response')}, {compared}; without a rating by the judge: {lacking:,}", *divided
+        notes = [*lines, f"scale: {kind.value}", *_unlike(own, people, names)]
         found.append(Table("agreement", STATISTICS, rows, judge, notes=notes))
     return Tables(found)
 
@@ -108,109 +97,66 @@ def agreement_rows(
     kind: ScaleKind, agreement: Agreement, length: Mapping[str, ExamEstimate] = MappingProxyType({})
 ) -> Iterator[dict[str, Any]]:
     """Each statistic with its interval, those that people's own agreement allows, and those of length."""
-    main, titles = TITLES[names_for(kind)[0]], dict(TITLES)
+    main, titles = TITLES[statistics.names_for(kind)[0]], dict(TITLES)
     if agreement.raters > 1:
-        titles |= {
-            "people_alpha": "Krippendorff's alpha of people alone",
-            "two_people": f"{main}, two people",
-            "judge_and_one": f"{main}, judge and one person",
-        }
-        if kind in (ScaleKind.ORDINAL, ScaleKind.INTERVAL):
-            titles["ceiling"] = "r of a judge without error"
+        titles |= {"people_alpha": "Krippendorff's alpha of people alone", "two_people": f"{main}, two people"}
+        titles |= {"judge_and_one": f"{main}, judge and one person"}
+        titles |= {"ceiling": "r of a judge without error"} if kind in (ScaleKind.ORDINAL, ScaleKind.INTERVAL) else {}
     titles |= {f"length_{who}": f"r of length and ratings by {who}" for who in length}
     for name, estimate in {**agreement.estimates, **{f"length_{who}": r for who, r in length.items()}}.items():
         if name in titles:
-            yield {"statistic": name, "title": titles[name], **ends(estimate, _WHY.get(name, NO_VALUE))}
+            yield {"statistic": name, "title": titles[name], **ends(estimate, name)}
 
 
-def ends(estimate: ExamEstimate, why: str = NO_VALUE) -> dict[str, Any]:
-    """A value and the ends of its interval, or why there are none."""
-    reason = why if estimate.value is None else NO_INTERVAL
-    return {name: or_undefined(value, reason) for name, value in estimate._asdict().items()}
+def ends(estimate: ExamEstimate, name: str = "") -> dict[str, Any]:
+    """A statistic's value and the ends of its interval, or why there are none."""
+    why = _WHY.get(name, "the judge or people gave one rating to everything, or nothing was rated")
+    reason = why if estimate.value is None else "there are too few items to resample"
+    return {part: or_undefined(value, reason) for part, value in estimate._asdict().items()}
 
 
 def basis(agreement: Agreement, by_people: bool = True) -> list[str]:
     """On how many responses, items and people it rests, and which are left out."""
     people = f"; ratings by people per response: {agreement.raters:.3g}" if by_people else ""
-    tied = f"people are divided on {counted(agreement.tied, 'response')}, left out"
-    return [
-        f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}{people}",
-        *([tied] * bool(agreement.tied)),
-    ]
-
-
-def _cell(value: object) -> object:
-    """A number, a text, or None for a cell that is empty, which is NaN in a data frame, or says so, such as NA or -."""
-    if isinstance(value, str):
-        text = value.strip()
-        if text in MISSING or not any(map(str.isalnum, text)):
-            return None
-        number = number_in(text)
-        return text if number is None else number
-    if isinstance(value, bool):
-        return float(value)
-    return None if value is None or value != value else value
+    tied = [f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []
+    return [f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}{people}", *tied]
 
 
 def _numbers(
-    cells: Sequence[Sequence[object]], lines: Sequence[int], columns: Sequence[str], scale: str
+    cells: Mapping[int, Sequence[Any]], columns: Sequence[str], scale: str
 ) -> tuple[ScaleKind, Numbers, Sequence[str]]:
     """The kind of scale, ratings of shape (rows, columns), and names of classes, by whose places these are numbered."""
-    there = [value for row in cells for value in row if value is not None]
+    there = [value for row in cells.values() for value in row if value is not None]
     if not there:
         raise BadArguments("the table has no ratings in these columns")
-    has_names = all(isinstance(value, str) for value in there)
-    if scale == ScaleKind.CLASSES.value or (has_names and scale == AUTOMATIC):
+    if scale == "classes" or (scale == "automatic" and all(isinstance(value, str) for value in there)):
         names = sorted({folded_name(value) for value in there})
-        table = [[np.nan if value is None else names.index(folded_name(value)) for value in row] for row in cells]
-        return ScaleKind.CLASSES, np.array(table, dtype=np.float64), names
-    watch = CodeWatch()
-    numbers = np.full((len(cells), len(columns)), np.nan)
-    places = ((place, at) for place in range(len(cells)) for at in range(len(columns)))
-    for place, at in places:
-        value = cells[place][at]
-        # "none" may name a class; beside numbers it says that there is no rating.
-        if value is None or (isinstance(value, str) and is_missing_rating(value)):
-            continue
-        where = f"row {lines[place]}"
-        if not isinstance(value, (int, float, np.number)):
-            raise BadArguments(
-                f"{where}: expected a number in {columns[at]}, got {quoted(value)}; scale=classes takes names"
+        places = {name: float(place) for place, name in enumerate(names)}
+        rows = [[np.nan if value is None else places[folded_name(value)] for value in row] for row in cells.values()]
+        return ScaleKind.CLASSES, np.array(rows), names
+    watch, numbers = CodeWatch(), []
+    for line, row in cells.items():
+        for name, value in zip(columns, row, strict=True):  # "none" is a class, or beside numbers no rating
+            rating = rating_tables.rating_in(
+                value, f"row {line}: expected a number in {name} (scale=classes takes names)"
             )
-        numbers[place, at] = value
-        watch.see(where, float(value))
-    if scale != ScaleKind.INTERVAL.value:
+            numbers.append(np.nan if rating is None else rating)
+            if rating is not None:
+                watch.see(f"row {line}", rating)
+    if scale != "interval":
         watch.check("; scale=interval takes it as it is")
-    if np.isinf(numbers).any():
-        raise BadArguments("a rating is infinite")
-    values = numbers[~np.isnan(numbers)].tolist()
-    kind = infer_scale_kind(values, min(values), max(values)) if scale == AUTOMATIC else ScaleKind(scale)
+    values = [value for value in numbers if value == value]
+    kind = infer_scale_kind(values, min(values), max(values)) if scale == "automatic" else ScaleKind(scale)
     if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
         raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
-    return kind, numbers, ()
+    return kind, np.array(numbers).reshape(-1, len(columns)), ()
 
 
 def _unlike(judge: Numbers, people: Numbers, names: Sequence[str]) -> Iterator[str]:
-    if names:
-        others = sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()})
-        if others:
-            yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
-    elif apart := ranges_apart(judge, people):
+    if others := sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()}) if names else ():
+        yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
+    elif not names and (apart := ranges_apart(judge, people)):
         yield f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?"
-
-
-SEED = 42
-"""Of the bootstrap over clusters of labelled responses."""
-NO_KAPPA = "no response was rated, or people and judge put all of them into one class"
-LABELS = (
-    Column("classes", "classes", left=True),
-    Column("n", "n", count),
-    Column("accuracy", "accuracy", fixed(3)),
-    Column("balanced_accuracy", "balanced accuracy", fixed(3)),
-    Column("kappa", "Cohen's kappa", fixed(3)),
-    Column("kappa_se", "± se", fixed(3)),
-    Column("interval", "95 % over items", between(fixed(3)), of=("low", "high")),
-)
 
 
 def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) -> list[LabelledAnswer]:
@@ -219,7 +165,7 @@ def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) ->
         raise BadArguments(f"a sample must have 1 response or more, got {size}")
     if size is None or size >= len(answers):
         return list(answers)
-    return [answers[i] for i in sorted(random.Random(seed).sample(range(len(answers)), size))]
+    return [answers[place] for place in sorted(random.Random(seed).sample(range(len(answers)), size))]
 
 
 def rating_in(judge_reply: JudgeReply) -> tuple[float | None, str]:
@@ -234,42 +180,41 @@ def label_tables(
     judge_replies: Sequence[JudgeReply],
     header: Mapping[str, str],
 ) -> Tables:
-    """What the numbers rest on, the agreement, and one confusion matrix for all classes and one for right or wrong.
+    """What the numbers rest on; the agreement and a confusion matrix for all classes and for right or wrong.
 
     Responses that the judge did not rate are left out.
     """
-    values = [rating_in(judge_reply) for judge_reply in judge_replies]
+    values = [rating_in(reply) for reply in judge_replies]
+    rated = [(answer, value) for answer, (value, _) in zip(asked, values, strict=True) if value is not None]
     missing = Counter(reason for value, reason in values if value is None)
     left_out = "; ".join(f"{n:,} {reason}" for reason, n in answers.skipped.items() if n)
     reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))
-    error = next((judge_reply.error for judge_reply in judge_replies if judge_reply.error), "")
+    errors = [f"first error: {reply.error}" for reply in judge_replies if reply.error]
     lines = [
         *(f"{name}: {value}" for name, value in header.items()),
         f"responses: {len(asked):,} of {len(answers.answers):,} labelled, to "
         f"{len({label.cluster for label in asked}):,} items{f' (left out: {left_out})' if left_out else ''}",
-        f"ratings: {len(values) - missing.total():,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
-        *([f"first error: {error}"] if error else []),
+        f"ratings: {len(rated):,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
+        *errors[:1],
         *(f"note: {note}" for note in answers.notes),
     ]
-    rated = [(answer, value) for answer, (value, _) in zip(asked, values, strict=True) if value is not None]
-    clusters = [answer.cluster for answer, _ in rated]
-    right = {value: "right" if value in answers.right else "wrong" for value in answers.classes}
-    classes = {"all classes": answers.classes, "right or wrong": right}
-    rows, matrices, notes = [], [], []
-    for title, names in classes.items():
-        labels = tuple(answers.classes.values()) if names is answers.classes else ("right", "wrong")
-        people, judge = [names[answer.rating] for answer, _ in rated], [names[value] for _, value in rated]
-        matrix = classification.confusion_matrix(people, judge, labels)
-        kappa, rng = classification.cohen_kappa(matrix), np.random.default_rng(SEED)
-        found = classification.bootstrap_kappa(people, judge, labels, clusters, rng)
-        why = NO_KAPPA if kappa.value is None else NO_INTERVAL
-        row = {"classes": title, "n": int(matrix.sum()), "accuracy": classification.accuracy(matrix)}
-        row |= {"balanced_accuracy": classification.balanced_accuracy(matrix), "kappa": or_undefined(kappa.value, why)}
-        low, high = (found.low, found.high) if found else (Undefined(why), Undefined(why))
-        rows.append({**row, "kappa_se": kappa.se, "low": low, "high": high})
-        if found:
-            notes = [f"intervals: {found.draws:,} resamples, seed {SEED}"]
-        columns = Column("people", "people \\ judge", left=True), *(Column(label, label, count) for label in labels)
-        cells = [(label, *counts) for label, counts in zip(labels, matrix.tolist(), strict=True)]
-        matrices.append(Table(title.replace(" ", "_"), columns, cells, title))
-    return Tables([Table("about", notes=lines), Table("agreement", LABELS, rows, notes=notes), *matrices])
+    tables = [Table("about", notes=lines)]
+    wrong_or_right = {value: float(value in answers.right) for value in answers.classes}
+    whole = {value: value for value in answers.classes}
+    for title, code, labels in (
+        ("all classes", whole, answers.classes),
+        ("right or wrong", wrong_or_right, {1.0: "right", 0.0: "wrong"}),
+    ):
+        people, judge = [code[answer.rating] for answer, _ in rated], [code[value] for _, value in rated]
+        clusters = tuple(answer.cluster for answer, _ in rated)
+        table = np.array(people).reshape(-1, 1)
+        responses = statistics.RatedResponses(ScaleKind.CLASSES, tuple(labels), table, np.array(judge), clusters)
+        agreement = statistics.measure_agreement(responses)
+        rows = [{"classes": title, **row} for row in agreement_rows(ScaleKind.CLASSES, agreement)]
+        tables.append(Table("agreement", STATISTICS, rows, title, notes=basis(agreement, by_people=False)))
+        matrix = classification.confusion_matrix(people, judge, tuple(labels))
+        names = list(labels.values())
+        columns = Column("people", "people \\ judge", left=True), *(Column(name, name, count) for name in names)
+        cells = [(name, *counts) for name, counts in zip(names, matrix.tolist(), strict=True)]
+        tables.append(Table(title.replace(" ", "_"), columns, cells, title))
+    return Tables(tables)

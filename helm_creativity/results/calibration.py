@@ -8,31 +8,16 @@ from __future__ import annotations
 
 import math
 import warnings
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.agreement import (
-    bland_altman,
-    kendall_interval,
-    kendall_w,
-    krippendorff_alpha,
-    krippendorff_interval,
-    spearman_pairs,
-)
-from helm_creativity.psychometrics.graded_response import (
-    ConvergenceWarning,
-    GradedResponseModel,
-    JudgeWarning,
-    UnitScores,
-    reference_order,
-)
+from helm_creativity.psychometrics import agreement, graded_response
+from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, UnitScores
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.reliability import cronbach_alpha
@@ -49,29 +34,21 @@ from helm_creativity.safe_text import counted
 
 JUDGED = "judge_coverage"
 """The stat of runs whose responses judges rated."""
-LEGEND = (
-    "Mean of all: the mean rating that a judge is expected to give to all units of its block; higher is more lenient. "
-    "Severity and calibrated means are in standard deviations of the units of their block, whose mean is 0; calibrated "
-    "means are shrunk towards 0, more so when there are few ratings. Standard errors of models' means are clustered by "
-    "item and take the judges' parameters as known."
-)
-STARRED = (
-    "*: the judge never used some of the ratings that others used, so part of this severity is an assumption: "
-    "compare judges by the mean of all. Where it is the reference judge, the places of those ratings are assumed, too."
-)
-RESAMPLES, SEED = 1000, 42
-RESAMPLED = f"Intervals of Krippendorff's alpha and Kendall's W: {RESAMPLES:,} resamples of the units, seed {SEED}."
+STARRED = "*: the judge never used some of the ratings that others used; compare its mean of all, not its severity"
+SEED, RESAMPLES = 42, 1000
 NO_RATING = "it has no rating"
-JUDGE, SEVERITY = Column("judge", "judge", left=True), Column("severity", "severity", signed(2), mark="main")
-SEVERITY_SE, UNITS = Column("severity_se", "± se", positive(2)), Column("units", "units", count)
-UNUSED = Column("unused", "", lambda unused: "*" if unused else "")
+TITLE = "severity, in standard deviations of what is rated"
+JUDGE, UNITS = Column("judge", "judge", left=True), Column("units", "units", count)
+SEVERITY = (
+    Column("severity", "severity", signed(2), mark="main"),
+    Column("unused", "", lambda unused: "*" if unused else ""),
+    Column("severity_se", "± se", positive(2)),
+)
 SEVERITIES = (
     JUDGE,
     Column("title", "benchmark", left=True),
     Column("asked_about", "dimension", left=True),
-    SEVERITY,
-    UNUSED,
-    SEVERITY_SE,
+    *SEVERITY,
     Column("ratings", "ratings", count),
 )
 JUDGES = (
@@ -80,9 +57,7 @@ JUDGES = (
     Column("missing", "missing", percent(1)),
     Column("mean", "mean", fixed(2)),
     Column("mean_of_all", "mean of all", fixed(2)),
-    SEVERITY,
-    UNUSED,
-    SEVERITY_SE,
+    *SEVERITY,
     Column("discrimination", "discrimination", fixed(2)),
     Column("discrimination_se", "± se", positive(2)),
 )
@@ -119,157 +94,120 @@ class RatedUnit(NamedTuple):
     trial: str
 
 
-class CellKey(NamedTuple):
-    """What is rated how, as in ``RatingCell``."""
-
-    benchmark: str
-    rubric: str
-    dimension: str
-    judging: str
+CellKey = tuple[str, str, str, str]
+"""Benchmark, rubric, dimension and judging."""
 
 
 class RatingCell:
-    """The ratings of one dimension, as they arrive."""
-
-    def __init__(self, key: CellKey) -> None:
-        self.key = key
-        self.benchmark, self.rubric, self.dimension, self.judging = key
-        self.runs: dict[str, str] = {}
-        self.asked: Counter[str] = Counter()
-        self.missing: dict[str, Counter[str]] = defaultdict(Counter)
-        self._units: dict[tuple[str, str, str], int] = {}
-        self._judges: dict[str, int] = {}
-        self.asked_about: Counter[int] = Counter()
-        # Places of unit and judge, and ratings, one after the other: numbers alone, since there may be millions.
-        self._places, self._ratings = array("q"), array("d")
-
-    @property
-    def facts(self) -> dict[str, str]:
-        """What tables about it are about."""
-        facts = {"benchmark": self.benchmark, "dimension": self.dimension, "rubric": self.rubric}
-        return {**facts, **({"judging": self.judging} if self.judging else {})}
-
-    @property
-    def judging_parts(self) -> dict[str, str]:
-        """Settings of its judging by name."""
-        return split_comparable_key(f"|{self.judging}") if self.judging else {}
-
-    def add(self, row: RatingRow) -> None:
-        """Takes one rating, or the absence of one."""
-        self.runs[row.run] = row.model
-        unit = self._units.setdefault((row.run, row.instance, row.trial), len(self._units))
-        judge = self._judges.setdefault(row.judge, len(self._judges))
-        asked = row.rating is not None or row.reason != NOT_RATED
-        self.asked[row.judge] += asked
-        self.asked_about[unit] += asked
-        if row.rating is not None:
-            self._places.extend((unit, judge))
-            self._ratings.append(row.rating)
-        elif asked:
-            self.missing[row.judge][row.reason] += 1
-
-    def panel(self) -> list[str]:
-        """Who was asked, by name."""
-        return sorted(self._judges, key=natural_key)
-
-    def units(self) -> list[RatedUnit]:
-        """What was to be rated, by run, item and trial."""
-        return [RatedUnit(*unit) for unit in sorted(self._units)]
-
-    def table(self) -> Numbers:
-        """Shape (n_units, n_judges), NaN where there is no rating: the same in whatever order ratings arrived."""
-        arrived = np.full((len(self._units), len(self._judges)), np.nan)
-        units, judges = np.array(self._places, dtype=np.int64).reshape(-1, 2).T
-        arrived[units, judges] = self._ratings
-        rows = [self._units[unit] for unit in sorted(self._units)]
-        columns = [self._judges[judge] for judge in self.panel()]
-        return arrived[np.ix_(rows, columns)]
-
-
-def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
-    """Ratings sorted into cells, in the order in which these first occur."""
-    cells: dict[CellKey, RatingCell] = {}
-    for row in rows:
-        key = CellKey(row.benchmark, row.rubric, row.dimension, row.judging)
-        if key not in cells:
-            cells[key] = RatingCell(key)
-        cells[key].add(row)
-    return list(cells.values())
-
-
-def run_labels(models: Mapping[str, str]) -> dict[str, str]:
-    """What stands for each run: its model, and where a model has several runs what makes them different."""
-    of_model: dict[str, list[str]] = defaultdict(list)
-    for run, model in models.items():
-        of_model[model].append(run)
-    apart = {run: own for runs in of_model.values() for run, own in zip(runs, arguments_apart(runs), strict=True)}
-    return {run: f"{model} ({', '.join(apart[run])})" if apart[run] else model for run, model in models.items()}
-
-
-def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
-    """For each cell the parts of its judging that set it apart from others of its dimension, "" where it is alone."""
-    same: dict[tuple[str, ...], list[dict[str, str]]] = defaultdict(list)
-    for cell in cells:
-        same[cell.key[:3]].append(cell.judging_parts)
-    return [
-        ", ".join(
-            f"{name.replace('_', ' ')} {value}"
-            for name, value in cell.judging_parts.items()
-            if any(other.get(name) != value for other in same[cell.key[:3]])
-        )
-        for cell in cells
-    ]
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """One cell, calibrated.
+    """The ratings of one dimension of one rubric, asked in one way, and what ``calibrate`` makes of them.
 
     Attributes:
-        rated: places of the judges who gave a rating, which are those of ``fitted``.
+        runs: the model of each run, by the run's name.
+        units: n units, by run, item and trial.
+        judges: m names.
+        table: shape (n, m), NaN where there is no rating.
+        asked: shape (n, m), whether there is one or should be.
+        missing: for each judge how many are missing, by reason.
+        rated: places of the judges who gave a rating.
         categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
-        units: θ of each unit with its standard error; None where nothing was calibrated.
-        problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
-        reference: the judge whose thresholds make ratings of θ; "" where nothing was calibrated.
-        dimension: that of the cell, with what sets it apart from others of its name.
+        apart: what sets it apart from other cells of its dimension; "" where it is alone.
+        fitted: of the judges who gave a rating; None where nothing is calibrated.
+        scores: θ of each unit with its standard error.
+        problem: why nothing is calibrated, or what to know of how it is; "" if there is nothing.
+        reference: the judge whose thresholds make ratings of θ; "" where nothing is calibrated.
     """
 
-    cell: RatingCell
-    table: Numbers
-    rated: list[int]
-    categories: list[float]
-    fitted: GradedResponseModel | None = None
-    units: UnitScores | None = None
-    problem: str = ""
-    reference: str = ""
-    dimension: str = ""
+    def __init__(self, key: CellKey, rows: Sequence[RatingRow]) -> None:
+        self.key = key
+        self.benchmark, self.rubric, self.dimension, self.judging = key
+        self.judging_parts = split_comparable_key(f"|{self.judging}") if self.judging else {}
+        self.facts = {"benchmark": self.benchmark, "dimension": self.dimension, "rubric": self.rubric}
+        self.facts |= {"judging": self.judging} if self.judging else {}
+        card = cards().get(self.benchmark)
+        self.title, self.apart = card.short_title if card else self.benchmark, ""
+        self.runs = {row.run: row.model for row in rows}
+        self.units = sorted({RatedUnit(row.run, row.instance, row.trial) for row in rows})
+        self.items, self.models = [unit.item for unit in self.units], [self.runs[unit.run] for unit in self.units]
+        self.judges = sorted({row.judge for row in rows}, key=natural_key)
+        self.missing: dict[str, Counter[str]] = {judge: Counter() for judge in self.judges}
+        self.table = np.full((len(self.units), len(self.judges)), np.nan)
+        self.asked = np.zeros(self.table.shape, dtype=bool)
+        units = {unit: place for place, unit in enumerate(self.units)}
+        judges = {judge: place for place, judge in enumerate(self.judges)}
+        for row in rows:
+            cell = units[RatedUnit(row.run, row.instance, row.trial)], judges[row.judge]
+            if row.rating is not None:
+                self.table[cell] = row.rating
+            elif row.reason != NOT_RATED:
+                self.missing[row.judge][row.reason] += 1
+            self.asked[cell] |= row.rating is not None or row.reason != NOT_RATED
+        self.rated: list[int] = np.flatnonzero(~np.isnan(self.table).all(axis=0)).tolist()
+        self.categories: list[float] = distinct_ratings(self.table).tolist()
+        self.fitted: GradedResponseModel | None = None
+        self.scores: UnitScores | None = None
+        self.problem = self.reference = ""
 
     @property
-    def named(self) -> dict[str, str]:
-        """Short title of the benchmark and what judges were asked about, for people."""
-        card = cards().get(self.cell.benchmark)
-        return {"title": card.short_title if card else self.cell.benchmark, "asked_about": self.dimension}
+    def full_dimension(self) -> str:
+        """The dimension with what sets it apart."""
+        return f"{self.dimension} ({self.apart})" if self.apart else self.dimension
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands for each unit: its model, and where a model has several runs what makes them different."""
+        labels = {}
+        for model in set(self.models):
+            runs = [run for run in self.runs if self.runs[run] == model]
+            for run, apart in zip(runs, arguments_apart(runs), strict=True):
+                labels[run] = f"{model} ({', '.join(apart)})" if apart else model
+        return [labels[unit.run] for unit in self.units]
 
     @property
     def on_scale(self) -> Numbers | None:
-        """The rating that the reference judge gives at each θ, shape (n_units,)."""
-        if self.fitted is None or self.units is None:
+        """The rating that the reference judge gives at each θ, shape (n,)."""
+        if self.fitted is None or self.scores is None:
             return None
-        return self.fitted.to_scale(self.units.theta, self.fitted.feature_names_in_.tolist().index(self.reference))
+        return self.fitted.to_scale(self.scores.theta, self.fitted.feature_names_in_.tolist().index(self.reference))
 
     @property
     def severities(self) -> dict[str, float]:
         """By name, of the judges that used several categories: that of any other is an assumption."""
-        own = zip(self.rated, self.fitted.severity_.tolist(), self.fitted.unused_, strict=True) if self.fitted else ()
-        panel = self.cell.panel()
-        return {panel[place]: value for place, value, unused in own if len(unused) < len(self.categories) - 1}
+        own = zip(self.rated, self.fitted.severity_, self.fitted.unused_, strict=True) if self.fitted else ()
+        most = len(self.categories) - 1
+        return {self.judges[place]: float(severity) for place, severity, unused in own if len(unused) < most}
 
-    def judges(self) -> list[dict[str, Any]]:
-        """A row for each judge that was asked."""
-        rows = []
-        for place, name in enumerate(self.cell.panel()):
-            asked, lost = self.cell.asked[name], self.cell.missing[name].total()
-            row: dict[str, Any] = {"judge": name, "asked": asked, "missing": lost / max(asked, 1)}
+    def calibrate(self) -> None:
+        """Fits the model, if that is possible; the reference judge is that of the cell alone."""
+        self.problem = self._obstacle()
+        if self.problem:
+            return
+        import polars as pl
+
+        ratings = pl.DataFrame(self.table[:, self.rated], [self.judges[place] for place in self.rated])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.fitted = GradedResponseModel().fit(ratings)
+            self.scores = self.fitted.scores(ratings)
+        unreliable = ("unreliable: " * issubclass(warning.category, ConvergenceWarning) for warning in caught)
+        self.problem = "; ".join(f"{before}{each.message}" for before, each in zip(unreliable, caught, strict=True))
+        self.reference = ratings.columns[self.fitted.reference_judge_]
+
+    def _obstacle(self) -> str:
+        n, most = len(self.categories), f"the model takes at most {MAX_CATEGORIES}"
+        if not self.rated:
+            return "no judge gave a rating"
+        if len(self.rated) == 1:
+            alone = f"{self.judges[self.rated[0]]} alone gave ratings"
+            return f"{alone}; with one judge, severity cannot be separated from response quality"
+        if n == 1:
+            return f"all ratings are {rating_text(self.categories[0])}, so nothing distinguishes units or judges"
+        return f"{n} different ratings occur and {most}; round them and fit GradedResponseModel" * (n > MAX_CATEGORIES)
+
+    def judge_rows(self) -> Iterator[dict[str, Any]]:
+        """Of ``JUDGES``: one for each judge that was asked."""
+        for place, judge in enumerate(self.judges):
+            asked, lost = int(self.asked[:, place].sum()), self.missing[judge].total()
+            row: dict[str, Any] = {"judge": judge, "asked": asked, "missing": lost / max(asked, 1)}
             row |= {"ratings": asked - lost, "mean": Undefined(NO_RATING), "unused": []}
             row["severity"] = None if self.fitted else Undefined(self.problem)
             if place in self.rated:
@@ -279,104 +217,46 @@ class Calibration:
                 row |= {"mean_of_all": float(self.fitted.mean_rating_[at]), "unused": list(self.fitted.unused_[at])}
                 for key in ("severity", "severity_se", "discrimination", "discrimination_se"):
                     row[key] = finite_or_none(getattr(self.fitted, f"{key}_")[at])
-                if row["severity_se"] is not None:
-                    reach = Z * row["severity_se"]
-                    row |= {"severity_low": row["severity"] - reach, "severity_high": row["severity"] + reach}
-            rows.append(row)
-        return rows
+                reach = Z * float(self.fitted.severity_se_[at])
+                row |= {"severity_low": row["severity"] - reach, "severity_high": row["severity"] + reach}
+            yield row
 
-    def models(self) -> list[dict[str, Any]]:
-        """A row for each model by raw mean, those without one last; several where it has runs under several settings.
+    def mean_rows(self, columns: Mapping[str, Numbers]) -> list[dict[str, Any]]:
+        """For each of ``labels`` the means of numbers, shape (n,) each, over the units that have all of them.
 
-        A raw mean is that of the units' means, so that a unit that more judges rated does not count more.
+        Standard errors are clustered by item; the highest mean of the first column comes first.
         """
-        of = {"raw": known_means(self.table), **({"calibrated": self.units.theta} if self.units else {})}
-        labels, groups = run_labels(self.cell.runs), defaultdict(list)
-        for place, unit in enumerate(self.cell.units()):
-            groups[labels[unit.run]].append((place, unit.item))
-        rows = []
-        for name, units in sorted(groups.items(), key=lambda group: natural_key(group[0])):
-            own = [(place, item) for place, item in units if not math.isnan(of["raw"][place])]
-            row: dict[str, Any] = {"model": name, "units": len(units), "rated": len(own)}
-            row |= {"raw": Undefined(NO_RATING), "calibrated": None if self.units else Undefined(self.problem)}
-            for key, values in of.items() if own else ():
-                values = values[[place for place, _ in own]].tolist()
-                row |= {key: float(np.mean(values)), f"{key}_se": standard_error(values, [item for _, item in own])}
+        labels, items, rows = np.array(self.labels), np.array(self.items), []
+        known = ~np.isnan([*columns.values()]).any(axis=0)
+        for label in sorted(set(self.labels), key=natural_key):
+            own = (labels == label) & known
+            row: dict[str, Any] = {"model": label, "units": int((labels == label).sum()), "rated": int(own.sum())}
+            for key, values in columns.items() if own.any() else ():
+                se = standard_error(values[own].tolist(), items[own].tolist())
+                row |= {key: float(values[own].mean()), f"{key}_se": se}
             rows.append(row)
-        return sorted(rows, key=lambda row: -row["raw"] if row["rated"] else math.inf)
+        return sorted(rows, key=lambda row: -row[next(iter(columns))] if row["rated"] else math.inf)
+
+    def model_rows(self) -> list[dict[str, Any]]:
+        """Of ``MODELS``. A raw mean is that of units' means, so that one that more judges rated counts as others do."""
+        means = {"raw": known_means(self.table), **({"calibrated": self.scores.theta} if self.scores else {})}
+        undefined = {"raw": Undefined(NO_RATING), "calibrated": None if self.fitted else Undefined(self.problem)}
+        return [undefined | row for row in self.mean_rows(means)]
 
 
-def calibrate(cell: RatingCell) -> Calibration:
-    """Judges and models of a cell; the reference judge is that of the cell alone, see ``calibrate_panels``."""
-    table, panel = cell.table(), cell.panel()
-    rated = np.flatnonzero(~np.isnan(table).all(axis=0)).tolist()
-    ratings = _Named(table[:, rated], [panel[place] for place in rated])
-    found = Calibration(cell, table, rated, distinct_ratings(table).tolist())
-    if problem := _obstacle(found.categories, ratings.columns):
-        return replace(found, problem=problem)
-    with warnings.catch_warnings(record=True) as caught:
-        for kind in (ConvergenceWarning, JudgeWarning):
-            warnings.simplefilter("always", kind)
-        fitted = GradedResponseModel().fit(ratings)
-        units = fitted.scores(ratings)
-    notes = []
-    for warning in caught:
-        if issubclass(warning.category, (ConvergenceWarning, JudgeWarning)):
-            unreliable = issubclass(warning.category, ConvergenceWarning)
-            notes.append(f"{'unreliable: ' * unreliable}{warning.message}")
-        else:
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    reference = ratings.columns[fitted.reference_judge_]
-    return replace(found, fitted=fitted, units=units, problem="; ".join(notes), reference=reference)
-
-
-@dataclass
-class _Named:
-    """A table whose columns have the judges' names, as the model asks for them."""
-
-    table: Numbers
-    columns: Sequence[str]
-
-    def __array__(self, dtype: object = None, copy: object = None) -> Numbers:
-        return self.table
-
-
-def _obstacle(categories: Sequence[float], names: Sequence[str]) -> str:
-    """Why a cell cannot be calibrated; "" if it can."""
-    if not names:
-        return "no judge gave a rating"
-    if len(names) < 2:
-        return f"{names[0]} alone gave ratings; with one judge, severity cannot be separated from response quality"
-    if len(categories) < 2:
-        return f"all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"
-    if len(categories) <= MAX_CATEGORIES:
-        return ""
-    return (
-        f"{len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; round them "
-        "(helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
-    )
-
-
-def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
-    """Cells calibrated, with one reference judge for all that a panel rates of a benchmark in one way.
-
-    Where no judge has a severity in all of a panel's cells, those that lack its judge have the next one.
-    """
-    found = [calibrate(cell) for cell in cells]
-    panels: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
-    for each in found:
-        panels[each.cell.benchmark, each.cell.judging].append(each.severities)
-    orders = {}
-    for panel, severities in panels.items():
-        names = sorted({name for own in severities for name in own}, key=natural_key)
-        order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
-        orders[panel] = [names[judge] for judge in order]
-    named = []
-    for each, apart in zip(found, judgings_apart([each.cell for each in found]), strict=True):
-        known = filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging])
-        dimension = f"{each.cell.dimension} ({apart})" if apart else each.cell.dimension
-        named.append(replace(each, reference=next(known, each.reference), dimension=dimension))
-    return named
+def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
+    """Ratings sorted into cells, in the order in which these first occur."""
+    of_key: dict[CellKey, list[RatingRow]] = defaultdict(list)
+    for row in rows:
+        of_key[row.benchmark, row.rubric, row.dimension, row.judging].append(row)
+    cells = [RatingCell(key, own) for key, own in of_key.items()]
+    for cell in cells:
+        alike = [other for other in cells if other.key[::2] == cell.key[::2]]
+        others = [{"asked as": other.rubric, **other.judging_parts} for other in alike]
+        parts = {"asked as": cell.rubric, **cell.judging_parts}.items()
+        different = [(name, value) for name, value in parts if any(other.get(name) != value for other in others)]
+        cell.apart = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in different)
+    return cells
 
 
 def cells_of_suite(suite: Suite) -> tuple[list[RatingCell], list[str]]:
@@ -386,8 +266,27 @@ def cells_of_suite(suite: Suite) -> tuple[list[RatingCell], list[str]]:
         problems: list[str] = []
         return rating_cells(ratings_of_all([run for run in suite.runs if JUDGED in run.stats], problems)), problems
 
-    cells, problems = suite.once("rating cells", read)
-    return cells, list(problems)
+    found: tuple[list[RatingCell], list[str]] = suite.once("rating cells", read)
+    return found
+
+
+def calibrate_panels(cells: Iterable[RatingCell]) -> None:
+    """Calibrates cells, with one reference judge for all that a panel rates of a benchmark in one way.
+
+    Where no judge has a severity in all of a panel's cells, those that lack its judge have the next one.
+    """
+    panels: dict[tuple[str, str], list[RatingCell]] = defaultdict(list)
+    for cell in cells:
+        cell.calibrate()
+        panels[cell.benchmark, cell.judging].append(cell)
+    for panel in panels.values():
+        names = sorted({name for cell in panel for name in cell.severities}, key=natural_key)
+        order = graded_response.reference_order(
+            [[cell.severities.get(name, math.nan) for name in names] for cell in panel]
+        )
+        for cell in panel:
+            known = (names[judge] for judge in order if names[judge] in cell.severities)
+            cell.reference = next(known, cell.reference)
 
 
 @analysis("calibration", title="Judge severity")
@@ -397,116 +296,92 @@ def calibration(suite: Suite, options: NoOptions) -> Iterable[Table]:
     A graded response model is fitted to each dimension that two judges or more rated.
     """
     cells, problems = cells_of_suite(suite)
-    found = calibrate_panels(cells)
-    if not any(each.fitted for each in found):
-        raise NothingToSay("; ".join([*(_obstacles(found) or ["no judge gave a rating in these suites"]), *problems]))
-    first, *others = _tables(found)
-    return [replace(first, notes=[*first.notes, *(f"left out: {problem}" for problem in problems)]), *others]
+    calibrate_panels(cells)
+    if not any(cell.fitted for cell in cells):
+        raise NothingToSay("; ".join([*(_obstacles(cells) or ["no judge gave a rating in these suites"]), *problems]))
+    return _tables(cells, problems)
 
 
 def calibration_tables(rows: Iterable[RatingRow]) -> Tables:
     """The severities of all cells, then judges, agreement, pairs and models of each; none without ratings."""
-    return Tables(_tables(calibrate_panels(rating_cells(rows))))
+    cells = rating_cells(rows)
+    calibrate_panels(cells)
+    return Tables(_tables(cells, ()))
 
 
-def _tables(found: Sequence[Calibration]) -> Iterator[Table]:
-    severities = [
-        {**each.cell.facts, **each.named, "panel": ": ".join(each.named.values()), **judge}
-        for each in found
-        for judge in each.judges()
-        if isinstance(judge["severity"], float)
-    ]
-    notes = [LEGEND] if severities else []
-    notes += [STARRED] if any(judge["unused"] for judge in severities) else []
-    notes += [RESAMPLED] if any(len(each.rated) > 1 for each in found) else []
-    notes += [f"no severity: {obstacle}" for obstacle in _obstacles(found)] if severities else []
-    title = "severity, in standard deviations of what is rated"
-    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=title)
-    if found:
-        yield Table(
-            "severity", _with_stars(SEVERITIES, severities), severities, "Judge severity", notes=notes, plot=plot
-        )
-    for each in found:
-        yield from _cell_tables(each)
+def _tables(cells: Sequence[RatingCell], problems: Sequence[str]) -> Iterator[Table]:
+    severities = []
+    for cell in (cell for cell in cells if cell.fitted):
+        about = {"title": cell.title, "asked_about": cell.full_dimension}
+        about |= {**cell.facts, "panel": ": ".join(about.values())}
+        severities += [{**about, **row} for row in cell.judge_rows() if row["severity"] is not None]
+    notes = [f"left out: {problem}" for problem in problems]
+    if severities:
+        starred = [STARRED] if any(row["unused"] for row in severities) else []
+        obstacles = [f"no severity: {obstacle}" for obstacle in _obstacles(cells)]
+        notes = [f"Calibrated means are on the scale of {TITLE}.", *starred, *obstacles, *notes]
+    plot = Plot("interval", "judge", "severity", "panel", "severity_low", "severity_high", x_title=TITLE)
+    if cells:
+        yield Table("severity", SEVERITIES, severities, "Judge severity", notes=notes, plot=plot)
+    for cell in cells:
+        yield from _cell_tables(cell)
 
 
-def _with_stars(columns: Iterable[Column], judges: Iterable[Mapping[str, Any]]) -> list[Column]:
-    starred = any(judge["unused"] for judge in judges)
-    return [column for column in columns if column is not UNUSED or starred]
-
-
-def _obstacles(found: Iterable[Calibration]) -> list[str]:
+def _obstacles(cells: Iterable[RatingCell]) -> list[str]:
     """Why cells are not calibrated, and which: a line for each reason."""
     reasons: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for each in found:
-        if not each.fitted:
-            reasons[each.problem][each.named["title"]].append(each.dimension)
+    for cell in cells:
+        if not cell.fitted:
+            reasons[cell.problem][cell.title].append(cell.full_dimension)
     return [
         f"{reason}: " + ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
         for reason, where in reasons.items()
     ]
 
 
-def _cell_tables(found: Calibration) -> Iterator[Table]:
-    cell, judges, models, names = found.cell, found.judges(), found.models(), found.cell.panel()
-    notes = [found.problem] if found.problem and found.fitted else []
-    for place, name in enumerate(names):
-        if ranges := ranges_apart(found.table[:, place], np.delete(found.table, place, axis=1)):
+def _cell_tables(cell: RatingCell) -> Iterator[Table]:
+    notes = [cell.problem] if cell.problem and cell.fitted else []
+    for place, judge in enumerate(cell.judges):
+        if ranges := ranges_apart(cell.table[:, place], np.delete(cell.table, place, axis=1)):
             apart = f"from {ranges[0]}, the others' from {ranges[1]}: are they on one scale?"
-            notes.append(f"the ratings of {name} are {apart}")
-    for name in names:
-        if reasons := sorted(cell.missing[name].items()):
-            notes.append(f"missing from {name}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
-    yield Table("judges", _with_stars(JUDGES, judges), judges, _head(found), cell.facts, notes)
-    if len(found.rated) > 1:
-        ratings = found.table[:, found.rated]
+            notes.append(f"the ratings of {judge} are {apart}")
+        if reasons := sorted(cell.missing[judge].items()):
+            notes.append(f"missing from {judge}: {', '.join(f'{why} {n:,}' for why, n in reasons)}")
+    n_models, asked = len(set(cell.models)), dict.fromkeys((cell.asked.sum(axis=1).min(), cell.asked.sum(axis=1).max()))
+    basis = f"{counted(len(cell.units), 'unit')} of {counted(n_models, 'model')}, {counted(len(cell.judges), 'judge')}"
+    title = f"{cell.benchmark}: {cell.full_dimension}\n{basis}, {' to '.join(map(str, asked))} per unit"
+    yield Table("judges", JUDGES, list(cell.judge_rows()), title, cell.facts, notes)
+    if len(cell.rated) > 1:
+        ratings, names = cell.table[:, cell.rated], [cell.judges[place] for place in cell.rated]
         yield Table("agreement", AGREEMENT, list(_coefficients(ratings)), facts=cell.facts)
-        yield Table("pairs", PAIRS, list(_pairs(ratings, [names[place] for place in found.rated])), facts=cell.facts)
-    means = [(model["raw"], model["calibrated"]) for model in models if isinstance(model["calibrated"], float)]
-    rho = spearman_pairs(means)[0].rho if len(means) > 1 else None
-    what = "models" if len(models) == len(set(cell.runs.values())) else "runs"
-    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {len(means)} {what}"
-    notes = [] if rho is None else [f"{order}; reference judge: {found.reference}"]
-    yield Table("models", MODELS, models, facts=cell.facts, notes=notes)
+        yield Table("pairs", PAIRS, list(_pairs(ratings, names)), facts=cell.facts)
+    rows = cell.model_rows()
+    means = [(row["raw"], row["calibrated"]) for row in rows if isinstance(row["calibrated"], float)]
+    rho = agreement.spearman_pairs(means)[0].rho if len(means) > 1 else None
+    order = f"Spearman correlation of raw and calibrated means: {rho or 0:.3f} over {counted(len(means), 'row')}"
+    notes = [] if rho is None else [f"{order}; reference judge: {cell.reference}"]
+    yield Table("models", MODELS, rows, facts=cell.facts, notes=notes)
 
 
-def _head(found: Calibration) -> str:
-    cell, (units, judges), used = found.cell, found.table.shape, found.categories
-    silent, fewest, most = judges - len(found.rated), min(cell.asked_about.values()), max(cell.asked_about.values())
-    facts = [f"{counted(units, 'unit')} of {counted(len(set(cell.runs.values())), 'model')}"]
-    facts.append(counted(judges, "judge") + (f" ({silent} without a rating)" if silent else ""))
-    if judges > 1:
-        several = f" on average ({fewest} to {most})" if fewest < most else ""
-        facts.append(f"{cell.asked.total() / units:.3g} per unit{several}")
-    if used:
-        ends = " to ".join(f"{value:g}" for value in dict.fromkeys((used[0], used[-1])))
-        facts.append(f"{counted(len(used), 'category', 'categories')} in use: {ends}")
-    asked_as = f", asked as {cell.rubric}" if cell.rubric else ""
-    return f"{cell.benchmark}: {found.dimension}{asked_as}\n{', '.join(facts)}"
-
-
-def _coefficients(ratings: Numbers) -> Iterator[dict[str, Any]]:
-    def row(name: str, value: float | Undefined | None, ends: Any, units: int) -> dict[str, Any]:  # noqa: ANN401
-        low, high = (ends.low, ends.high) if ends else (None, None)
-        return {"agreement": name, "value": value, "low": low, "high": high, "units": units}
+def _coefficients(ratings: Numbers) -> Iterator[tuple[Any, ...]]:
+    def row(name: str, value: float | Undefined | None, ends: Any, units: int) -> tuple[Any, ...]:  # noqa: ANN401
+        return name, value, (ends.low, ends.high) if ends else None, units
 
     paired = int(((~np.isnan(ratings)).sum(axis=1) > 1).sum())
     for level in ("ordinal", "interval"):
-        ends = krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)
-        yield row(f"Krippendorff's alpha, {level}", krippendorff_alpha(ratings, level), ends, paired)
+        ends = agreement.krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)
+        yield row(f"Krippendorff's alpha, {level}", agreement.krippendorff_alpha(ratings, level), ends, paired)
     single, panel = (intraclass_correlation(ratings, kind) for kind in ("2,1", "2,k"))
     yield row("ICC(2,1), one judge", single.value, single, single.n_units)
     yield row("ICC(2,k), mean of judges", panel.value, panel, single.n_units)
-    ends = kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
-    yield row("Kendall's W", kendall_w(ratings).value, ends, single.n_units)
+    concordance = agreement.kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
+    yield row("Kendall's W", agreement.kendall_w(ratings).value, concordance, single.n_units)
     alpha = cronbach_alpha(ratings)
     yield row("Cronbach's alpha", or_undefined(alpha.value, alpha.problem), alpha, alpha.min_pair_units)
 
 
-def _pairs(ratings: Numbers, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for pair in spearman_pairs(ratings):
-        row = {"judge": names[pair.first], "other": names[pair.second], "units": pair.n_units, "spearman": pair.rho}
-        if compared := bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist()):
-            ends = {"limits_low": compared.lower.value, "limits_high": compared.upper.value}
-            row |= {"bias": compared.bias.value, **ends}
-        yield row
+def _pairs(ratings: Numbers, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    for pair in agreement.spearman_pairs(ratings):
+        compared = agreement.bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist())
+        bias, limits = (compared.bias.value, (compared.lower.value, compared.upper.value)) if compared else (None, None)
+        yield names[pair.first], names[pair.second], pair.n_units, pair.rho, bias, limits

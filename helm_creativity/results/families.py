@@ -34,11 +34,9 @@ _HOSTS = {"fireworks", "groq", "hf", "huggingface", "lmstudio", "local", "ollama
 
 
 def find_family(name: str) -> str:
-    """Who made a model, "" where its name does not say it.
+    """Who made a model, "" where its name does not say it: by the first name of a maker's models that it has.
 
-    A name that a maker uses for its models counts before what stands in front of the slash, which may be a server:
-    ``together/llama-3.1-8b`` is of the same family as ``meta/llama-3.3-70b``. A model that was tuned from another one,
-    such as ``deepseek-r1-distill-llama-70b``, belongs to the first that its name has.
+    Without one, by what stands in front of the slash, unless that is a server.
     """
     if is_baseline(name):
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import Benchmark, settings_in_run
@@ -12,12 +12,11 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
-from helm_creativity.results.calibration import RatedUnit, cells_of_suite
+from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.comparable import find_benchmark
 from helm_creativity.results.ratings import unit_name
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Suite
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.response import reasoning
 from helm_creativity.text.text import unspaced_letters
@@ -33,7 +32,6 @@ LENGTH_PROBLEMS: Mapping[str, str] = {
 class RatedText(NamedTuple):
     """What a judge rated: how many words it has, and the reasoning before it; NaN and "" where that is unknown."""
 
-    unit: RatedUnit
     trial: int = -1
     order: float = math.nan
     place: float = math.nan
@@ -43,27 +41,19 @@ class RatedText(NamedTuple):
     text: str = ""
 
 
-def facts_of_suite(suite: Suite) -> tuple[dict[RatedUnit, RatedText], list[str]]:
-    """Length, place and order of everything that judges rated, without the texts; a line for each unknown run."""
-
-    def read() -> tuple[dict[RatedUnit, RatedText], list[str]]:
-        cells, _ = cells_of_suite(suite)
-        used = {name for cell in cells for name in cell.runs}
-        facts: dict[RatedUnit, RatedText] = {}
-        problems = []
-        for run in (run for run in suite.runs if run.name in used):
-            try:
-                facts |= {rated.unit: rated._replace(prompt="", text="") for rated in rated_texts(run)}
-            except (FileProblem, ValueError) as problem:
-                problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
-        return facts, problems
-
-    facts, problems = suite.once("rated texts", read)
-    return facts, list(problems)
+def rated_texts(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> dict[RatedUnit, RatedText]:
+    """What judges rated in the runs of some cells."""
+    used = {name for cell in cells for name in cell.runs}
+    found: dict[RatedUnit, RatedText] = {}
+    for run in runs:
+        try:
+            found.update(_texts_in(run) if run.name in used else ())
+        except (FileProblem, ValueError) as problem:
+            problems.append(f"{run.name}: the rated texts and their lengths are unknown: {problem}")
+    return found
 
 
-def rated_texts(run: Run) -> Iterator[RatedText]:
-    """What judges rated in a run, once for each judge and question."""
+def _texts_in(run: Run) -> Iterator[tuple[RatedUnit, RatedText]]:
     samples = saved_samples(run)
     known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
     for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
@@ -71,7 +61,7 @@ def rated_texts(run: Run) -> Iterator[RatedText]:
         for reply in response.judge_replies:
             unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
             text, place = response.rated.get(reply.about, ""), reply.place or math.nan
-            yield RatedText(unit, sample.trial, order, place, count_words(text), thoughts, sample.task, text)
+            yield unit, RatedText(sample.trial, order, place, count_words(text), thoughts, sample.task, text)
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
@@ -81,8 +71,6 @@ def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
         raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
     try:
         benchmark = load_benchmark(entry)
-        if not benchmark.card.judged:
-            raise FileProblem(f"no judge rates responses to {run.group}")
         return benchmark, settings_in_run(benchmark, run.settings, compared=True)
     except (CreativityError, TypeError, ValueError) as error:
         raise FileProblem(str(error)) from error

@@ -6,12 +6,11 @@ not calibrated. They stand in the annotations and count in ``judge_coverage``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from helm_creativity.core.judge_replies import PLACE
-from helm_creativity.core.transcripts import Transcript, transcript_in
-from helm_creativity.errors import FileProblem
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.comparable import all_comparable_groups, served_model
 from helm_creativity.results.runs import Run
@@ -43,45 +42,30 @@ COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
 """Arrow's names of the columns' types."""
 
 
-def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
-    """The ratings of a run, in the order of its responses; none where there were no judges."""
-    try:
-        states = read_json(run.folder / "scenario_state.json")["request_states"]
-        judged = [(state, transcript_in(state.get("annotations") or {})) for state in states]
-        rows = [row for state, transcript in judged if transcript for row in _rows(run, state, transcript)]
-        errors = [transcript.error for _, transcript in judged if transcript and transcript.error]
-        lack = counted(len(errors), "response lacks", "responses lack")
-        return rows, [f"{run.name}: judging broke off, {lack} ratings: {errors[0]}"] if errors else []
-    except UNREADABLE as error:
-        raise FileProblem(f"{run.name}: cannot read its ratings from scenario_state.json: {damage(error)}") from error
-
-
 def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False) -> Iterator[RatingRow]:
-    """The ratings of several runs, a run at a time."""
-    for run in runs if every else _standing(runs, problems):
+    """The ratings of several runs, a run at a time, in the order of its responses."""
+    for run in runs if every else _standing(list(runs), problems):
         try:
-            rows, broken = list_ratings(run)
-        except FileProblem as problem:
-            problems.append(str(problem))
+            rows, errors = _ratings_in(run)
+        except UNREADABLE as error:
+            problems.append(f"{run.name}: cannot read its ratings from scenario_state.json: {damage(error)}")
             continue
-        problems += broken
+        if errors:
+            lack = counted(len(errors), "response lacks", "responses lack")
+            problems.append(f"{run.name}: judging broke off, {lack} ratings: {errors[0]}")
         yield from rows
 
 
-def _standing(runs: Iterable[Run], problems: list[str]) -> list[Run]:
+def _standing(runs: list[Run], problems: list[str]) -> list[Run]:
     """Of the comparable runs of one model the one with the most responses; runs without a comparable key all."""
-    runs = list(runs)
-    best: dict[str, Run] = {}
+    best = {run.name: run for run in runs}
     for alike in all_comparable_groups((run for run in runs if run.has_comparable_key), without=("items",)):
         cells = alike.cells(served_model)
         best |= {run.name: kept for run in alike.runs for kept in cells[served_model(run)].values()}
-    problems += [
-        f"{run.name}: {best[run.name].name} is of the same model and comparable settings and has as many responses or "
-        "more"
-        for run in runs
-        if best.get(run.name, run) is not run and judging_of_run(run)
-    ]
-    return [run for run in runs if best.get(run.name, run) is run]
+    why = "is of the same model and comparable settings and has as many responses or more"
+    beaten = (run for run in runs if best[run.name] is not run and judging_of_run(run))
+    problems += [f"{run.name}: {best[run.name].name} {why}" for run in beaten]
+    return [run for run in runs if best[run.name] is run]
 
 
 def judging_of_run(run: Run) -> str:
@@ -90,25 +74,20 @@ def judging_of_run(run: Run) -> str:
     return "|".join(f"{name}:{parts[name]}" for name in JUDGING if name in parts) if JUDGING[0] in parts else ""
 
 
-def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterator[RatingRow]:
-    instance = str(state["instance"]["id"])
-    trial = str(state["request"].get("random") or 0)
-    judging = judging_of_run(run)
-    for judge_reply in transcript.judge_replies:
-        for dimension, reading in judge_reply.readings.items() if not judge_reply.counts else ():
-            yield RatingRow(
-                run=run.name,
-                model=run.model,
-                benchmark=run.group,
-                instance=instance,
-                trial=unit_name(trial, judge_reply.about),
-                judge=judge_reply.judge,
-                dimension=dimension,
-                rating=None if reading.value is None else float(reading.value),
-                reason=reading.missing.value if reading.missing else "",
-                rubric=judge_reply.rubric,
-                judging=judging,
-            )
+def _ratings_in(run: Run) -> tuple[list[RatingRow], list[str]]:
+    """Of all responses, and the errors at which judging broke off."""
+    rows, errors, judging = [], [], judging_of_run(run)
+    for state in read_json(run.folder / "scenario_state.json")["request_states"]:
+        transcript = transcript_in(state.get("annotations") or {})
+        errors += [transcript.error] if transcript and transcript.error else []
+        for reply in transcript.judge_replies if transcript else ():
+            trial = unit_name(str(state["request"].get("random") or 0), reply.about)
+            place = run.name, run.model, run.group, str(state["instance"]["id"]), trial, reply.judge
+            for dimension, reading in reply.readings.items() if not reply.counts else ():
+                rating = None if reading.value is None else float(reading.value)
+                reason = reading.missing.value if reading.missing else ""
+                rows.append(RatingRow(*place, dimension, rating, reason, reply.rubric, judging))
+    return rows, errors
 
 
 def unit_name(trial: str, about: str) -> str:

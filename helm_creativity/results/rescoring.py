@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,27 +24,13 @@ from helm_creativity.core.common_stats import card_reasons
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
+from helm_creativity.defaults import LENGTH_FREE
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
-from helm_creativity.results.calibration import (
-    JUDGED,
-    Calibration,
-    CellKey,
-    RatedUnit,
-    RatingCell,
-    calibrate_panels,
-    rating_cells,
-)
-from helm_creativity.results.rated_texts import (
-    LENGTH_PROBLEMS,
-    RatedText,
-    benchmark_of_run,
-    rated_texts,
-)
+from helm_creativity.results.calibration import JUDGED, CellKey, RatedUnit, RatingCell, calibrate_panels, rating_cells
+from helm_creativity.results.rated_texts import LENGTH_PROBLEMS, RatedText, benchmark_of_run, rated_texts
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.runs import (
@@ -60,102 +46,104 @@ from helm_creativity.results.runs import (
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import listed
 
-
-class CorrectedRating(NamedTuple):
-    """What stands in the place of the ratings of one thing."""
-
-    value: float
-    added: float = 0.0
-    theta: float = math.nan
-    theta_se: float = math.nan
-
-    def correct(self, rating: float) -> float:
-        """The corrected value of a judge's rating."""
-        return rating + self.added if math.isnan(self.value) else self.value
-
-
-CellRatings = Mapping[RatedUnit, CorrectedRating]
-
-
-class Corrections(NamedTuple):
-    """The corrected ratings of a suite, or why there are none, and the reference judges; by cell."""
-
-    cells: Mapping[CellKey, CellRatings | str]
-    references: Mapping[CellKey, str]
-
-
-def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> Corrections:
-    """Corrected ratings of all that judges rated."""
-    cells = rating_cells(ratings_of_all(runs, problems))
-    if scores == LENGTH_FREE:
-        words = {rated.unit: rated.words for rated in _rated_texts(runs, cells, problems)}
-        return Corrections({cell.key: _length_free(cell, words) for cell in cells}, {})
-    found = calibrate_panels(cells)
-    references = {each.cell.key: each.reference for each in found if each.reference}
-    return Corrections({each.cell.key: _calibrated(each) for each in found}, references)
-
-
-def _rated_texts(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> Iterator[RatedText]:
-    used = {name for cell in cells for name in cell.runs}
-    for run in runs:
-        try:
-            yield from rated_texts(run) if run.name in used else ()
-        except (FileProblem, ValueError) as problem:
-            problems.append(f"{run.name}: the rated texts and their lengths are unknown: {problem}")
-
-
-def _calibrated(found: Calibration) -> CellRatings | str:
-    if found.units is None or found.on_scale is None:
-        return found.problem
-    theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
-    corrected = zip(found.cell.units(), found.on_scale.tolist(), theta, error, strict=True)
-    return {unit: CorrectedRating(value, 0.0, *at) for unit, value, *at in corrected if not math.isnan(value)}
-
-
-def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> CellRatings | str:
-    units, table = cell.units(), cell.table()
-    items, models = [unit.item for unit in units], [cell.runs[unit.run] for unit in units]
-    lengths = np.array([words.get(unit, math.nan) for unit in units])
-    slope = length_slopes(table, lengths, items, models).panel
-    if slope.value is None:
-        return LENGTH_PROBLEMS.get(slope.problem, slope.problem)
-    rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
-    added = zip(units, length_adjusted(rated, lengths, items, slope.value).tolist(), strict=True)
-    return {unit: CorrectedRating(math.nan, more) for unit, more in added if not math.isnan(more)}
-
-
-def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str]) -> tuple[Run, ...]:
-    """Runs whose scores are made of corrected ratings; those that no judge rated on a scale as they are.
-
-    A corrected run keeps its raw score as the stat ``raw_score``, and a calibrated one names its reference judge among
-    its provenance. Its standard error takes the correction as known.
-    """
-    if scores == RAW:
-        return tuple(runs)
-    corrections = corrected_ratings([run for run in runs if JUDGED in run.stats], scores, problems)
-    found: list[Run] = []
-    lacking: dict[tuple[str, str], list[Run]] = defaultdict(list)
-    for run in runs:
-        try:
-            found.append(_corrected(run, scores, corrections) if JUDGED in run.stats else run)
-        except (CreativityError, ValueError) as problem:
-            lacking[run.group, str(problem)].append(run)
-    for (group, why), some in lacking.items():
-        names = listed(list(dict.fromkeys(run.model for run in some)))
-        problems.append(f"{group}: no {scores.replace('_', '-')} score of {names}: {why}")
-    return tuple(found)
+Corrections = Mapping[RatedUnit, float] | str
+"""Of a cell: the rating at θ of each thing that was rated, or what its length adds; or why there are none."""
+CORRECTED = {
+    **dict.fromkeys(("run", "model", "benchmark", "item", "trial", "rubric", "dimension"), "string"),
+    "ratings": "int64",
+    **dict.fromkeys(("rating", "theta", "theta_se", "calibrated", "length_free"), "double"),
+    **dict.fromkeys(("prompt", "text"), "string"),
+}
+"""Columns of a table of corrected ratings, and Arrow's names of their types."""
 
 
 def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
-    """The runs of suites as ``with_corrected_scores`` gives them; what cannot be corrected is among the problems."""
-    problems: list[str] = []
-    runs = with_corrected_scores(found.runs, scores, problems)
-    suites = {run.name: suite for run, suite in zip(found.runs, found.suites, strict=True)}
-    every = (*found.problems, *dict.fromkeys(problem for problem in problems if problem not in found.problems))
-    return replace(found, runs=runs, suites=tuple(suites[run.name] for run in runs), problems=every)
+    """Suites whose scores are made of corrected ratings; runs that no judge rated on a scale stay as they are.
+
+    A corrected run keeps its raw score as the stat ``raw_score``, and a calibrated one names its reference judge among
+    its provenance. Its standard error takes the correction as known. Why runs are left out is among the problems.
+    """
+    problems = list(found.problems)
+    cells, judged = _cells(found.runs, problems)
+    if scores == LENGTH_FREE:
+        texts = rated_texts(judged, cells, problems)
+        corrections = {cell.key: _length_free(cell, texts) for cell in cells}
+    else:
+        calibrate_panels(cells)
+        corrections = {cell.key: _calibrated(cell) for cell in cells}
+    references: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for cell in cells:
+        references[cell.benchmark, cell.judging] |= {cell.reference: None} if cell.reference else {}
+    kept: dict[int, Run] = {}
+    lacking: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for place, run in enumerate(found.runs):
+        try:
+            kept[place] = _corrected(run, scores, corrections, references) if JUDGED in run.stats else run
+        except (CreativityError, ValueError) as problem:
+            lacking[run.group, str(problem)][run.model] = None
+    for (group, why), models in lacking.items():
+        problems.append(f"{group}: no {scores.replace('_', '-')} score of {listed(models)}: {why}")
+    suites = tuple(found.suites[place] for place in kept)
+    return replace(found, runs=tuple(kept.values()), suites=suites, problems=tuple(dict.fromkeys(problems)))
 
 
-def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
+def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[Any, ...]]:
+    """What judges rated, a row each, as in ``CORRECTED``: raw and corrected ratings, with the prompt and the text.
+
+    ``rating`` is the mean of the judges' ratings, ``calibrated`` that of the reference judge at θ, ``length_free`` the
+    mean at the usual length; None where there is none.
+    """
+    cells, judged = _cells(runs, problems)
+    texts = rated_texts(judged, cells, problems)
+    calibrate_panels(cells)
+    for cell in cells:
+        calibrated, free = _calibrated(cell), _length_free(cell, texts)
+        for how, why in (("calibrated", calibrated), ("length-free", free)):
+            if isinstance(why, str):
+                problems.append(f"{cell.benchmark}: no {how} ratings of {cell.dimension}: {why}")
+        for place, (unit, ratings) in enumerate(zip(cell.units, cell.table, strict=True)):
+            if np.isnan(ratings).all():
+                continue
+            mean, text = float(np.nanmean(ratings)), texts.get(unit)
+            theta = [float(values[place]) for values in cell.scores[:2]] if cell.scores else [None, None]
+            more = None if isinstance(free, str) else free.get(unit)
+            yield (
+                *(unit.run, cell.runs[unit.run], cell.benchmark, unit.item, unit.trial, cell.rubric, cell.dimension),
+                *(int((~np.isnan(ratings)).sum()), mean, *theta),
+                None if isinstance(calibrated, str) else calibrated.get(unit),
+                None if more is None else mean + more,
+                *((text.prompt, text.text) if text else (None, None)),
+            )
+
+
+def _cells(runs: Iterable[Run], problems: list[str]) -> tuple[list[RatingCell], list[Run]]:
+    judged = [run for run in runs if JUDGED in run.stats]
+    return rating_cells(ratings_of_all(judged, problems)), judged
+
+
+def _calibrated(cell: RatingCell) -> Corrections:
+    if cell.on_scale is None:
+        return cell.problem
+    values = zip(cell.units, cell.on_scale.tolist(), strict=True)
+    return {unit: value for unit, value in values if not math.isnan(value)}
+
+
+def _length_free(cell: RatingCell, texts: Mapping[RatedUnit, RatedText]) -> Corrections:
+    lengths = np.array([texts.get(unit, RatedText()).words for unit in cell.units])
+    slope = length_slopes(cell.table, lengths, cell.items, cell.models).panel
+    if slope.value is None:
+        return LENGTH_PROBLEMS.get(slope.problem, slope.problem)
+    rated = np.where(np.isnan(cell.table).all(axis=1), math.nan, 0.0)
+    added = zip(cell.units, length_adjusted(rated, lengths, cell.items, slope.value).tolist(), strict=True)
+    return {unit: more for unit, more in added if not math.isnan(more)}
+
+
+def _corrected(
+    run: Run,
+    scores: str,
+    corrections: Mapping[CellKey, Corrections],
+    references: Mapping[tuple[str, str], Iterable[str]],
+) -> Run:
     benchmark, settings = benchmark_of_run(run)
     on_scale = {rubric.name for rubric in asked_rubrics(benchmark, settings) if rubric.scale is not None}
     if not on_scale:
@@ -166,83 +154,36 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
     found: set[str] = set()
 
     def correct(trial: Trial, reply: JudgeReply) -> JudgeReply:
-        found.update(name for name, reading in reply.readings.items() if reading.value is not None)
-        if reply.rubric.removesuffix(WEIGHTED) not in on_scale:
-            return reply
-        unit = RatedUnit(run.name, trial.item, unit_name(str(trial.number), reply.about))
         readings = dict(reply.readings)
+        unit = RatedUnit(run.name, trial.item, unit_name(str(trial.number), reply.about))
         for dimension, reading in reply.readings.items():
-            ratings = corrections.cells.get(CellKey(run.group, reply.rubric, dimension, judging), {})
             if reading.value is None:
                 continue
-            if isinstance(ratings, str) or unit not in ratings:
-                lacking.setdefault(dimension, ratings if isinstance(ratings, str) else "its length is unknown")
-            else:
-                readings[dimension] = ParsedRating(ratings[unit].correct(reading.value))
+            found.add(dimension)
+            if reply.rubric.removesuffix(WEIGHTED) in on_scale:
+                values = corrections.get((run.group, reply.rubric, dimension, judging), {})
+                if isinstance(values, str) or unit not in values:
+                    lacking.setdefault(dimension, values if isinstance(values, str) else "its length is unknown")
+                else:
+                    raw = reading.value if scores == LENGTH_FREE else 0.0
+                    readings[dimension] = ParsedRating(raw + values[unit])
         return replace(reply, readings=readings)
 
     scored = score_trials(benchmark, settings, trials, benchmark.scorer(settings), correct)
     if lacking:
-        reasons = dict.fromkeys(lacking.values())
-        names = {why: ", ".join(name for name, own in lacking.items() if own == why) for why in reasons}
-        raise FileProblem("; ".join(f"{dimensions}: {why}" for why, dimensions in names.items()))
-    if not found and any(map(_has_rating, trials)):
-        raise FileProblem("its judges were asked other questions than this version of the benchmark asks them")
-    items = [trial.item for trial in trials]
+        raise FileProblem("; ".join(f"{dimension}: {why}" for dimension, why in lacking.items()))
+    if not found:
+        raise FileProblem("its judges were asked other questions than the benchmark asks now, or gave no rating")
+    items = tuple(trial.item for trial in trials)
     stats = run_stats(scored.scores, items, scored.of_run, card_reasons(benchmark.card))
     kept = {name: value for name, value in run.stats.items() if name not in stats and name not in OWN_SCORE}
     kept |= {name: value for name, value in stats.items() if value is not None}
     kept |= {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
-    values = [math.nan if score.score is None else score.score for score in scored.scores]
-    numbers = np.array([trial.number for trial in trials], dtype=np.int64)
-    panel = (run.group, judging)
-    judges = {judge: None for key, judge in corrections.references.items() if (key.benchmark, key.judging) == panel}
-    provenance = {**(run.settings.get(PROVENANCE) or {}), **({REFERENCE: ", ".join(judges)} if judges else {})}
-    key = f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"
-    settings_of_run = {**run.settings, COMPARABLE: key, PROVENANCE: provenance}
-    corrected = {"score": ItemScores(tuple(items), numbers, np.array(values))}
-    return replace(run, stats=kept, settings=settings_of_run, corrected=corrected)
-
-
-def _has_rating(trial: Trial) -> bool:
-    transcript = transcript_in(trial.sample.fields.get("annotations") or {})
-    replies = transcript.judge_replies if transcript else ()
-    return any(reading.value is not None for reply in replies for reading in reply.readings.values())
-
-
-CORRECTED = {
-    **dict.fromkeys(("run", "model", "benchmark", "item", "trial", "rubric", "dimension"), "string"),
-    "ratings": "int64",
-    **dict.fromkeys(("rating", "theta", "theta_se", "calibrated", "length_free"), "double"),
-    **dict.fromkeys(("prompt", "text"), "string"),
-}
-"""Columns of a table of corrected ratings, and Arrow's names of their types."""
-
-
-def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[Any, ...]]:
-    """What judges rated, a row each, as in ``CORRECTED``: raw and corrected ratings, with the prompt and the text.
-
-    ``rating`` is the mean of the judges' ratings, ``calibrated`` that of the reference judge at θ, ``length_free`` the
-    mean at the usual length; None where there is none.
-    """
-    judged = [run for run in runs if JUDGED in run.stats]
-    cells = rating_cells(ratings_of_all(judged, problems))
-    texts = {rated.unit: rated for rated in _rated_texts(judged, cells, problems)}
-    lengths = {unit: text.words for unit, text in texts.items()}
-    for cell, calibration in zip(cells, calibrate_panels(cells), strict=True):
-        calibrated, free = _calibrated(calibration), _length_free(cell, lengths)
-        for how, found in ((CALIBRATED, calibrated), (LENGTH_FREE, free)):
-            if isinstance(found, str):
-                problems.append(f"{cell.benchmark}: no {how.replace('_', '-')} ratings of {cell.dimension}: {found}")
-        for unit, ratings in zip(cell.units(), cell.table(), strict=True):
-            given = ratings[~np.isnan(ratings)]
-            if len(given):
-                mean = float(given.mean())
-                at, without = (None if isinstance(found, str) else found.get(unit) for found in (calibrated, free))
-                yield (
-                    *(unit.run, cell.runs[unit.run], cell.benchmark, unit.item, unit.trial),
-                    *(cell.rubric, cell.dimension, len(given), mean),
-                    *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
-                    without.correct(mean) if without else None,
-                    *((texts[unit].prompt, texts[unit].text) if unit in texts else (None, None)),
-                )
+    provenance = dict(run.settings.get(PROVENANCE) or {})
+    if judges := ", ".join(references[run.group, judging]):
+        provenance[REFERENCE] = judges
+    comparable = f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"
+    values = np.array([math.nan if score.score is None else score.score for score in scored.scores])
+    of_items = ItemScores(items, np.array([trial.number for trial in trials], dtype=np.int64), values)
+    changed = {**run.settings, COMPARABLE: comparable, PROVENANCE: provenance}
+    return replace(run, stats=kept, settings=changed, corrected={"score": of_items})

@@ -98,16 +98,24 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
     ("rows", "chosen", "message"),
     [
         (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
-        (ROWS, {"judges": []}, "at least one column of a judge"),
-        (ROWS, {"judges": ["ann"]}, "ann was named twice"),
+        (ROWS, {"judges": []}, "name one column or more of judges and others of people, got ann, bob"),
+        (ROWS, {"judges": ["ann"]}, "others of people, got ann, ann, bob"),
         (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
         (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
-        ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
-        ([*ROWS, {**ROWS[0], "bob": "five"}], {}, "row 6: expected a number in bob, got 'five'; scale=classes"),
+        (
+            [{"gpt": "good", "ann": 1, "bob": 1}],
+            {"scale": "interval"},
+            "row 1: expected a number in gpt",
+        ),
+        (
+            [*ROWS, {**ROWS[0], "bob": "five"}],
+            {},
+            "row 6: expected a number in bob .*, got 'five'",
+        ),
         ([{"gpt": [1], "ann": [1], "bob": [1]}], {}, "row 1: expected a number in gpt"),
         ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
         ([*ROWS, {**ROWS[0], "bob": 99}], {}, "row 6: the rating 99 is out of the range of all others"),
-        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "a rating is infinite"),
+        ([*ROWS, {**ROWS[0], "bob": float("inf")}], {}, "row 6: expected a number in bob .*, got inf"),
     ],
 )
 def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
@@ -135,7 +143,7 @@ def test_labels_are_compared_by_class_and_by_right_or_wrong():
     """By hand: of four rated ones two are in the same class, and all are right or wrong as people say."""
     answers, replies = labelled((0, 0), (1, 2), (2, 1), (2, 2), (1, None))
     assert [rating_in(reply) for reply in replies[-2:]] == [(2.0, ""), (None, "failed")]
-    about, numbers, classes, two = label_tables(answers, answers.answers, replies, {"judge": "j"})
+    about, numbers, classes, of_two, two = label_tables(answers, answers.answers, replies, {"judge": "j"})
     assert about.notes == [
         "judge: j",
         "responses: 5 of 5 labelled, to 3 items (left out: 3 without a label)",
@@ -143,19 +151,21 @@ def test_labels_are_compared_by_class_and_by_right_or_wrong():
         "first error: gone",
         "note: a note",
     ]
-    first, second = numbers.rows
-    assert (first["n"], first["accuracy"], first["balanced_accuracy"]) == (4, 0.5, 0.5)
-    assert (second["accuracy"], second["kappa"]) == (1, 1)
+    assert numbers.notes == ["4 compared, to 2 items"]
+    assert (values(numbers)["accuracy"], values(numbers)["balanced_accuracy"]) == (0.5, 0.5)
+    assert (values(of_two)["accuracy"], values(of_two)["kappa"]) == (1, 1)
     assert classes.records()[1] == {"people": "fair", "wrong": 0, "fair": 0, "good": 1}
     assert [tuple(row.values()) for row in two.rows] == [("right", 3, 0), ("wrong", 0, 1)]
 
 
 def test_one_class_alone_has_no_kappa():
     answers, replies = labelled((1, 1), (1, 1))
-    row = label_tables(answers, answers.answers, replies, {})["agreement"].rows[0]
-    assert row["accuracy"] == 1
-    assert row["kappa"].reason == row["low"].reason
-    assert "put all of them into one class" in row["kappa"].reason
+    found = values(label_tables(answers, answers.answers, replies, {})["agreement"])
+    assert found["accuracy"] == 1
+    assert "gave one rating to everything" in found["kappa"].reason
+    nothing = [ParsedRating(None, MissingReason.FAILED)] * 2
+    lost = [JudgeReply("j", "r", "", {"rating": reading}) for reading in nothing]
+    assert "nothing was rated" in values(label_tables(answers, answers.answers, lost, {})["agreement"])["kappa"].reason
 
 
 def test_a_sample_is_drawn_in_order_and_by_its_seed():

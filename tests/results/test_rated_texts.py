@@ -7,7 +7,7 @@ from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
-from helm_creativity.results.calibration import RatedUnit, calibrate, calibration_tables, rating_cells
+from helm_creativity.results.calibration import RatedUnit, calibration_tables, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.runs import read_suite
 
@@ -71,11 +71,11 @@ def test_calibration_takes_texts_as_units(suite):
     (cell,) = rating_cells(rows_of(suite))
     assert (cell.rubric, cell.dimension) == ("uses", "originality")
     run = f"{GROUP}:protocol=ruan2024,model=a_m"
-    assert cell.units()[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
-    assert cell.table().shape == (6, 2)
-    found = calibrate(cell)
-    assert found.fitted
-    better, worse = found.models()
+    assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
+    assert cell.table.shape == (6, 2)
+    cell.calibrate()
+    assert cell.fitted
+    better, worse = cell.model_rows()
     assert (better["model"], better["units"], better["rated"]) == ("b/n", 3, 3)
     assert better["raw"] == pytest.approx(14 / 3)
     assert (worse["model"], worse["units"], worse["raw"]) == ("a/m", 3, pytest.approx(8 / 3))

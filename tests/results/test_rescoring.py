@@ -163,7 +163,7 @@ def test_corrected_scores_stand_beside_raw_ones_and_say_how_they_were_made(how, 
 
 def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
     """A correction by nothing gives every stat that the run had."""
-    monkeypatch.setattr(rescoring.CorrectedRating, "correct", lambda self, rating: rating)
+    monkeypatch.setattr(rescoring, "length_adjusted", lambda nothing, *_: nothing)
     raw, same = (corrected(lengthy, how)[1] for how in (RAW, LENGTH_FREE))
     for model, run in same.items():
         assert {name: value for name, value in run.stats.items() if name != "raw_score"} == raw[model].stats
