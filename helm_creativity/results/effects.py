@@ -397,7 +397,7 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
         why = "a score does not count" if reasons else why
         row = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
         row |= {"difference": float(np.nanmean(of_first - of_second)), "uncounted": "; ".join(reasons)}
-        row |= {"caution": "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN}
+        row |= {"caution": "" if responses.are_means(suite.scores[:, place])[:, at].any(axis=0).all() else NO_MEAN}
         values = (effect.d_z, effect.low, effect.high, effect.wilcoxon_p) if effect else (Undefined(why),) * 4
         row |= zip(("d_z", "d_z_low", "d_z_high", "p"), values, strict=True)
         rows.append({**row, "untested": None if effect else why})

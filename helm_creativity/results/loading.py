@@ -28,7 +28,7 @@ from helm_creativity.results.comparable import (
     representative_order,
     runs_by_cell,
 )
-from helm_creativity.results.estimates import ENOUGH_SCORED, AllItems, ItemTable, TrialScores, all_items
+from helm_creativity.results.estimates import ENOUGH_SCORED, AllItems, TrialScores, all_items
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, SuiteRuns, find_suites, read_suites
 from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.results.suite import ALL_ITEMS, ScoreColumn, Suite
@@ -348,6 +348,6 @@ def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dic
     if responses is None:
         return {}
     scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
-    table = ItemTable(scores, responses, ordered[0].items, pooled_models([run.model for run in ordered]))
-    found, _ = all_items(table, np.random.default_rng([0, ALL_ITEMS]))
+    pool, rng = pooled_models([run.model for run in ordered]), np.random.default_rng([0, ALL_ITEMS])
+    found, _ = all_items(scores, responses, ordered[0].items, pool, rng)
     return {ordered[row].name: cell for row, cell in found.items()}

@@ -29,7 +29,6 @@ from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.estimates import (
     ENOUGH_SCORED,
     AllItems,
-    ItemTable,
     ScoreDraws,
     TrialScores,
     all_items,
@@ -234,11 +233,6 @@ class Suite:
     def _responses(self) -> dict[int, TrialScores | None]:
         return {}
 
-    def item_table(self, place: int, responses: TrialScores) -> ItemTable:
-        """Scores of a column by item."""
-        column = self.columns[place]
-        return ItemTable(self.scores[:, place], responses, column.items, self.pool, column.lower_is_better)
-
     @cached_property
     def uncounted(self) -> dict[tuple[int, int], str]:
         """Why a score counts in nothing that compares models, by (row, column); it is shown, without a rank."""
@@ -266,7 +260,8 @@ class Suite:
                 continue
             responses = self.responses(place)
             if responses is not None:
-                cells, completed = all_items(self.item_table(place, responses), self.generator(ALL_ITEMS))
+                rng, lower = self.generator(ALL_ITEMS), column.lower_is_better
+                cells, completed = all_items(self.scores[:, place], responses, column.items, self.pool, rng, lower)
                 if cells:
                     found[place] = cells, completed
         return found
