@@ -448,7 +448,7 @@ def test_unknown_scenarios_are_named(tmp_path):
     )
     found = study(suite, metrics={"poems": "wit"})
     assert found.models == ("a/x",)
-    assert found.problems[-1] == "s: poems:model=a_y: no stat 'wit' of the split 'test'"
+    assert found.problems[0] == "s: poems:model=a_y: no stat 'wit' of the split 'test'"
 
 
 def test_signed_scores_of_another_plug_in_need_no_schema(tmp_path):
