@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
 from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -28,7 +26,7 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
 from helm_creativity.core.registry import list_entries
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, split_comparable_key, without_settings
 from helm_creativity.safe_text import counted, quoted
@@ -142,12 +140,9 @@ class ComparableGroup:
         return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
 
     @property
-    def order(self) -> tuple[list[tuple[str, float, str]], int]:
-        """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
-        parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
-        number = re.compile(r"-?\d+(?:\.\d+)?")
-        settings = [(name, float(value) if number.fullmatch(value) else math.inf, value) for name, value in parts]
-        return settings, self.items or 0
+    def order(self) -> tuple[Any, int]:
+        """What the groups of a benchmark are sorted by: their keys, numbers in them by value, and numbers of items."""
+        return natural_key(self.comparable), self.items or 0
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -389,7 +384,7 @@ def row_names(groups: Sequence[ComparableGroup], notes: list[str]) -> dict[tuple
             deployments[model].add(deployment)
             claims[place, subject, model].add(deployment)
     apart = {model for (*_, model), some in claims.items() if len(some) > 1}
-    names = {}
+    names: dict[tuple[str, str], str] = {}
     for model, some in sorted(deployments.items()):
         names |= {(model, at): model if model not in apart or at == model else f"{model} ({at})" for at in some}
         if len(some) > 1:
@@ -427,32 +422,10 @@ def run_labels(runs: Sequence[Run]) -> list[str]:
 
 
 def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
-    """For each run the parts of its name that are not so in all the others.
-
-    A value that a long name leaves out because it is usual is as if it were written, and so are the names of judges.
-    """
+    """For each run the parts of its name that are not so in all the others."""
     written = [arguments(run) for run in runs]
-    values: dict[str, set[str | None]] = {key: set() for own in written for key in own}
-    for run, own in zip(runs, written, strict=True):
-        lacks = PROTOCOL in own and values.keys() - own.keys()
-        usual = _usual(run.partition(":")[0], own[PROTOCOL]) if lacks else {}
-        for key, some in values.items():
-            value = own.get(key, usual.get(key))
-            panel = re.fullmatch(r".*-([0-9a-f]{8})", value) if key == JUDGES and value else None
-            some.add(panel[1] if panel else value)
-    return [
-        [f"{key}={value}" if value else key for key, value in own.items() if len(values[key]) > 1] for own in written
-    ]
-
-
-@cache
-def _usual(group: str, protocol: str) -> Mapping[str, str]:
-    """What the arguments of a protocol are where an entry says nothing of them; empty for another's benchmark."""
-    from helm_creativity.core.loading import get_benchmark
-
-    with suppress(CreativityError):  # the run is of another version, or the benchmark cannot be imported
-        return dict(get_benchmark(group).settings_type(protocol=protocol).name_parts) if group in cards() else {}
-    return {}
+    shared = {key for own in written for key in own if len({other.get(key) for other in written}) == 1}
+    return [[f"{key}={value}" if value else key for key, value in own.items() if key not in shared] for own in written]
 
 
 def distinct_settings(names: Iterable[str]) -> dict[str, str]:

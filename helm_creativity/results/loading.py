@@ -173,8 +173,8 @@ def _suite_of(
             for name, value in _stats_of(draft, cell).items():
                 (own[name] if name in own else stats[name])[row, place] = value
     has = np.isfinite(scores)[[not is_baseline(model) for model in models]].sum(axis=0).tolist()
-    for _, some in groupby(zip(columns, has, strict=True), key=lambda pair: pair[0].group):
-        notes += _notes_on_columns(list(some))
+    for _, pairs in groupby(zip(columns, has, strict=True), key=lambda pair: pair[0].group):
+        notes += _notes_on_columns(list(pairs))
 
     @cache
     def responses(place: int) -> TrialScores | None:

@@ -106,9 +106,7 @@ class Run:
     def provenance(self) -> dict[str, str]:
         """How the score was made, where that does not keep it from being compared: texts by name."""
         named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
-        limit = self.settings.get("max_tokens")
-        whole = isinstance(limit, float) and limit.is_integer()
-        limits = {} if limit is None else {"max_tokens": str(int(limit) if whole else limit)}
+        limits = {"max_tokens": f"{limit:.15g}"} if (limit := self.settings.get("max_tokens")) is not None else {}
         served = {} if self.deployment in ("", self.model) else {"model_deployment": self.deployment}
         return {**limits, **named, **served}
 

@@ -107,8 +107,6 @@ class Suite:
 
     Attributes:
         names: of the suites or releases, as they were named.
-        output_path: ``helm-run``'s.
-        runs: all that could be read.
         run_suites: the suite of each run.
         models: names of rows.
         columns: what is in columns, the primary one of each benchmark before its others.
@@ -121,11 +119,8 @@ class Suite:
             None where the suite was not read from runs.
         problems: what was left out, a line each.
         notes: what must be known of how runs were put into columns, a line each.
-        people: samples of people, to stand beside the models.
         card_folders: where cards of judges are; () for where ``judges exam`` keeps them.
         least_scored: share of scored responses from which a score counts.
-        draws: number of draws of a bootstrap.
-        seed: of all random numbers.
         norms: whether scores of people that hold for the settings of a table stand below it.
     """
 
