@@ -14,7 +14,7 @@ import numpy as np
 
 from helm_creativity.core.names import SCORE, did_you_mean
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.pooling import is_baseline, pooled_models
+from helm_creativity.core.pooling import is_baseline
 from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID
@@ -32,10 +32,10 @@ from helm_creativity.results.comparable import (
     runs_by_cell,
     served_model,
 )
-from helm_creativity.results.estimates import ENOUGH_SCORED, AllItems, TrialScores, all_items
+from helm_creativity.results.estimates import AllItems, TrialScores
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, SuiteRuns, find_suites, read_suites
 from helm_creativity.results.samples import item_scores, read_each
-from helm_creativity.results.suite import ALL_ITEMS, ScoreColumn, Suite
+from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.safe_text import listed, module_logger, quoted
 
 if TYPE_CHECKING:
@@ -262,15 +262,7 @@ def _stats_of(draft: ComparableGroup, cell: Mapping[str, Run]) -> Mapping[str, f
 def read_trials(
     wanted: Sequence[tuple[int, str, Run]], models: int, stat: str, split: str, warn: Callable[[str], None]
 ) -> TrialScores | None:
-    """One stat of runs, response by response; None where none of the files can be read.
-
-    Args:
-        wanted: row, subject and run; subjects may have items of one id.
-        models: n rows.
-        stat: its name.
-        split: the part of the data.
-        warn: takes a line for a file that cannot be read.
-    """
+    """One stat of runs, given as row, subject and run, response by response; None where no file can be read."""
     found = list(read_each(lambda want: item_scores(want[2], stat, split), wanted, warn))
     if not found:
         return None
@@ -287,18 +279,22 @@ def read_trials(
 
 
 def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dict[str, AllItems]:
-    """As ``Suite.all_items``, by name of the run, of comparable runs that were asked the same number of items.
-
-    Files with scores of items are read only where a run's stats say that more than 5 % of its responses have none.
-    """
+    """As ``Suite.all_items``, by name of the run, of comparable runs that were asked the same number of items."""
     ordered = sorted(runs, key=lambda run: (is_baseline(run.model), run.model, run.name))
-    short = [SCORE in run.stats and run.stats.get(VALID, 1.0) < ENOUGH_SCORED for run in ordered]
-    if not any(short) or (ordered[0].items or 0) <= 1:
+    if not ordered:
         return {}
-    responses = read_trials([(row, "", run) for row, run in enumerate(ordered)], len(ordered), SCORE, SPLIT, warn)
-    if responses is None:
-        return {}
-    scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
-    pool, rng = pooled_models([run.model for run in ordered]), np.random.default_rng([0, ALL_ITEMS])
-    found, _ = all_items(scores, responses, ordered[0].items, pool, rng)
-    return {ordered[row].name: cell for row, cell in found.items()}
+    models, wanted = tuple(run.model for run in ordered), [(row, "", run) for row, run in enumerate(ordered)]
+    scores, valid = (np.array([[run.stats.get(name, np.nan)] for run in ordered]) for name in (SCORE, VALID))
+    suite = Suite(
+        names=(),
+        output_path=Path(),
+        runs=tuple(ordered),
+        run_suites=(),
+        models=models,
+        columns=(ScoreColumn(ordered[0].group, ordered[0].group, "", "", "", ordered[0].items),),
+        scores=scores,
+        errors=np.full(scores.shape, np.nan),
+        responses=lambda _: read_trials(wanted, len(models), SCORE, SPLIT, warn),
+        stats={VALID: valid},
+    )
+    return {ordered[row].name: cell for (row, _), cell in suite.all_items.items()}

@@ -251,9 +251,6 @@ def _leads_nowhere(path: Path) -> bool:
 def _folders(folder: Path) -> list[Path]:
     try:
         paths = [path for path in sorted(folder.iterdir()) if path.is_dir() or _leads_nowhere(path)]
-    except (FileNotFoundError, NotADirectoryError) as error:
-        make = "helm-run makes one with --suite NAME --output-path PATH"
-        raise FileProblem(f"there is no suite in {folder}; {make}") from error
     except OSError as error:
         raise FileProblem(f"cannot read the suite in {folder}: {error.strerror or error}") from error
     return [path for path in paths if path.name not in NOT_RUNS]
@@ -305,30 +302,19 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[SuiteFolder]:
 
 
 def _suites_named(name: str, output_path: Path) -> list[SuiteFolder]:
-    folder, release = output_path / RUNS / name, output_path / RELEASES / name
-    if os.sep in name or name in (os.curdir, os.pardir) or not (folder.is_dir() or release.is_dir()):
-        return _suites_in(Path(name), output_path)
-    if folder.is_dir() and release.is_dir():
-        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {folder} or {release}")
-    return _released(release) if release.is_dir() else [_suite(folder)]
-
-
-def _suite(folder: Path, release: Path | None = None) -> SuiteFolder:
-    resolved = folder.resolve()
-    return SuiteFolder(resolved.name, resolved, release)
-
-
-def _suites_in(folder: Path, output_path: Path) -> list[SuiteFolder]:
+    kinds = [output_path / RUNS, output_path / RELEASES]
+    is_path = os.sep in name or name in (os.curdir, os.pardir)
+    there = [] if is_path else [kind / name for kind in kinds if (kind / name).is_dir()]
+    if len(there) > 1:
+        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {there[0]} or {there[1]}")
+    folder = there[0] if there else Path(name)
     if not folder.is_dir():
-        kinds = [output_path / RUNS, output_path / RELEASES]
-        there = [path.name for kind in kinds if kind.is_dir() for path in sorted(kind.iterdir()) if path.is_dir()]
-        here = f"there are {', '.join(there)}" if there else "there is none"
+        names = [path.name for kind in kinds if kind.is_dir() for path in sorted(kind.iterdir()) if path.is_dir()]
+        here = f"there are {', '.join(names)}" if names else "there is none"
         if not output_path.is_dir():
             here += f", as there is no folder {output_path.absolute()}: name another by --output-path"
-        raise FileProblem(
-            f"there is no suite or release {quoted(str(folder))} in {output_path}: {here}; helm-run makes a suite with "
-            "--suite NAME --output-path PATH"
-        )
+        make = "helm-run makes a suite with --suite NAME --output-path PATH"
+        raise FileProblem(f"there is no suite or release {quoted(name)} in {output_path}: {here}; {make}")
     if (folder / SPEC).is_file():
         raise BadArguments(f"{folder} is a single run; name the folder above it, which is a suite")
     if folder.resolve().parent.name == RELEASES:
@@ -338,7 +324,7 @@ def _suites_in(folder: Path, output_path: Path) -> list[SuiteFolder]:
         suites = [path.name for path in _folders(within) if any((run / SPEC).is_file() for run in _folders(path))]
         if suites:
             raise BadArguments(f"{within} is a folder of suites; name some of them: {', '.join(suites)}")
-    return [_suite(folder)]
+    return [SuiteFolder(folder.resolve().name, folder.resolve())]
 
 
 def _released(release: Path) -> list[SuiteFolder]:
@@ -354,7 +340,7 @@ def _released(release: Path) -> list[SuiteFolder]:
     folders = [release.parent.parent / RUNS / name for name in names]
     if lost := [str(folder) for folder in folders if not folder.is_dir()]:
         raise FileProblem(f"{of_release} names suites that are not there: {', '.join(lost)}")
-    return [_suite(folder, release) for folder in folders]
+    return [SuiteFolder(folder.resolve().name, folder.resolve(), release) for folder in folders]
 
 
 def read_suites(suites: Sequence[SuiteFolder]) -> SuiteRuns:
