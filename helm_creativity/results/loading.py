@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from helm_creativity.results.table import Tables
 
 logger = module_logger(__name__)
+_Placed = tuple[ComparableGroup, Mapping[int, Mapping[str, Run]]]
+"""A column, and its runs by row and subject."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -155,7 +157,7 @@ def _suite_of(
     rows = row_names(drafts, notes)
     notes += found.notes
     models = sorted(set(rows.values()), key=lambda name: (is_baseline(name), natural_key(name)))
-    placed: list[tuple[ComparableGroup, dict[int, Mapping[str, Run]]]] = []
+    placed: list[_Placed] = []
     columns: list[ScoreColumn] = []
     for _, some in groupby(drafts, key=lambda draft: draft.group):
         alike = list(some)
@@ -164,17 +166,14 @@ def _suite_of(
             cells = runs_by_cell(draft, rows, notes)
             columns.append(_score_column(draft, cells, title, number))
             placed.append((draft, {row: cells[name] for row, name in enumerate(models) if name in cells}))
-    shape = len(models), len(placed)
-    stats: dict[str, Numbers] = defaultdict(lambda: np.full(shape, np.nan))
-    scores, errors = np.full(shape, np.nan), np.full(shape, np.nan)
-    for place, (draft, of_rows) in enumerate(placed):
-        own = {draft.metric.stat: scores, f"{draft.metric.stat}_se": errors}
-        for row, cell in of_rows.items():
-            for name, value in _stats_of(draft, cell).items():
-                (own[name] if name in own else stats[name])[row, place] = value
+    scores, errors, stats = _tables(placed, len(models))
     has = np.isfinite(scores)[[not is_baseline(model) for model in models]].sum(axis=0).tolist()
-    for _, pairs in groupby(zip(columns, has, strict=True), key=lambda pair: pair[0].group):
-        notes += _notes_on_columns(list(pairs))
+    for group, pairs in groupby(zip(columns, has, strict=True), key=lambda pair: pair[0].group):
+        counts = [f"{column.title!r} ({count})" for column, count in pairs]
+        if len(counts) > 1:
+            what = "columns, whose scores may not be compared (language models with a score)"
+            where = "is its main one" if group in cards() and cards()[group].probe else "stands for it in composites"
+            notes.append(f"{group} has {len(counts)} {what}: {'; '.join(counts)}. The first {where}")
 
     @cache
     def responses(place: int) -> TrialScores | None:
@@ -190,7 +189,7 @@ def _suite_of(
         scores=scores,
         errors=errors,
         responses=responses,
-        stats=dict(sorted(stats.items())),
+        stats=stats,
         run_names={
             (row, place): next(iter(cell.values())).name + (f" and {len(cell) - 1} more" if len(cell) > 1 else "")
             for place, (_, of_rows) in enumerate(placed)
@@ -201,25 +200,6 @@ def _suite_of(
         notes=tuple(notes),
         **settings,
     )
-
-
-def _notes_on_columns(columns: Sequence[tuple[ScoreColumn, int]]) -> list[str]:
-    """Which of several columns of a benchmark is the primary one, and why; with how many language models each has."""
-    if len(columns) == 1:
-        return []
-    (first, most), *others = columns
-    if not first.instruction and all(other.instruction for other, _ in others):
-        why = "which has no instruction"
-    elif most > others[0][1]:
-        why = "which most language models have"
-    elif (first.items or 0) > (others[0][0].items or 0):
-        why = "which has the most items"
-    else:
-        why = "the first by name among equals"
-    counts = "; ".join(f"{column.title!r} ({count})" for column, count in columns)
-    what = "whose scores may not be compared (language models with a score)"
-    where = "The first is its main one" if first.probe else "The first stands for it in composites"
-    return [f"{first.group} has {len(columns)} columns, {what}: {counts}. {where}, {why}"]
 
 
 def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: int) -> ScoreColumn:
@@ -243,6 +223,18 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
         provenance={name: dict(Counter(dict(sorted(some.items()))).most_common()) for name, some in made.items()},
         composite_domain=card.composite_domain if card else "",
     )
+
+
+def _tables(placed: Sequence[_Placed], models: int) -> tuple[Numbers, Numbers, dict[str, Numbers]]:
+    """Scores, their errors, and all other stats by name, shape (n, m) each."""
+    stats: dict[str, Numbers] = defaultdict(lambda: np.full((models, len(placed)), np.nan))
+    scores, errors = np.full((models, len(placed)), np.nan), np.full((models, len(placed)), np.nan)
+    for place, (draft, cells) in enumerate(placed):
+        own = {draft.metric.stat: scores, f"{draft.metric.stat}_se": errors}
+        for row, cell in cells.items():
+            for name, value in _stats_of(draft, cell).items():
+                (own[name] if name in own else stats[name])[row, place] = value
+    return scores, errors, dict(sorted(stats.items()))
 
 
 def _stats_of(draft: ComparableGroup, cell: Mapping[str, Run]) -> Mapping[str, float]:
