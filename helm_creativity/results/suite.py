@@ -144,7 +144,6 @@ class Suite:
     draws: int = 1000
     seed: int = 0
     norms: bool = False
-    _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     def __repr__(self) -> str:
         sizes = {"model": self.models, "column": self.columns, "run": self.runs}
@@ -194,6 +193,10 @@ class Suite:
         from helm_creativity.exams.card import read_cards
 
         return read_cards(self.card_folders)
+
+    @cached_property
+    def _kept(self) -> dict[Hashable, Any]:
+        return {}
 
     def once(self, name: Hashable, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever analyses share
         """What several analyses need of the runs, computed by the first of them."""
