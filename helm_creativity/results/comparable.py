@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -28,7 +26,7 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
 from helm_creativity.core.registry import list_entries
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, split_comparable_key, without_settings
 from helm_creativity.safe_text import counted, quoted
@@ -38,8 +36,8 @@ BY_MODEL = frozenset({"temperature", "stop_sequences", "global_prefix", "global_
 SHOWN = ("method", "max_train_instances", "temperature")
 NEVER_COMPARED = frozenset({"max_eval_instances", "max_tokens"})
 """Limits that leave scores comparable: they are provenance."""
-LONGEST, LISTED = 40, 12
-"""Characters of a setting that stand in a key, and names of stats that a message lists."""
+LONGEST = 40
+"""Characters of a setting that stand in a key."""
 PROTOCOL, JUDGES, INSTRUCTION, ITEMS = "protocol", "judges", "instruction", "items"
 Row = TypeVar("Row", bound=Hashable)
 
@@ -84,24 +82,22 @@ class MainMetrics:
 
     def __call__(self, group: str, runs: Sequence[Run]) -> MainMetric | None:
         """The main stat of a group, None where nothing names it."""
-        if (stat := self._named.get(group)) is not None:
+        stat, split, card = self._named.get(group), SPLIT, cards().get(group)
+        if stat is not None:
             splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
-            return self._metric(group, stat, SPLIT if SPLIT in splits or not splits else splits[0])
-        if group in cards():
-            return self._metric(group, SCORE, SPLIT)
-        for schemas in (self._own, packaged()):
-            if named := list(dict.fromkeys(mains[group] for mains, _, _ in schemas if group in mains)):
-                stat, split = max(named, key=lambda metric: sum(metric[0] in run.of_split(metric[1]) for run in runs))
-                return self._metric(group, stat, split)
-        return None
-
-    def _metric(self, group: str, stat: str, split: str) -> MainMetric:
-        if (card := cards().get(group)) is not None:
+            split = SPLIT if SPLIT in splits or not splits else splits[0]
+        elif card:
+            stat = SCORE
+        else:
+            of_group = ([mains[group] for mains, *_ in some if group in mains] for some in (self._own, packaged()))
+            if (named := next(filter(None, of_group), None)) is None:
+                return None
+            stat, split = max(named, key=lambda metric: sum(metric[0] in run.of_split(metric[1]) for run in runs))
+        if card:
             lower = any(submetric.lower_is_better for submetric in card.submetrics if submetric.name == stat)
             return MainMetric(stat, split, lower, card.short_title)
-        every = (*self._own, *packaged())
-        lower = next((directions[stat] for *_, directions in every if stat in directions), False)
-        return MainMetric(stat, split, lower, next((titles[group] for _, titles, _ in every if group in titles), group))
+        _, titles, directions = (ChainMap(*map(dict, some)) for some in zip(*self._own, *packaged(), strict=True))
+        return MainMetric(stat, split, directions.get(stat, False), titles.get(group, group))
 
 
 def _schema(schema: Mapping[str, Any]) -> Schema:
@@ -112,12 +108,8 @@ def _schema(schema: Mapping[str, Any]) -> Schema:
             mains[group["name"]] = str(environment["main_name"]), str(environment.get("main_split") or SPLIT)
         if title := group.get("short_display_name") or group.get("display_name"):
             titles[group["name"]] = str(title)
-    directions = {
-        metric["name"]: bool(metric["lower_is_better"])
-        for metric in schema.get("metrics") or ()
-        if metric.get("lower_is_better") is not None
-    }
-    return mains, titles, directions
+    lower = {metric["name"]: metric.get("lower_is_better") for metric in schema.get("metrics") or ()}
+    return mains, titles, {name: bool(known) for name, known in lower.items() if known is not None}
 
 
 @lru_cache(maxsize=1)
@@ -134,7 +126,7 @@ def packaged() -> tuple[Schema, ...]:
 
 @dataclass(frozen=True)
 class ComparableGroup:
-    """Runs whose scores may be compared."""
+    """Runs whose scores may be compared; each member is a subject, "" where there is but one, and a run."""
 
     group: str
     metric: MainMetric
@@ -148,17 +140,9 @@ class ComparableGroup:
         return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
 
     @property
-    def order(self) -> tuple[tuple[tuple[str, float, str], ...], int]:
-        """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
-        parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
-        numbers = [float(value) if re.fullmatch(r"-?\d+(?:\.\d+)?", value) else math.inf for _, value in parts]
-        settings = tuple((name, number, value) for (name, value), number in zip(parts, numbers, strict=True))
-        return settings, self.items or 0
-
-    @property
-    def ours(self) -> bool:
-        """Whether a card of this package describes it."""
-        return self.group in cards()
+    def order(self) -> tuple[Any, int]:
+        """What the groups of a benchmark are sorted by: their keys, numbers in them by value, and numbers of items."""
+        return natural_key(self.comparable), self.items or 0
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -172,14 +156,14 @@ class ComparableGroup:
 
     def cells(self, row_of: Callable[[Run], Row]) -> dict[Row, dict[str, Run]]:
         """The runs by row and subject; of several runs of one cell, that with the most responses counts."""
+
+        def order(run: Run) -> tuple[float, str]:
+            return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
+
         cells: dict[Row, dict[str, Run]] = defaultdict(dict)
         for subject, run in self.members:
             cell = cells[row_of(run)]
-            cell[subject] = max(
-                cell.get(subject, run),
-                run,
-                key=lambda run: (response_count(run.stats, run.settings.get(TRIALS, 1)), run.name),
-            )
+            cell[subject] = max(cell.get(subject, run), run, key=order)
         return dict(cells)
 
 
@@ -237,8 +221,8 @@ def representative_order(
             if sum(stat in run.of_split(split) for run in cell.values()) == len(group.subjects)
         ]
         languages = sum(not is_baseline(model) for model in scored)
-        instructed = bool(group.instruction)
-        variants.append(SettingsVariant(instructed, languages, len(scored), group.items, group.comparable))
+        variant = SettingsVariant(bool(group.instruction), languages, len(scored), group.items, group.comparable)
+        variants.append(variant)
     return representative_first(variants)
 
 
@@ -249,37 +233,34 @@ def _subject(run: Run) -> str:
 def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ComparableGroup]:
     """Groups of runs that say nothing of what may be compared: by what differs between runs of one subject."""
     settings = {run.name: _listed_settings(run, metric.split) for run in runs}
-    seen: dict[tuple[str, ...], str] = {}
-    telling: set[str] = set()
+    seen: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for run in runs:
         for key, value in settings[run.name].items():
             of_model = (run.model, run.deployment) if key in BY_MODEL else ()
-            if seen.setdefault((key, _subject(run), *of_model), value) != value:
-                telling.add(key)
-    fields = sorted(telling - NEVER_COMPARED)
+            seen[(key, _subject(run), *of_model)].add(value)
+    fields = sorted({key for (key, *_), values in seen.items() if len(values) > 1} - NEVER_COMPARED)
     by_key: dict[tuple[str, ...], list[Run]] = defaultdict(list)
     for run in runs:
         by_key[tuple(settings[run.name].get(key, "") for key in fields)].append(run)
-    for some in by_key.values():
-        subjects = sorted({_subject(run) for run in some})
-        members = tuple((_subject(run) if subjects[1:] else "", run) for run in some)
-        counts = {subject: run.items_of(metric.split) for subject, run in members}
-        known = [count for count in counts.values() if count is not None]
+    for own, some in by_key.items():
+        shown = {key: {settings[run.name].get(key, "") for run in some} for key in SHOWN}
         parts = {"stat": metric.stat, "split": metric.split}
-        for key in dict.fromkeys((*SHOWN, *fields)):
-            values = {settings[run.name].get(key, "") for run in some}
-            if len(values) == 1:
-                parts[key] = values.pop()
+        parts |= {key: min(values) for key, values in shown.items() if len(values) == 1}
+        parts |= zip(fields, own, strict=True)
         scenario = some[0].scenario.rpartition(".")[2] or "none"
         comparable = "|".join([scenario, *(f"{key}:{value}" for key, value in parts.items())])
-        items = sum(known) if len(known) == len(counts) else None
-        yield ComparableGroup(group, metric, comparable, items, "", tuple(subjects if subjects[1:] else [""]), members)
+        counts = {_subject(run): run.items_of(metric.split) for run in some}
+        items = None if None in counts.values() else sum(count or 0 for count in counts.values())
+        several = len(counts) > 1
+        subjects = tuple(sorted(counts)) if several else ("",)
+        members = tuple((_subject(run) if several else "", run) for run in some)
+        yield ComparableGroup(group, metric, comparable, items, "", subjects, members)
 
 
 def _listed_settings(run: Run, split: str) -> dict[str, str]:
-    adapter = {key: value for key, value in run.adapter.items() if key not in ("model", "model_deployment")}
-    more = {"temperature": round(run.settings["temperature"], 3), "scenario": run.scenario, ITEMS: run.items_of(split)}
-    return {key: _short(value) for key, value in {**adapter, **more}.items()}
+    found = {key: value for key, value in run.adapter.items() if key not in ("model", "model_deployment")}
+    found |= {"temperature": round(run.settings["temperature"], 3), "scenario": run.scenario}
+    return {key: _short(value) for key, value in {**found, ITEMS: run.items_of(split)}.items()}
 
 
 def _short(value: Any) -> str:  # noqa: ANN401 - whatever an adapter has
@@ -300,26 +281,25 @@ def column_groups(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]
         for group in dict.fromkeys((run.group, *run.groups)):
             members[group].append(run)
     known = {group: metric for group, some in members.items() if (metric := metrics(group, some)) is not None}
-    placed: dict[tuple[str, MainMetric], list[Run]] = defaultdict(list)
+    placed: dict[str, list[Run]] = defaultdict(list)
     unplaced: dict[str, list[Run]] = defaultdict(list)
     for run in runs:
         home = next((group for group in (run.group, *run.groups) if group in known), None)
         if home is None and SCORE in run.stats and run.has_comparable_key:
-            home = run.group
-            known[home] = MainMetric(SCORE, SPLIT, False, home)
-        (unplaced[run.group] if home is None else placed[home, known[home]]).append(run)
+            home, known[run.group] = run.group, MainMetric(SCORE, SPLIT, False, run.group)
+        if home is None:
+            unplaced[run.group].append(run)
+        elif has_key(run) or known[home].stat in run.of_split(known[home].split):
+            placed[home].append(run)
+        else:
+            lacks = f"no stat {known[home].stat!r} of the split {known[home].split!r}"
+            problems.append(f"{run.suite}: {run.folder.name}: {lacks}")
     for group, some in sorted(unplaced.items()):
-        count, stats = counted(len(some), "run"), _stat_names(some) or "there is none"
-        named = f"no schema says what its main stat is; name one with --metric {group}=STAT: {stats}"
-        nowhere = f"{count} of no run group, such as {some[0].folder.name}"
-        problems.append(f"{group}, {count}: {named}" if group else nowhere)
-    columns = []
-    for (group, metric), some in placed.items():
-        kept = {run.name: run for run in some if has_key(run) or metric.stat in run.of_split(metric.split)}
-        lacks = f"no stat {metric.stat!r} of the split {metric.split!r}"
-        problems += [f"{run.suite}: {run.folder.name}: {lacks}" for run in some if run.name not in kept]
-        columns += comparable_groups(group, kept.values(), metric)
-    return sorted(columns, key=lambda column: (not column.ours, column.group, column.order))
+        named = f"no schema says what its main stat is; name one with --metric {group}=STAT: {_stat_names(some)}"
+        count, nowhere = counted(len(some), "run"), f"of no run group, such as {some[0].folder.name}"
+        problems.append(f"{group}, {count}: {named}" if group else f"{count} {nowhere}")
+    columns = [alike for group, some in placed.items() for alike in comparable_groups(group, some, known[group])]
+    return sorted(columns, key=lambda column: (column.group not in cards(), column.group, column.order))
 
 
 def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
@@ -334,7 +314,7 @@ def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
 
 
 def _stat_names(runs: Iterable[Run]) -> str:
-    return _some(sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some}), LISTED)
+    return _some(sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some}), 12)
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:
@@ -346,28 +326,32 @@ def column_titles(groups: Sequence[ComparableGroup]) -> list[str]:
 
     Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
     """
-    parts = []
-    for group in groups:
-        own = {key: value for key, value in split_comparable_key(group.comparable).items() if key != INSTRUCTION}
-        own |= {INSTRUCTION: group.instruction} if group.instruction else {}
-        parts.append(own if group.items is None else {**own, ITEMS: f"{group.items:,}"})
-    plain = [{key: _without_checksum(value) for key, value in part.items()} for part in parts]
+    whole = [
+        {
+            **split_comparable_key(group.comparable),
+            INSTRUCTION: group.instruction,
+            ITEMS: "" if group.items is None else f"{group.items:,}",
+        }
+        for group in groups
+    ]
+    plain = [{key: _without_checksum(value) for key, value in part.items()} for part in whole]
     last = (INSTRUCTION, ITEMS)  # they stand behind all others
-    names = sorted(dict.fromkeys(key for part in parts for key in part), key=lambda key: (key in last, key == ITEMS))
-
-    def values(key: str, some: Sequence[Mapping[str, str]], *more: str) -> set[tuple[str, ...]]:
-        return {tuple(part.get(name, "") for name in (key, *more)) for part in some}
-
-    keys = [key for key in names if len(values(key, plain)) > 1]
-    if PROTOCOL in keys:  # what has one value under each protocol says no more than it
-        protocols = len(values(PROTOCOL, parts))
-        words = [{**part, PROTOCOL: whole.get(PROTOCOL, "")} for part, whole in zip(plain, parts, strict=True)]
-        keys = [key for key in keys if key in (PROTOCOL, *last) or len(values(key, words, PROTOCOL)) != protocols]
-    titles = [_title(group, keys, part, True) for group, part in zip(groups, plain, strict=True)]
-    if len(set(titles)) == len(titles):
-        return titles
-    keys = [key for key in names if len(values(key, parts)) > 1]
-    return [_title(group, keys, part, False) for group, part in zip(groups, parts, strict=True)]
+    names = sorted(dict.fromkeys(key for part in whole for key in part), key=lambda key: (key in last, key == ITEMS))
+    protocols = [part.get(PROTOCOL, "") for part in whole]
+    titles: list[str] = []
+    for parts in (plain, whole):
+        values = {key: [part.get(key, "") for part in parts] for key in names}
+        keys = [key for key in names if len(set(values[key])) > 1]
+        if parts is plain and PROTOCOL in keys:  # what has one value under each protocol says no more than it
+            varied = {key for key in keys if len({*zip(protocols, values[key], strict=True)}) > len({*protocols})}
+            keys = [key for key in keys if key in varied or key in (PROTOCOL, *last)]
+        titles = []
+        for group, part in zip(groups, parts, strict=True):
+            details = ", ".join(filter(None, (_words(key, part.get(key, ""), parts is plain) for key in keys)))
+            titles.append(f"{group.metric.title} ({details})" if details else group.metric.title)
+        if len(set(titles)) == len(titles):
+            break
+    return titles
 
 
 def _without_checksum(value: str) -> str:
@@ -375,77 +359,52 @@ def _without_checksum(value: str) -> str:
     return "" if words.startswith("sha256:") or (words != value and words.isdecimal()) else words
 
 
-def _title(group: ComparableGroup, keys: Sequence[str], parts: Mapping[str, str], plain: bool) -> str:
-    words = []
-    for key in keys:
-        name, value = key.replace("_", " "), parts.get(key, "")
-        if key == ITEMS:
-            words.append({"": "unknown number of items", "1": "1 item"}.get(value, f"{value} items"))
-        elif value in ("", "none"):
-            words += [f"no {name}"] if value or key != INSTRUCTION else []
-        else:
-            if key == JUDGES and plain:
-                value = "+".join(judge.rpartition("/")[2] for judge in value.split("+"))
-            words.append(value if key == PROTOCOL else f"{name} {value}")
-    return f"{group.metric.title} ({', '.join(words)})" if words else group.metric.title
+def _words(key: str, value: str, plain: bool) -> str:
+    name = key.replace("_", " ")
+    if key == ITEMS:
+        return {"": "unknown number of items", "1": "1 item"}.get(value, f"{value} items")
+    if value in ("", "none"):
+        return f"no {name}" if value or key != INSTRUCTION else ""
+    if key == JUDGES and plain:
+        value = "+".join(judge.rpartition("/")[2] for judge in value.split("+"))
+    return value if key == PROTOCOL else f"{name} {value}"
 
 
-CellRuns = Mapping[int, Mapping[str, Run]]
+CellRuns = Mapping[str, Mapping[str, Run]]
 """Runs of a column by row and subject."""
 
 
-class ModelRows(NamedTuple):
-    """The models of a suite."""
-
-    names: tuple[str, ...]
-    places: Mapping[tuple[str, str], int]
-    notes: tuple[str, ...]
-
-    @classmethod
-    def of(cls, groups: Sequence[ComparableGroup]) -> ModelRows:
-        """One row per model; one per deployment where two deployments of a model have a score in the same place."""
-        deployments: dict[str, set[str]] = defaultdict(set)
-        claims: dict[tuple[int, str, str], set[str]] = defaultdict(set)
-        for place, group in enumerate(groups):
-            for subject, run in group.members:
-                deployments[run.model].add(served_model(run)[1])
-                claims[place, subject, run.model].add(served_model(run)[1])
-        apart = {model for (_, _, model), some in claims.items() if len(some) > 1}
-        names = {
-            (model, deployment): model if model not in apart or deployment == model else f"{model} ({deployment})"
-            for model, some in deployments.items()
-            for deployment in some
-        }
-        ordered = sorted(set(names.values()), key=lambda name: (is_baseline(name), natural_key(name)))
-        notes = []
-        for model, some in sorted(deployments.items()):
+def row_names(groups: Sequence[ComparableGroup], notes: list[str]) -> dict[tuple[str, str], str]:
+    """Names of rows by model and deployment: the model's, or of each deployment where two have a score in one place."""
+    deployments: dict[str, set[str]] = defaultdict(set)
+    claims: dict[tuple[int, str, str], set[str]] = defaultdict(set)
+    for place, group in enumerate(groups):
+        for subject, run in group.members:
+            model, deployment = served_model(run)
+            deployments[model].add(deployment)
+            claims[place, subject, model].add(deployment)
+    apart = {model for (*_, model), some in claims.items() if len(some) > 1}
+    names: dict[tuple[str, str], str] = {}
+    for model, some in sorted(deployments.items()):
+        names |= {(model, at): model if model not in apart or at == model else f"{model} ({at})" for at in some}
+        if len(some) > 1:
             own, all_in = "and each has a row of its own", "never twice on one benchmark; its row has all of them"
             how = f"{own if model in apart else all_in}: {', '.join(sorted(some))}"
-            notes += [f"{model} was run through several deployments, {how}"] if len(some) > 1 else []
-        return cls(tuple(ordered), {key: ordered.index(name) for key, name in names.items()}, tuple(notes))
-
-    @property
-    def language_models(self) -> list[int]:
-        """Rows that are no baselines."""
-        return [row for row, name in enumerate(self.names) if not is_baseline(name)]
-
-    def row_of(self, run: Run) -> int:
-        """The row of a run."""
-        return self.places[served_model(run)]
+            notes.append(f"{model} was run through several deployments, {how}")
+    return names
 
 
-def runs_by_cell(group: ComparableGroup, rows: ModelRows, notes: list[str]) -> CellRuns:
-    """The runs of a column by row and subject."""
-    cells = group.cells(rows.row_of)
-    kept = {run.name for cell in cells.values() for run in cell.values()}
-    if beaten := [run.name for run in group.runs if run.name not in kept]:
+def runs_by_cell(group: ComparableGroup, rows: Mapping[tuple[str, str], str], notes: list[str]) -> CellRuns:
+    """The runs of a column by row and subject; notes say which have no place, and which models lack a subject."""
+    cells = group.cells(lambda run: rows[served_model(run)])
+    if beaten := sorted(group.names - {run.name for cell in cells.values() for run in cell.values()}):
         runs, why = counted(len(beaten), "run has", "runs have"), "because another of the same model and settings"
         notes.append(f"{group.group}: {runs} no place {why} has as many responses or more: {_some(beaten)}")
     if (n := len(group.subjects)) > 1:
-        lacking = sorted((rows.names[row] for row, some in cells.items() if len(some) < n), key=natural_key)
+        lacking = sorted((name for name, some in cells.items() if len(some) < n), key=natural_key)
         missing = f"; models that lack one have no score: {_some(lacking)}" if lacking else ""
         notes.append(f"{group.group}: scores are means over {n} subjects{missing}")
-    return dict(sorted(cells.items()))
+    return cells
 
 
 def arguments(run: str) -> dict[str, str]:
@@ -456,42 +415,17 @@ def arguments(run: str) -> dict[str, str]:
 
 def run_labels(runs: Sequence[Run]) -> list[str]:
     """What stands for each run: its model, and where a model has several runs what makes them different."""
-    of_model: dict[str, list[str]] = defaultdict(list)
-    for run in runs:
-        of_model[run.model].append(run.folder.name)
-    apart = {model: iter(arguments_apart(names)) for model, names in of_model.items()}
-    parts = (", ".join(next(apart[run.model])) for run in runs)
-    return [f"{run.model} ({part})" if part else run.model for run, part in zip(runs, parts, strict=True)]
+    apart: dict[str, str] = {}
+    for model in {run.model for run in runs}:
+        apart |= distinct_settings(run.name for run in runs if run.model == model)
+    return [f"{run.model} ({apart[run.name]})" if apart[run.name] else run.model for run in runs]
 
 
 def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
-    """For each run the parts of its name that are not so in all the others.
-
-    A value that a long name leaves out because it is usual is as if it were written, and so are the names of judges.
-    """
+    """For each run the parts of its name that are not so in all the others."""
     written = [arguments(run) for run in runs]
-    keys = {key for own in written for key in own}
-    values: dict[str, set[str | None]] = {key: set() for key in keys}
-    for run, own in zip(runs, written, strict=True):
-        lacks = PROTOCOL in own and keys - own.keys()
-        usual = _usual(run.partition(":")[0], own[PROTOCOL]) if lacks else {}
-        for key in keys:
-            value = own.get(key, usual.get(key))
-            panel = re.fullmatch(r".*-([0-9a-f]{8})", value) if key == JUDGES and value else None
-            values[key].add(panel[1] if panel else value)
-    return [
-        [f"{key}={value}" if value else key for key, value in own.items() if len(values[key]) > 1] for own in written
-    ]
-
-
-@cache
-def _usual(group: str, protocol: str) -> Mapping[str, str]:
-    """What the arguments of a protocol are where an entry says nothing of them; empty for another's benchmark."""
-    from helm_creativity.core.loading import get_benchmark
-
-    with suppress(CreativityError):  # the run is of another version, or the benchmark cannot be imported
-        return dict(get_benchmark(group).settings_type(protocol=protocol).name_parts) if group in cards() else {}
-    return {}
+    shared = {key for own in written for key in own if len({other.get(key) for other in written}) == 1}
+    return [[f"{key}={value}" if value else key for key, value in own.items() if key not in shared] for own in written]
 
 
 def distinct_settings(names: Iterable[str]) -> dict[str, str]:

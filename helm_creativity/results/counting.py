@@ -27,22 +27,16 @@ def deciding_stats(group: str) -> tuple[str, ...]:
 def uncounted_scores(
     group: str, stats: Mapping[str, ArrayLike], baselines: ArrayLike, least_scored: float = LEAST_SCORED
 ) -> tuple[str, ...]:
-    """Why scores of a benchmark do not count: they are shown, but have no rank and enter no z-score and no composite.
+    """Why scores of a benchmark do not count, "" for one that does: n reasons, from stats of n models.
 
-    Args:
-        group: run group of the benchmark.
-        stats: by name, shape (n,) each, NaN where a model has none; those that decide nothing are passed over.
-        baselines: shape (n,), which of them are baselines.
-        least_scored: share of responses that must have a score, 0 to 1.
-
-    Returns:
-        n reasons, "" for a score that counts.
+    They are shown, but have no rank and enter no z-score and no composite.
     """
     unknown = np.full(len(np.asarray(baselines)), np.nan)
     found = too_few_scored(stats.get(VALID, unknown), least_scored)
     part = _counting_module(group)
-    own = part.uncounted(stats, baselines) if part else found
-    return tuple(few or why for few, why in zip(found, own, strict=True))
+    return tuple(
+        few or why for few, why in zip(found, part.uncounted(stats, baselines) if part else found, strict=True)
+    )
 
 
 def _counting_module(group: str) -> ModuleType | None:

@@ -334,7 +334,7 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
         ]
         row: dict[str, Any] = {"title": column.title, "benchmark": column.benchmark, "items": items, "p_holm": None}
         row |= {"difference": float(np.nanmean(x - y)), "uncounted": "; ".join(reasons), "untested": None}
-        row["caution"] = "" if suite.item_table(place, responses).are_means[at].all() else NO_MEAN
+        row["caution"] = "" if responses.are_means(suite.scores[:, place])[:, at].any(axis=0).all() else NO_MEAN
         if not reasons and (effect := paired_effect(y, x)):
             row |= {"d_z": effect.d_z, "d_z_low": effect.low, "d_z_high": effect.high, "p": effect.wilcoxon_p}
         else:

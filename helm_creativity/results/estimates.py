@@ -57,6 +57,12 @@ class TrialScores:
         """Shape (n, k): means over the trials that have a score, NaN where none has."""
         return ratio(np.nansum(self.scores, axis=2), np.isfinite(self.scores).sum(axis=2))
 
+    def are_means(self, scores: Numbers) -> NDArray[np.bool_]:
+        """Shape (2, n): which of n scores are means over these items, and which over all these responses."""
+        kinds = self.by_item, self.scores.reshape(len(self.scores), -1)
+        means = [ratio(np.nansum(kind, axis=1), np.isfinite(kind).sum(axis=1)) for kind in kinds]
+        return np.asarray(np.abs(np.stack(means) - scores) <= CLOSE * np.maximum(1.0, np.abs(scores)))
+
 
 class AllItems(NamedTuple):
     """A model's score over all items of a column, where it has a score on fewer than 95 % of them."""
@@ -69,46 +75,23 @@ class AllItems(NamedTuple):
     caution: str
 
 
-class ItemTable(NamedTuple):
-    """Scores of one column by item.
-
-    Attributes:
-        scores: shape (n,), the scores of models; NaN where one has none.
-        responses: what they are of.
-        asked: how many items were asked, None where unknown.
-        pool: shape (n,), whose scores say how hard an item is.
-        lower_is_better: the direction.
-    """
-
-    scores: Numbers
-    responses: TrialScores
-    asked: int | None
-    pool: NDArray[np.bool_]
-    lower_is_better: bool = False
-
-    @property
-    def share(self) -> Numbers:
-        """Shape (n,): on which share of the items asked a model has a score."""
-        by_item = self.responses.by_item
-        return np.asarray(np.isfinite(by_item).sum(axis=1) / max(self.asked or by_item.shape[1], 1))
-
-    @property
-    def are_means(self) -> NDArray[np.bool_]:
-        """Shape (n,): whose score is the mean over its items, or over its responses."""
-        every, by_item = self.responses.scores, self.responses.by_item
-        counts = np.isfinite(by_item).sum(axis=1)
-        of_items = np.nansum(by_item, axis=1) / np.maximum(counts, 1)
-        of_responses = np.nansum(every, axis=(1, 2)) / np.maximum(np.isfinite(every).sum(axis=(1, 2)), 1)
-        near = are_close(self.scores, of_items) | are_close(self.scores, of_responses)
-        return np.asarray((counts > 0) & np.isfinite(self.scores) & near)
-
-
-def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, AllItems], Numbers]:
+def all_items(
+    scores: Numbers,
+    responses: TrialScores,
+    asked: int | None,
+    pool: NDArray[np.bool_],
+    rng: np.random.Generator,
+    lower_is_better: bool = False,
+) -> tuple[dict[int, AllItems], Numbers]:
     """The scores over all items of models that lack some, and the values of which they are means.
 
     Args:
-        table: one column.
+        scores: shape (n,), of one column; NaN where a model has none.
+        responses: what they are of.
+        asked: how many items were asked, None where unknown.
+        pool: shape (n,), whose scores say how hard an item is.
         rng: source of the permutations by which it is tested whether hard items are missing.
+        lower_is_better: the direction.
 
     Returns:
         By row; and shape (n, k), scores by item with the rows of adjusted scores replaced as in
@@ -116,31 +99,27 @@ def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, All
     """
     from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 
-    by_item, means, share = table.responses.by_item, table.are_means, table.share
-    completed = by_item.copy()
+    by_item, means = responses.by_item, responses.are_means(scores).any(axis=0)
+    counts, completed = np.isfinite(by_item).sum(axis=1), by_item.copy()
+    share = counts / max(asked or by_item.shape[1], 1)
     rows = np.flatnonzero(means & (share < ENOUGH_SCORED)).tolist()
     if not rows:
         return {}, completed
-    pooled = np.where((table.pool & means)[:, None], by_item, np.nan)
+    pooled = np.where((pool & means)[:, None], by_item, np.nan)
     adjusted, bounds = adjusted_means(pooled), mean_bounds(by_item)
-    tests = missing_tests(pooled, rng, [row for row in rows if table.pool[row]])
+    tests = missing_tests(pooled, rng, [row for row in rows if pool[row]])
     found = {}
     for row in rows:
-        test, counts = tests[row], int(np.isfinite(by_item[row]).sum())
-        predicted = adjusted if adjusted and bool(table.pool[row]) and counts < adjusted.items else None
-        r = 0.0 if test is None else -test.r if table.lower_is_better else test.r
-        kind = "hard" if r < 0 else "easy"
-        warned = test is not None and test.adjusted_p < ALPHA
-        found[row] = AllItems(
-            scored=float(share[row]),
-            score=float(predicted.means[row]) if predicted else None,
-            error=float(predicted.errors[row]) if predicted else None,
-            low=float(bounds.low[row]),
-            high=float(bounds.high[row]),
-            caution=f"tends to lack scores on items that others find {kind}, r = {r:.2f}" if warned else "",
-        )
-        if predicted:
-            completed[row] = predicted.by_item[row]
+        test, caution, score, error = tests[row], "", None, None
+        if test is not None and test.adjusted_p < ALPHA:
+            r = -test.r if lower_is_better else test.r
+            kind = "hard" if r < 0 else "easy"
+            caution = f"tends to lack scores on items that others find {kind}, r = {r:.2f}"
+        if adjusted is not None and pool[row] and counts[row] < adjusted.items:
+            score, error = float(adjusted.means[row]), float(adjusted.errors[row])
+            completed[row] = adjusted.by_item[row]
+        low, high = float(bounds.low[row]), float(bounds.high[row])
+        found[row] = AllItems(float(share[row]), score, error, low, high, caution)
     return found, completed
 
 
@@ -193,26 +172,27 @@ def draw_scores(
         draws: how many.
         rng: their source.
     """
-    known = np.isfinite(scores) & (errors > 0)
+    has = np.isfinite(scores)
+    known = has & (errors > 0)
     reach = _quantiles(degrees, (1 + LEVEL) / 2) * np.where(known, errors, np.nan)
     low, high = scores - reach, scores + reach
     least, most = bounds
-    over_items = _over_items(scores, responses, most if least == 0 else np.inf)
+    means = np.zeros((2, len(scores)), dtype=bool) if responses is None else responses.are_means(scores)
+    over_items = {} if responses is None else _intervals(responses, means, most if least == 0 else np.inf)
     for row, found in over_items.items():
         low[row], high[row] = found.low, found.high
     low, high = np.maximum(low, least), np.minimum(high, most)
     methods = {found.method for found in over_items.values()}
     names = [f"{name} over items" for name in (STUDENT, HALL, WILSON) if name in methods]
     how = ", ".join(names + [ERRORS] * bool(np.isfinite(np.delete(low, list(over_items))).any())) or NOTHING
-    by_item = responses.by_item if responses is not None and len(responses.items) >= FEW_ITEMS else None
-    if by_item is not None and _are_means(scores, by_item):
-        has = np.isfinite(scores)
-        by_item = np.where(has[:, None], by_item, np.nan)
-        # By itself the bootstrap over items has √((k-1)/k) of the spread of the standard error.
+    if responses is not None and has.any() and means[0, has].all():
+        by_item = np.where(has[:, None], responses.by_item, np.nan)
         counts = np.isfinite(by_item).sum(axis=1)
-        widened = np.sqrt(counts / np.maximum(counts - 1, 1))
-        drawn = scores + widened * (bootstrap_means(by_item, draws, rng) - scores)
-        return ScoreDraws(np.asarray(drawn), f"{how}; ranks and composites: bootstrap over items", has, low, high)
+        if counts[has].min() >= FEW_ITEMS:
+            # By itself the bootstrap over items has √((k-1)/k) of the spread of the standard error.
+            widened = np.sqrt(counts / np.maximum(counts - 1, 1))
+            drawn = scores + widened * (bootstrap_means(by_item, draws, rng) - scores)
+            return ScoreDraws(np.asarray(drawn), f"{how}; ranks and composites: bootstrap over items", has, low, high)
     # Shuffled, quantiles in the middle of as many equal parts are draws.
     levels = ((np.arange(draws) + 0.5) / draws)[:, None]
     noise = _quantiles(degrees, levels) * np.where(known, errors, 0.0)
@@ -229,35 +209,27 @@ def degrees_of_freedom(stats: Mapping[str, Numbers], n: int) -> Numbers:
     return np.asarray(np.where(np.isfinite(counts), np.maximum(counts - 1, 1), np.inf))
 
 
-def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float) -> dict[int, MeanInterval]:
-    if responses is None:
-        return {}
-    unit = _share_unit(responses.scores, greatest)
-    found = {}
-    for row, means in enumerate(responses.by_item):
+def _intervals(responses: TrialScores, means: NDArray[np.bool_], greatest: float) -> dict[int, MeanInterval]:
+    unit, found = _share_unit(responses.scores, greatest), {}
+    for row in np.flatnonzero(means.any(axis=0)).tolist():
         items, trials = np.nonzero(np.isfinite(responses.scores[row]))
-        values, own = responses.scores[row, items, trials], means[np.isfinite(means)]
-        if len(own) < 2:
-            continue
-        if are_close(scores[row], values.mean()):
-            interval = mean_interval(values, items, LEVEL, unit=unit)
-        elif are_close(scores[row], own.mean()):
-            interval = mean_interval(own, np.arange(len(own)), LEVEL)
-        else:
-            continue
-        if interval is not None:
-            found[row] = interval
+        if len(set(items.tolist())) > 1:
+            values, own_unit = responses.scores[row, items, trials], unit
+            if not means[1, row]:
+                items = np.unique(items)
+                values, own_unit = responses.by_item[row, items], None
+            if (interval := mean_interval(values, items, LEVEL, unit=own_unit)) is not None:
+                found[row] = interval
     return found
 
 
 def _share_unit(scores: Numbers, greatest: float) -> float | None:
     """None where not all scores are shares. Where all are 0, the greatest: nothing varies more than no and yes."""
-    least, most = (float(end.reduce(scores, axis=None, initial=0.0)) for end in (np.fmin, np.fmax))
-    if least == most == 0:
+    known = scores[np.isfinite(scores)]
+    most = float(known.max(initial=0.0))
+    if not known.any():
         return greatest if np.isfinite(greatest) else None
-    if least < 0 or most not in SHARE_UNITS:
-        return None
-    return most if all(np.isin(row, (0.0, most))[np.isfinite(row)].all() for row in scores) else None
+    return most if most in SHARE_UNITS and np.isin(known, (0.0, most)).all() else None
 
 
 def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
@@ -265,15 +237,3 @@ def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
 
     finite = np.where(np.isfinite(degrees), degrees, 1.0)
     return np.asarray(np.where(np.isfinite(degrees), stdtrit(finite, levels), ndtri(levels)))
-
-
-def _are_means(scores: Numbers, by_item: Numbers) -> bool:
-    counts, has = np.isfinite(by_item).sum(axis=1), np.isfinite(scores)
-    if not has.any() or (counts[has] < FEW_ITEMS).any():
-        return False
-    return bool(np.all(are_close(scores[has], np.nansum(by_item[has], axis=1) / counts[has])))
-
-
-def are_close(scores: ArrayLike, means: ArrayLike) -> NDArray[np.bool_]:
-    """Whether scores are these means; False for a score that is missing."""
-    return np.asarray(np.abs(np.subtract(means, scores)) <= CLOSE * np.maximum(1.0, np.abs(scores)))

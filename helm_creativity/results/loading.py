@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from helm_creativity.core.names import SCORE, did_you_mean
-from helm_creativity.core.pooling import is_baseline, pooled_models
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.pooling import is_baseline
 from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID
@@ -20,18 +23,19 @@ from helm_creativity.results.comparable import (
     CellRuns,
     ComparableGroup,
     MainMetrics,
-    ModelRows,
     cards,
     check_main_stats,
     column_groups,
     column_titles,
     representative_order,
+    row_names,
     runs_by_cell,
+    served_model,
 )
-from helm_creativity.results.estimates import ENOUGH_SCORED, AllItems, ItemTable, TrialScores, all_items
+from helm_creativity.results.estimates import AllItems, TrialScores
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, SuiteRuns, find_suites, read_suites
 from helm_creativity.results.samples import item_scores, read_each
-from helm_creativity.results.suite import ALL_ITEMS, ScoreColumn, Suite
+from helm_creativity.results.suite import ScoreColumn, Suite
 from helm_creativity.safe_text import listed, module_logger, quoted
 
 if TYPE_CHECKING:
@@ -40,7 +44,8 @@ if TYPE_CHECKING:
     from helm_creativity.results.table import Tables
 
 logger = module_logger(__name__)
-SE = "{}_se"
+_Placed = tuple[ComparableGroup, Mapping[int, Mapping[str, Run]]]
+"""A column, and its runs by row and subject."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,11 +68,7 @@ class LoadedSuite(Suite):
         return scores_frame(self, lambda line: logger.warning("left out: %s", line))
 
     def leaderboards(self, benchmark: str = "") -> Tables:
-        """A table per column: models with ranks, intervals, what does not count and why; people and baselines below.
-
-        Args:
-            benchmark: name or title; "" for all.
-        """
+        """A table per column, or per column of a benchmark: models with ranks and intervals; people and baselines."""
         from helm_creativity.results.leaderboard import leaderboard_tables
 
         return leaderboard_tables(self, self.find_columns(benchmark))
@@ -102,7 +103,7 @@ def read_suite(
     scores: str = RAW,
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
-    **settings: Any,  # noqa: ANN401 - people, card_folders, least_scored, draws and seed of a ``Suite``
+    **settings: Any,  # noqa: ANN401 - people, card_folders, least_scored, draws, seed and norms of a ``Suite``
 ) -> LoadedSuite:
     """Reads suites or releases of ``helm-run``. Scores of single responses are read only when they are asked for.
 
@@ -112,7 +113,7 @@ def read_suite(
         scores: raw, calibrated or length_free; see ``results.rescoring``.
         metrics: main stats by run group, for benchmarks of other packages.
         warn: takes a line for a file that cannot be read later.
-        settings: of the suite: ``people``, ``card_folders``, ``least_scored``, ``draws``, ``seed``.
+        settings: fields of the suite.
 
     Raises:
         BadArguments: for settings that cannot be.
@@ -124,9 +125,8 @@ def read_suite(
     if draws < 100:
         raise BadArguments(f"expected at least 100 draws for an interval of 95 %, got {draws}")
     if scores not in SCORES:
-        raise BadArguments(
-            f"scores must be one of {listed(SCORES)}, got {quoted(scores)}{did_you_mean(scores, SCORES)}"
-        )
+        near = did_you_mean(scores, SCORES)
+        raise BadArguments(f"scores must be one of {listed(SCORES)}, got {quoted(scores)}{near}")
     folders = find_suites(names, output_path)
     found = read_suites(folders)
     if scores != RAW:
@@ -134,109 +134,79 @@ def read_suite(
 
         found = corrected_suites(found, scores)
     check_main_stats(metrics or {}, found.runs)
-    return _suite_of(found, folders, tuple(names), output_path, metrics or {}, warn, settings)
+    return _suite_of(found, folders, metrics or {}, warn, names=tuple(names), output_path=output_path, **settings)
 
 
 def _suite_of(
     found: SuiteRuns,
     folders: Sequence[SuiteFolder],
-    names: tuple[str, ...],
-    output_path: Path,
     metrics: Mapping[str, str],
     warn: Callable[[str], None],
-    settings: Mapping[str, Any],
+    **settings: Any,  # noqa: ANN401 - fields of the suite
 ) -> LoadedSuite:
     def remade(change: Callable[[Run], Run | None]) -> LoadedSuite:
-        changed = [(change(run), suite) for run, suite in zip(found.runs, found.suites, strict=True)]
-        kept = [(run, suite) for run, suite in changed if run is not None]
+        kept = [(run, at) for before, at in zip(found.runs, found.suites, strict=True) if (run := change(before))]
         runs, suites = tuple(run for run, _ in kept), tuple(suite for _, suite in kept)
-        return _suite_of(replace(found, runs=runs, suites=suites), folders, names, output_path, metrics, warn, settings)
+        return _suite_of(replace(found, runs=runs, suites=suites), folders, metrics, warn, **settings)
 
-    problems, notes = list(found.problems), list(found.notes)
+    problems, notes = list(found.problems), list[str]()
     drafts = column_groups(found.runs, MainMetrics(folders, metrics, problems), problems)
-    rows = ModelRows.of(drafts)
-    placed = _placed([(draft, runs_by_cell(draft, rows, notes)) for draft in drafts], rows, notes)
-    shape = len(rows.names), len(placed)
-    suite = LoadedSuite(
-        names=names,
-        output_path=output_path,
+    if not drafts:
+        why = "".join(f"\n  {problem}" for problem in problems)
+        raise FileProblem(f"no run of {', '.join(settings['names'])} can be read and put into a table{why}")
+    rows = row_names(drafts, notes)
+    notes += found.notes
+    models = sorted(set(rows.values()), key=lambda name: (is_baseline(name), natural_key(name)))
+    placed: list[_Placed] = []
+    columns: list[ScoreColumn] = []
+    for _, some in groupby(drafts, key=lambda draft: draft.group):
+        alike = list(some)
+        ordered = [alike[place] for place in representative_order(alike, lambda run: rows[served_model(run)])]
+        for number, (draft, title) in enumerate(zip(ordered, column_titles(ordered), strict=True), start=1):
+            cells = runs_by_cell(draft, rows, notes)
+            columns.append(_score_column(draft, cells, title, number))
+            placed.append((draft, {row: cells[name] for row, name in enumerate(models) if name in cells}))
+    scores, errors, stats = _tables(placed, len(models))
+    has = np.isfinite(scores)[[not is_baseline(model) for model in models]].sum(axis=0).tolist()
+    for group, pairs in groupby(zip(columns, has, strict=True), key=lambda pair: pair[0].group):
+        counts = [f"{column.title!r} ({count})" for column, count in pairs]
+        if len(counts) > 1:
+            what = "columns, whose scores may not be compared (language models with a score)"
+            where = "is its main one" if group in cards() and cards()[group].probe else "stands for it in composites"
+            notes.append(f"{group} has {len(counts)} {what}: {'; '.join(counts)}. The first {where}")
+
+    @cache
+    def responses(place: int) -> TrialScores | None:
+        draft, of_rows = placed[place]
+        wanted = [(row, subject, run) for row, cell in of_rows.items() for subject, run in cell.items()]
+        return read_trials(wanted, len(models), draft.metric.stat, draft.metric.split, warn)
+
+    return LoadedSuite(
         runs=found.runs,
         run_suites=found.suites,
-        models=rows.names,
-        columns=tuple(column.column for column in placed),
-        scores=_matrix(shape, placed, lambda column: column.metric.stat),
-        errors=_matrix(shape, placed, lambda column: SE.format(column.metric.stat), pooled=True),
-        stats=_stats(shape, placed),
-        run_names={(row, at): _run_name(cell) for at, some in enumerate(placed) for row, cell in some.cells.items()},
-        read_responses=lambda place: _read_responses(placed[place], len(rows.names), warn),
+        models=tuple(models),
+        columns=tuple(columns),
+        scores=scores,
+        errors=errors,
+        responses=responses,
+        stats=stats,
+        run_names={
+            (row, place): next(iter(cell.values())).name + (f" and {len(cell) - 1} more" if len(cell) > 1 else "")
+            for place, (_, of_rows) in enumerate(placed)
+            for row, cell in of_rows.items()
+        },
         remade=remade,
         problems=tuple(problems),
-        notes=(*rows.notes, *notes),
+        notes=tuple(notes),
         **settings,
-    )
-    if not suite.columns:
-        why = "".join(f"\n  {problem}" for problem in suite.problems)
-        raise FileProblem(f"no run of {', '.join(names)} can be read and put into a table{why}")
-    return suite
-
-
-class _Placed(NamedTuple):
-    draft: ComparableGroup
-    cells: CellRuns
-    column: ScoreColumn
-
-
-def _run_name(cell: Mapping[str, Run]) -> str:
-    first, *others = (run.name for run in cell.values())
-    return f"{first} and {len(others)} more" if others else first
-
-
-def _placed(drafts: Sequence[tuple[ComparableGroup, CellRuns]], rows: ModelRows, notes: list[str]) -> list[_Placed]:
-    """Columns of each group, the primary one first; where there are several a note says which it is and why."""
-    groups: dict[str, list[tuple[ComparableGroup, CellRuns]]] = defaultdict(list)
-    for draft, cells in drafts:
-        groups[draft.group].append((draft, cells))
-    placed: list[_Placed] = []
-    for group, some in groups.items():
-        ordered = [some[place] for place in representative_order([draft for draft, _ in some], rows.row_of)]
-        titles = column_titles([draft for draft, _ in ordered])
-        for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
-            placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))
-        if len(some) > 1:
-            notes.append(_note(group, placed[-len(some) :], rows))
-    return placed
-
-
-def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
-    def scored(draft: ComparableGroup, cells: CellRuns) -> int:
-        stat = draft.metric.stat
-        return sum(row in cells and _value(draft, cells[row], stat) is not None for row in rows.language_models)
-
-    counts = [scored(draft, cells) for draft, cells, _ in placed]
-    first, *others = (column for _, _, column in placed)
-    parts = [f"{column.title!r} ({count})" for (_, _, column), count in zip(placed, counts, strict=True)]
-    if not first.instruction and all(other.instruction for other in others):
-        why = "which has no instruction"
-    elif counts[0] > counts[1]:
-        why = "which most language models have"
-    elif (first.items or 0) > (others[0].items or 0):
-        why = "which has the most items"
-    else:
-        why = "the first by name among equals"
-    where = "The first is its main one" if first.probe else "The first stands for it in composites"
-    return (
-        f"{group} has {len(placed)} columns, whose scores may not be compared (language models with a score): "
-        f"{'; '.join(parts)}. {where}, {why}"
     )
 
 
 def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: int) -> ScoreColumn:
     card = cards().get(draft.group)
-    probe = card is not None and card.probe
     made: dict[str, Counter[str]] = defaultdict(Counter)
-    for run in (run for cell in cells.values() for run in cell.values()):
-        for name, text in run.provenance.items():
-            made[name][text] += 1
+    for name, text in (pair for cell in cells.values() for run in cell.values() for pair in run.provenance.items()):
+        made[name][text] += 1
     return ScoreColumn(
         key=draft.group if number == 1 else f"{draft.group}#{number}",
         group=draft.group,
@@ -246,80 +216,45 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
         items=draft.items,
         stat=draft.metric.stat,
         lower_is_better=draft.metric.lower_is_better,
-        ours=draft.ours,
-        primary=number == 1 and not probe,
+        ours=card is not None,
+        primary=number == 1 and not (card and card.probe),
         instruction=draft.instruction,
-        probe=probe,
-        provenance={
-            name: dict(sorted(texts.items(), key=lambda item: (-item[1], item[0]))) for name, texts in made.items()
-        },
+        probe=bool(card and card.probe),
+        provenance={name: dict(Counter(dict(sorted(some.items()))).most_common()) for name, some in made.items()},
         composite_domain=card.composite_domain if card else "",
     )
 
 
-def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
-    if len(draft.subjects) == 1:
-        (only,) = cell.values()
-        return only.of_split(draft.metric.split).get(stat)
-    found = [
-        value
-        for subject in draft.subjects
-        if (run := cell.get(subject)) is not None and (value := run.of_split(draft.metric.split).get(stat)) is not None
-    ]
-    if len(found) < len(draft.subjects):
-        return None
-    return float(np.sqrt(np.sum(np.square(found))) if pooled else np.sum(found)) / len(found)
-
-
-def _matrix(
-    shape: tuple[int, int], placed: Sequence[_Placed], name: Callable[[ComparableGroup], str], pooled: bool = False
-) -> Numbers:
-    values = np.full(shape, np.nan)
-    for place, (draft, cells, _) in enumerate(placed):
+def _tables(placed: Sequence[_Placed], models: int) -> tuple[Numbers, Numbers, dict[str, Numbers]]:
+    """Scores, their errors, and all other stats by name, shape (n, m) each."""
+    stats: dict[str, Numbers] = defaultdict(lambda: np.full((models, len(placed)), np.nan))
+    scores, errors = np.full((models, len(placed)), np.nan), np.full((models, len(placed)), np.nan)
+    for place, (draft, cells) in enumerate(placed):
+        own = {draft.metric.stat: scores, f"{draft.metric.stat}_se": errors}
         for row, cell in cells.items():
-            value = _value(draft, cell, name(draft), pooled)
-            values[row, place] = np.nan if value is None else value
-    return values
+            for name, value in _stats_of(draft, cell).items():
+                (own[name] if name in own else stats[name])[row, place] = value
+    return scores, errors, dict(sorted(stats.items()))
 
 
-def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbers]:
-    found: dict[str, Numbers] = {}
-    for place, (draft, cells, _) in enumerate(placed):
-        main = draft.metric.stat
-        for row, cell in cells.items():
-            first = next(iter(cell.values()))
-            for name in first.of_split(draft.metric.split).keys() - {main, SE.format(main)}:
-                value = _value(draft, cell, name, pooled=name.endswith("_se"))
-                if value is not None:
-                    if name not in found:
-                        found[name] = np.full(shape, np.nan)
-                    found[name][row, place] = value
-    return dict(sorted(found.items()))
-
-
-def _read_responses(placed: _Placed, models: int, warn: Callable[[str], None]) -> TrialScores | None:
-    draft, cells, _ = placed
-    return read_trials(
-        [(row, subject, run) for row, cell in cells.items() for subject, run in cell.items()],
-        models,
-        draft.metric.stat,
-        draft.metric.split,
-        warn,
-    )
+def _stats_of(draft: ComparableGroup, cell: Mapping[str, Run]) -> Mapping[str, float]:
+    """The stats of a model: means over the subjects, and the errors of these; none where it lacks a subject."""
+    if len(cell) < len(draft.subjects):
+        return {}
+    found = [cell[subject].of_split(draft.metric.split) for subject in draft.subjects]
+    if len(found) == 1:
+        return found[0]
+    table = {name: np.array([stats[name] for stats in found]) for name in set.intersection(*map(set, found))}
+    return {
+        name: float(np.sqrt((values**2).sum()) if name.endswith("_se") else values.sum()) / len(found)
+        for name, values in table.items()
+    }
 
 
 def read_trials(
     wanted: Sequence[tuple[int, str, Run]], models: int, stat: str, split: str, warn: Callable[[str], None]
 ) -> TrialScores | None:
-    """One stat of runs, response by response; None where none of the files can be read.
-
-    Args:
-        wanted: row, subject and run; subjects may have items of one id.
-        models: n rows.
-        stat: its name.
-        split: the part of the data.
-        warn: takes a line for a file that cannot be read.
-    """
+    """One stat of runs, given as row, subject and run, response by response; None where no file can be read."""
     found = list(read_each(lambda want: item_scores(want[2], stat, split), wanted, warn))
     if not found:
         return None
@@ -336,18 +271,22 @@ def read_trials(
 
 
 def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dict[str, AllItems]:
-    """As ``Suite.all_items``, by name of the run, of comparable runs that were asked the same number of items.
-
-    Files with scores of items are read only where a run's stats say that more than 5 % of its responses have none.
-    """
+    """As ``Suite.all_items``, by name of the run, of comparable runs that were asked the same number of items."""
     ordered = sorted(runs, key=lambda run: (is_baseline(run.model), run.model, run.name))
-    short = [SCORE in run.stats and run.stats.get(VALID, 1.0) < ENOUGH_SCORED for run in ordered]
-    if not any(short) or (ordered[0].items or 0) <= 1:
+    if not ordered:
         return {}
-    responses = read_trials([(row, "", run) for row, run in enumerate(ordered)], len(ordered), SCORE, SPLIT, warn)
-    if responses is None:
-        return {}
-    scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
-    table = ItemTable(scores, responses, ordered[0].items, pooled_models([run.model for run in ordered]))
-    found, _ = all_items(table, np.random.default_rng([0, ALL_ITEMS]))
-    return {ordered[row].name: cell for row, cell in found.items()}
+    models, wanted = tuple(run.model for run in ordered), [(row, "", run) for row, run in enumerate(ordered)]
+    scores, valid = (np.array([[run.stats.get(name, np.nan)] for run in ordered]) for name in (SCORE, VALID))
+    suite = Suite(
+        names=(),
+        output_path=Path(),
+        runs=tuple(ordered),
+        run_suites=(),
+        models=models,
+        columns=(ScoreColumn(ordered[0].group, ordered[0].group, "", "", "", ordered[0].items),),
+        scores=scores,
+        errors=np.full(scores.shape, np.nan),
+        responses=lambda _: read_trials(wanted, len(models), SCORE, SPLIT, warn),
+        stats={VALID: valid},
+    )
+    return {ordered[row].name: cell for (row, _), cell in suite.all_items.items()}

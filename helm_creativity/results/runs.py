@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -19,7 +19,7 @@ from helm_creativity.defaults import CALIBRATED, LENGTH_FREE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 SPEC, STATS = "run_spec.json", "stats.json"
 COMPARABLE, PROVENANCE = "comparable", "provenance"
@@ -37,19 +37,15 @@ MADE_OF = {
 }
 """How corrected scores are made, for a note."""
 SPLIT = "test"
-# Folders that HELM puts beside the runs of a suite.
+RUNS, RELEASES = "runs", "releases"
 NOT_RUNS = frozenset({"eval_cache", "groups"})
+"""Folders that HELM puts beside the runs of a suite."""
 _OF_RUNS = (SPEC, STATS, "scenario.json", "scenario_state.json", "per_instance_stats.json")
+NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 
 
 class ItemScores(NamedTuple):
-    """One stat of one run.
-
-    Attributes:
-        items: ids of r rows.
-        trials: shape (r,), which response to the item, from 0.
-        values: shape (r,), NaN where the response has none.
-    """
+    """One stat of one run: ids of r items, which response it is, from 0, and values, NaN for none; shape (r,) each."""
 
     items: tuple[str, ...]
     trials: NDArray[np.int64]
@@ -97,8 +93,8 @@ class Run:
 
     def items_of(self, split: str) -> int | None:
         """How many items of a split were asked, None where the run does not say."""
-        count = self.of_split(split).get("num_instances")
-        return round(count) if is_plausible(count) else None
+        found = self.of_split(split).get("num_instances")
+        return round(found) if is_plausible(found) else None
 
     @property
     def instruction(self) -> str:
@@ -110,9 +106,7 @@ class Run:
     def provenance(self) -> dict[str, str]:
         """How the score was made, where that does not keep it from being compared: texts by name."""
         named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
-        limit = self.settings.get("max_tokens")
-        whole = isinstance(limit, float) and limit.is_integer()
-        limits = {} if limit is None else {"max_tokens": str(int(limit) if whole else limit)}
+        limits = {"max_tokens": f"{limit:.15g}"} if (limit := self.settings.get("max_tokens")) is not None else {}
         served = {} if self.deployment in ("", self.model) else {"model_deployment": self.deployment}
         return {**limits, **named, **served}
 
@@ -150,7 +144,7 @@ def read_run(folder: Path) -> Run:
         name = STATS
         means = _means(read_json(folder / STATS))
         name = SPEC
-        return _run(spec, means, folder)
+        return _run(spec, *means, folder)
     except FileNotFoundError as error:
         if _leads_nowhere(folder):
             raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
@@ -162,19 +156,24 @@ def read_run(folder: Path) -> Run:
 
 def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:
     """The run that a run spec and its stats describe, as HELM writes both into ``folder``."""
-    return _run(spec, _means(stats), folder)
+    return _run(spec, *_means(stats), folder)
 
 
-def _run(spec: Mapping[str, Any], of_stats: _Means, folder: Path) -> Run:
-    means, undefined = of_stats
-    metric = spec["metric_specs"][0] if spec["metric_specs"] else {}
+def _run(spec: Mapping[str, Any], means: dict[str, dict[str, float]], undefined: tuple[str, ...], folder: Path) -> Run:
+    args = spec["metric_specs"][0].get("args", {}) if spec["metric_specs"] else {}
     scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
-    groups = tuple(sys.intern(group) for group in spec["groups"])
+    if wrong := [f"a name, got {quoted(name)}" for name in (spec["name"], adapter["model"]) if type(name) is not str]:
+        raise TypeError(f"expected {wrong[0]}")
+    settings = {**{key: adapter[key] for key in ("temperature", "max_tokens")}, TRIALS: adapter.get(TRIALS, 1)}
+    counts = {key: adapter.get(key) or 1 for key in ("num_train_trials", "num_outputs")}
+    if wrong := [f"{key}={quoted(value)}" for key, value in {**settings, **counts}.items() if not is_plausible(value)]:
+        raise TypeError(f"expected numbers, got {', '.join(wrong)}")
+    groups = tuple(map(sys.intern, spec["groups"]))
     return Run(
-        name=_text(spec["name"]),
+        name=spec["name"],
         group=groups[0] if groups else "",
-        model=sys.intern(_text(adapter["model"])),
-        settings={**metric.get("args", {}), **_adapter_settings(adapter)},
+        model=sys.intern(adapter["model"]),
+        settings={**args, **settings},
         stats=means.pop(SPLIT, {}),
         folder=folder,
         deployment=sys.intern(adapter.get("model_deployment") or ""),
@@ -187,56 +186,37 @@ def _run(spec: Mapping[str, Any], of_stats: _Means, folder: Path) -> Run:
     )
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"expected a name, got {quoted(value)}")
-    return value
-
-
-def _adapter_settings(adapter: Mapping[str, Any]) -> dict[str, Any]:
-    settings = {**{key: adapter[key] for key in ("temperature", "max_tokens")}, TRIALS: adapter.get(TRIALS, 1)}
-    counts = {key: adapter.get(key) or 1 for key in ("num_train_trials", "num_outputs")}
-    if wrong := [f"{key}={quoted(value)}" for key, value in {**settings, **counts}.items() if not is_plausible(value)]:
-        raise TypeError(f"expected numbers, got {', '.join(wrong)}")
-    return settings
-
-
 def is_plausible(value: object) -> TypeGuard[float]:
     """Whether a value is a number that is not too large to count anything."""
     return isinstance(value, (int, float)) and abs(value) < 1 << 53
 
 
-_Means = tuple[dict[str, dict[str, float]], tuple[str, ...]]
+def _means(stats: Sequence[Mapping[str, Any]]) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
+    """By split and stat, and names of stats whose mean no statistic can use; what is as close to 0 as nothing is 0.
 
-
-def _means(stats: Sequence[Mapping[str, Any]]) -> _Means:
-    """As on HELM's pages, parts of a split count by their number of values, and perturbed items do not."""
-    sums: dict[str, dict[str, tuple[float, float]]] = defaultdict(dict)
+    As on HELM's pages, parts of a split count by their number of values, and perturbed items do not.
+    """
+    parts: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
     for stat in stats:
         name = stat["name"]
         if "perturbation" not in name and "mean" in stat and name.get("split"):
-            of_split, key = sums[sys.intern(name["split"])], sys.intern(name["name"])
-            count = float(stat.get("count", 1)) or 1.0
-            total, n = of_split.get(key, (0.0, 0.0))
-            of_split[key] = total + count * float(stat["mean"]), n + count
-    means = {split: {key: _mean(*of) for key, of in some.items()} for split, some in sums.items()}
-    undefined = {key for some in means.values() for key, mean in some.items() if math.isnan(mean)}
-    known = {split: {key: mean for key, mean in some.items() if not math.isnan(mean)} for split, some in means.items()}
-    return known, tuple(sorted(undefined))
-
-
-def _mean(total: float, n: float) -> float:
-    """A mean that statistics can use: NaN for one that is too large, 0 for one as close to 0 as nothing."""
-    mean = total / n
-    if not abs(mean) <= LARGEST:
-        return math.nan
-    return mean if abs(mean) >= SMALLEST else 0.0
+            key = sys.intern(name["split"]), sys.intern(name["name"])
+            parts[key].append((float(stat.get("count", 1)) or 1.0, float(stat["mean"])))
+    means: dict[str, dict[str, float]] = defaultdict(dict)
+    undefined = set()
+    for (split, stat_name), some in parts.items():
+        mean = sum(n * part for n, part in some) / sum(n for n, _ in some)
+        if abs(mean) <= LARGEST:
+            means[split][stat_name] = mean if abs(mean) >= SMALLEST else 0.0
+        else:
+            undefined.add(stat_name)
+    return dict(means), tuple(sorted(undefined))
 
 
 def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
     """All runs of a suite, and one line for each folder that cannot be read."""
-    folders, runs, problems = run_folders(folder), [], []
-    for path in folders:
+    runs, problems = [], []
+    for path in run_folders(folder):
         try:
             runs.append(read_run(path))
         except FileProblem as problem:
@@ -244,10 +224,6 @@ def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
     if not runs and not problems:
         raise holds_no_run(folder)
     return runs, problems
-
-
-def _leads_nowhere(path: Path) -> bool:
-    return path.is_symlink() and not path.exists()
 
 
 def holds_no_run(folder: Path) -> FileProblem:
@@ -261,30 +237,23 @@ def run_folders(folder: Path) -> list[Path]:
     Where a run made one of the folders, all others count too: they may be damaged. Where none did, there is none.
     """
     folders = _folders(folder)
-    return folders if any(map(_is_of_run, folders)) else []
+    of_run = (
+        "model=" in path.name or _leads_nowhere(path) or any((path / name).is_file() for name in _OF_RUNS)
+        for path in folders
+    )
+    return folders if any(of_run) else []
 
 
-def _is_of_run(folder: Path) -> bool:
-    """Whether a run made a folder, though it may have ended at once: by its name, or a file of HELM's."""
-    return "model=" in folder.name or _leads_nowhere(folder) or any((folder / name).is_file() for name in _OF_RUNS)
+def _leads_nowhere(path: Path) -> bool:
+    return path.is_symlink() and not path.exists()
 
 
 def _folders(folder: Path) -> list[Path]:
     try:
-        return sorted(
-            path for path in folder.iterdir() if path.name not in NOT_RUNS and (path.is_dir() or _leads_nowhere(path))
-        )
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise FileProblem(
-            f"there is no suite in {folder}; helm-run makes one with --suite NAME --output-path PATH"
-        ) from error
+        paths = [path for path in sorted(folder.iterdir()) if path.is_dir() or _leads_nowhere(path)]
     except OSError as error:
         raise FileProblem(f"cannot read the suite in {folder}: {error.strerror or error}") from error
-
-
-RUNS, RELEASES, SUMMARY = "runs", "releases", "summary.json"
-UNANSWERED = "no request was answered, as in a dry run; run it again"
-NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
+    return [path for path in paths if path.name not in NOT_RUNS]
 
 
 class SuiteFolder(NamedTuple):
@@ -302,7 +271,7 @@ class SuiteFolder(NamedTuple):
 
 @dataclass(frozen=True)
 class SuiteRuns:
-    """The runs of several suites."""
+    """The runs of several suites, and the suite of each."""
 
     runs: tuple[Run, ...]
     suites: tuple[str, ...]
@@ -314,141 +283,100 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[SuiteFolder]:
     """Suites by name or by folder, in the order in which they are named; a release stands for its suites."""
     found: dict[Path, SuiteFolder] = {}
     for name in names:
-        for suite in _reached(name, output_path):
+        if not name:
+            raise BadArguments("expected the name or the folder of a suite, got ''")
+        try:
+            named = _suites_named(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
+        except OSError as error:
+            where = f"{quoted(name)} in {error.filename}: {error.strerror}"
+            raise FileProblem(f"cannot look for the suite {where}") from error
+        for suite in named:
             found.pop(suite.folder, None)
             found[suite.folder] = suite
-    return _with_distinct_names(list(found.values()))
+    suites = []
+    for suite in found.values():  # of several with one name, each has as many folders before it as that needs
+        alike = [folder.parts for folder in found if folder.name == suite.name]
+        depth = next(n for n in count(1) if len({parts[-n:] for parts in alike}) == len(alike))
+        suites.append(suite._replace(name="/".join(suite.folder.parts[-depth:])))
+    return suites
 
 
-def _reached(name: str, output_path: Path) -> list[SuiteFolder]:
-    if not name:
-        raise BadArguments("expected the name or the folder of a suite, got ''")
-    try:
-        return _find_suites(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
-    except OSError as error:
-        raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
-
-
-def _find_suites(name: str, output_path: Path) -> list[SuiteFolder]:
-    suite, release = output_path / RUNS / name, output_path / RELEASES / name
-    if os.sep in name or name in (os.curdir, os.pardir) or not (suite.is_dir() or release.is_dir()):
-        return _in_folder(Path(name), name, output_path)
-    if suite.is_dir() and release.is_dir():
-        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {suite} or {release}")
-    return _released(release) if release.is_dir() else [_suite(suite)]
-
-
-def _suite(folder: Path, release: Path | None = None) -> SuiteFolder:
-    resolved = folder.resolve()
-    return SuiteFolder(resolved.name, resolved, release)
-
-
-def _in_folder(folder: Path, name: str, output_path: Path) -> list[SuiteFolder]:
+def _suites_named(name: str, output_path: Path) -> list[SuiteFolder]:
+    kinds = [output_path / RUNS, output_path / RELEASES]
+    is_path = os.sep in name or name in (os.curdir, os.pardir)
+    there = [] if is_path else [kind / name for kind in kinds if (kind / name).is_dir()]
+    if len(there) > 1:
+        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {there[0]} or {there[1]}")
+    folder = there[0] if there else Path(name)
     if not folder.is_dir():
-        there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
-        here = f"there are {', '.join(there)}" if there else f"there is none{_elsewhere(output_path)}"
-        raise FileProblem(
-            f"there is no suite or release {quoted(name)} in {output_path}: {here}; helm-run makes a suite with "
-            "--suite NAME --output-path PATH"
-        )
+        names = [path.name for kind in kinds if kind.is_dir() for path in sorted(kind.iterdir()) if path.is_dir()]
+        here = f"there are {', '.join(names)}" if names else "there is none"
+        if not output_path.is_dir():
+            here += f", as there is no folder {output_path.absolute()}: name another by --output-path"
+        make = "helm-run makes a suite with --suite NAME --output-path PATH"
+        raise FileProblem(f"there is no suite or release {quoted(name)} in {output_path}: {here}; {make}")
     if (folder / SPEC).is_file():
         raise BadArguments(f"{folder} is a single run; name the folder above it, which is a suite")
     if folder.resolve().parent.name == RELEASES:
         return _released(folder.resolve())
     within = folder / RUNS if (folder / RUNS).is_dir() else folder
-    if not any((folder / SPEC).is_file() for folder in _folders(within)):
-        suites = [folder.name for folder in _folders(within) if any((two / SPEC).is_file() for two in _folders(folder))]
+    if not any((path / SPEC).is_file() for path in _folders(within)):
+        suites = [path.name for path in _folders(within) if any((run / SPEC).is_file() for run in _folders(path))]
         if suites:
             raise BadArguments(f"{within} is a folder of suites; name some of them: {', '.join(suites)}")
-    return [_suite(folder)]
-
-
-def _elsewhere(output_path: Path) -> str:
-    if output_path.is_dir():
-        return ""
-    where = "" if output_path.is_absolute() else f" in {Path.cwd()}"
-    change = "name the folder with runs/ by --output-path, or change into the folder above it"
-    return f", as there is no folder {output_path}{where}: {change}"
-
-
-def _names_in(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    return [SuiteFolder(folder.resolve().name, folder.resolve())]
 
 
 def _released(release: Path) -> list[SuiteFolder]:
-    path = release / SUMMARY
-    what = f"which suites are in the release {quoted(release.name)}"
+    path, of_release = release / "summary.json", f"the release {quoted(release.name)}"
     try:
         summary = read_json(path)
         names = [str(name) for name in summary.get("suites") or [summary["suite"]]]
     except UNREADABLE as error:
+        writes = "helm-summarize --release NAME --suites ... writes it"
         raise FileProblem(
-            f"cannot read {what} from {path}: {damage(error)}; helm-summarize --release NAME --suites ... writes it"
+            f"cannot read which suites are in {of_release} from {path}: {damage(error)}; {writes}"
         ) from error
     folders = [release.parent.parent / RUNS / name for name in names]
     if lost := [str(folder) for folder in folders if not folder.is_dir()]:
-        raise FileProblem(f"the release {quoted(release.name)} names suites that are not there: {', '.join(lost)}")
-    return [_suite(folder, release) for folder in folders]
-
-
-def _with_distinct_names(suites: Sequence[SuiteFolder]) -> list[SuiteFolder]:
-    named = [suite.name for suite in suites]
-    depth = dict.fromkeys(named, 1)
-    for name in depth:
-        same = [suite.folder.parts for suite in suites if suite.name == name]
-        while len({parts[-depth[name] :] for parts in same}) < len(same):
-            depth[name] += 1
-    return [suite._replace(name="/".join(suite.folder.parts[-depth[suite.name] :])) for suite in suites]
+        raise FileProblem(f"{of_release} names suites that are not there: {', '.join(lost)}")
+    return [SuiteFolder(folder.resolve().name, folder.resolve(), release) for folder in folders]
 
 
 def read_suites(suites: Sequence[SuiteFolder]) -> SuiteRuns:
     """All runs of several suites. A run that is in two of them counts as it is in the later one."""
     kept: dict[str, tuple[Run, str]] = {}
     problems: list[str] = []
-    beaten: dict[tuple[str, str], int] = defaultdict(int)
+    beaten: Counter[tuple[str, str]] = Counter()
     for suite in suites:
         runs, damaged = read_suite(suite.folder)
         problems += [f"{suite.name}: {line}" for line in damaged]
         for run in runs:
-            before, at = kept.get(run.name, (None, suite.name))
-            if not _answered(run):
-                why = NO_STATS if holds_no_stats(run) else UNANSWERED
+            # HELM's dry run leaves stats of requests alone, which belong to no split.
+            known = any((run.stats, *run.splits.values(), run.undefined))
+            if not known or run.stats.get("num_answers", 1.0) <= 0:
+                why = NO_STATS if holds_no_stats(run) else "no request was answered, as in a dry run; run it again"
                 problems.append(f"{suite.name}: {run.folder.name}: {why}")
                 continue
+            before, at = kept.get(run.name, (None, suite.name))
             if before is None or at != suite.name or before.folder.name != before.name.replace("/", "_"):
                 kept[run.name] = run, suite.name
-            if before is not None:
-                beaten[at, suite.name] += 1
+            beaten[at, suite.name] += before is not None
     ordered = sorted(kept.values(), key=lambda pair: pair[0].name)
+    for run, name in ordered:
+        if run.undefined:
+            stats = f"stats that are no finite number, or beyond {LARGEST:g}: {', '.join(run.undefined)}"
+            problems.append(f"{name}: {run.folder.name}: {stats}")
+    notes = []
+    for (lost, won), n in (+beaten).items():
+        of_one = f"twice in the suite {quoted(won)}, in folders of other names"
+        of_two = f"in the suites {quoted(lost)} and {quoted(won)}; the suite named later counts, {quoted(won)}"
+        notes.append(f"{counted(n, 'run is', 'runs are')} {of_one if lost == won else of_two}")
     return SuiteRuns(
-        tuple(run for run, _ in ordered),
-        tuple(name for _, name in ordered),
-        (*problems, *(_undefined(run, name) for run, name in ordered if run.undefined)),
-        tuple(_beaten(lost, won, count) for (lost, won), count in beaten.items()),
+        tuple(run for run, _ in ordered), tuple(name for _, name in ordered), tuple(problems), tuple(notes)
     )
-
-
-def _answered(run: Run) -> bool:
-    """Whether the models were asked: HELM's dry run leaves stats of requests alone, which belong to no split."""
-    known = any((run.stats, *run.splits.values(), run.undefined))
-    return known and run.stats.get("num_answers", 1.0) > 0
 
 
 def holds_no_stats(run: Run) -> bool:
     """Whether the stats of a run were lost: even a dry run has those of its requests."""
     return not read_json(run.folder / STATS)
-
-
-def _undefined(run: Run, suite: str) -> str:
-    names = ", ".join(run.undefined)
-    return f"{suite}: {run.folder.name}: stats that are no finite number, or beyond {LARGEST:g}: {names}"
-
-
-def _beaten(lost: str, won: str, count: int) -> str:
-    is_single = count == 1
-    if lost == won:
-        are = "run is" if is_single else "runs are"
-        return f"{count:,} {are} twice in the suite {quoted(won)}, in folders of other names"
-    what = f"{'run is' if is_single else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
-    which = "that counts" if is_single else "those count"
-    return f"{count:,} {what}; {which} which the suite named later has, {quoted(won)}"

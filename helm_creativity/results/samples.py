@@ -19,7 +19,7 @@ import numpy as np
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
-from helm_creativity.psychometrics.tables import LARGEST, ratio
+from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.runs import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
 
@@ -31,11 +31,8 @@ if TYPE_CHECKING:
 
 STATES, PER_INSTANCE = "scenario_state.json", "per_instance_stats.json"
 THREADS = 4
-IN_MEMORY = 1 << 26
-"""Bytes of a store of samples that stay in memory before its file is on the disk."""
 Wanted = TypeVar("Wanted")
 Found = TypeVar("Found")
-Task = tuple[str, ...]
 
 
 class SavedSample(NamedTuple):
@@ -80,9 +77,8 @@ def saved_samples(run: Run) -> list[SavedSample]:
         states = (state for state in read_json(path)["request_states"] if state.get("result") is not None)
         return [sample for state in states for sample in _of_request(state, run.model, asked)]
     except UNREADABLE as error:
-        raise FileProblem(
-            f"{run.name}: cannot read its responses from {path}: {damage(error)}; run it again"
-        ) from error
+        why = f"cannot read its responses from {path}: {damage(error)}"
+        raise FileProblem(f"{run.name}: {why}; run it again") from error
 
 
 def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[SavedSample]:
@@ -113,38 +109,15 @@ def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[Sa
 
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
     """One stat of a run, response by response where responses were kept, else item by item; corrected where it was."""
-    if stat in run.corrected:
-        return run.corrected[stat]
-    # By columns, since every step of a pipeline costs as much as reading a small file.
-    entries = _single_responses(run)
-    lengths = entries["stats"].list.len().fill_null(0)
-    rows = np.repeat(np.arange(len(entries)), lengths.to_numpy())
-    stats = entries["stats"].filter(lengths > 0).explode().struct
-    name = stats.field("name").struct
-    wanted = (name.field("name") == stat) & (name.field("split") == split) & name.field("perturbation").is_null()
-    values = stats.field("mean").cast(float).to_numpy()
-    known = wanted.fill_null(False).to_numpy() & (np.abs(values) <= LARGEST)
-    sums = np.bincount(rows[known], values[known], minlength=len(entries))
-    counts = np.bincount(rows[known], minlength=len(entries)).astype(float)
-    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
-
-
-def _of_responses(run: Run) -> bool:
-    """Whether trials are responses to one prompt, not draws of training examples."""
-    return int(run.adapter.get("num_train_trials") or 1) <= 1
-
-
-def _single_responses(run: Run) -> pl.DataFrame:
-    """Entries of single responses instead of their means where both are there, numbered from 0 in ``trial``."""
     import polars as pl
 
-    entries = _entries(run)
-    index = entries["train_trial_index"]
-    if _of_responses(run) and (index > 0).any():
-        of_item = pl.col("train_trial_index").max().over("instance_id")
-        entries = entries.filter((pl.col("train_trial_index") > 0) | (of_item == 0))
-        index = (entries["train_trial_index"] - 1).clip(lower_bound=0)
-    return entries.with_columns(index.alias("trial"))
+    if stat in run.corrected:
+        return run.corrected[stat]
+    name, mean = pl.element().struct.field("name").struct, pl.element().struct.field("mean")
+    wanted = (name.field("name") == stat) & (name.field("split") == split) & name.field("perturbation").is_null()
+    values = pl.col("stats").list.eval(mean.filter(wanted & (mean.abs() <= LARGEST))).list.mean()
+    found = _single_responses(run).select("item", "trial", values.fill_null(np.nan).alias("value"))
+    return ItemScores(tuple(found["item"]), found["trial"].to_numpy(), found["value"].to_numpy())
 
 
 def all_scores(run: Run) -> pl.DataFrame:
@@ -152,30 +125,31 @@ def all_scores(run: Run) -> pl.DataFrame:
     import polars as pl
 
     name, value = pl.col("stats").struct.field("name").struct, pl.col("stats").struct.field("mean")
-    responses = int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1)
-    alone = not _of_responses(run) or responses <= 1
+    alone = not _of_responses(run) or (run.settings.get(TRIALS) or 1) * (run.adapter.get("num_outputs") or 1) <= 1
     found = (
         _single_responses(run)
         .explode("stats")
         .filter(name.field("name").is_not_null(), name.field("perturbation").is_null())
         .select(
-            run=pl.lit(run.name),
-            item="instance_id",
-            trial=pl.when(pl.lit(alone) | (pl.col("train_trial_index") > 0)).then("trial"),
+            "item",
+            trial=pl.when(pl.lit(alone) | (pl.col("index") > 0)).then("trial"),
             split=name.field("split"),
             stat=name.field("name"),
             value=pl.when(value.is_finite()).then(value),
         )
     )
-    if not run.corrected:
-        return found
-    frames = [found.filter(~pl.col("stat").is_in(list(run.corrected)))]
-    for stat, (items, trials, values) in run.corrected.items():
-        fixed = pl.DataFrame({"item": list(items), "trial": trials, "value": values}).with_columns(
-            run=pl.lit(run.name), split=pl.lit(SPLIT), stat=pl.lit(stat), value=pl.col("value").fill_nan(None)
+    fixed = [
+        pl.DataFrame(scores._asdict()).select(
+            pl.col("items").alias("item"),
+            pl.col("trials").alias("trial"),
+            split=pl.lit(SPLIT),
+            stat=pl.lit(stat),
+            value=pl.col("values").fill_nan(None),
         )
-        frames.append(fixed.select(found.columns).cast(found.schema))
-    return pl.concat(frames)
+        for stat, scores in run.corrected.items()
+    ]
+    raw = found.filter(~pl.col("stat").is_in(list(run.corrected)))
+    return pl.concat([raw, *fixed], how="vertical_relaxed").select(pl.lit(run.name).alias("run"), pl.all())
 
 
 def read_each(
@@ -197,8 +171,13 @@ def read_each(
                 yield want, found
 
 
-def _entries(run: Run) -> pl.DataFrame:
-    """All entries of unperturbed items."""
+def _of_responses(run: Run) -> bool:
+    """Whether trials are responses to one prompt, not draws of training examples."""
+    return (run.adapter.get("num_train_trials") or 1) <= 1
+
+
+def _single_responses(run: Run) -> pl.DataFrame:
+    """Entries of unperturbed items: of single responses, not of their means where both are there; ``trial`` from 0."""
     import polars as pl
 
     perturbation = pl.Struct({"name": pl.String})
@@ -223,8 +202,13 @@ def _entries(run: Run) -> pl.DataFrame:
         raise FileProblem(
             f"{run.name}: cannot read the scores of its items from {PER_INSTANCE}: {why}; run it again"
         ) from error
-    whole = entries["perturbation"].null_count() == len(entries)
-    return entries if whole else entries.filter(pl.col("perturbation").is_null())
+    entries = entries.filter(pl.col("perturbation").is_null()).rename(
+        {"instance_id": "item", "train_trial_index": "index"}
+    )
+    if not _of_responses(run) or not (entries["index"] > 0).any():
+        return entries.with_columns(trial="index")
+    single = (pl.col("index") > 0) | (pl.col("index").max().over("item") == 0)
+    return entries.filter(single).with_columns(trial=(pl.col("index") - 1).clip(lower_bound=0))
 
 
 def _finite(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds

@@ -6,7 +6,7 @@ Everything that leaderboard, report and analyses say of runs is computed from a 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,25 +22,19 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.results.comparable import (
-    cards,
-)
+from helm_creativity.results.comparable import cards
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.estimates import (
     ENOUGH_SCORED,
     AllItems,
-    ItemTable,
     ScoreDraws,
     TrialScores,
     all_items,
     degrees_of_freedom,
     draw_scores,
 )
-from helm_creativity.results.runs import (
-    Run,
-    split_comparable_key,
-)
-from helm_creativity.safe_text import counted, listed, module_logger, quoted
+from helm_creativity.results.runs import Run, split_comparable_key
+from helm_creativity.safe_text import counted, listed, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,8 +43,6 @@ if TYPE_CHECKING:
     from helm_creativity.exams.card import JudgeCard
     from helm_creativity.people.sample import PeopleSample
 
-logger = module_logger(__name__)
-SE = "{}_se"
 INTERVALS, ALL_ITEMS = 1, 5
 """Purposes of random numbers."""
 
@@ -113,31 +105,23 @@ class ScoreColumn:
 class Suite:
     """The scores of n models in m columns, from one or several suites of HELM.
 
-    ``results.loading.read_suite`` makes it.
-
     Attributes:
-        names: of the suites, or their folders.
-        output_path: where they are.
-        runs: every run that could be read.
-        run_suites: name of the suite of each run.
-        models: n names, in the order of rows; our baselines last.
-        columns: m columns.
-        scores: shape (n, m), in each column's own units and direction, NaN where a model has none.
-        errors: shape (n, m), standard errors, NaN where unknown.
+        names: of the suites or releases, as they were named.
+        run_suites: the suite of each run.
+        models: names of rows.
+        columns: what is in columns, the primary one of each benchmark before its others.
+        scores: shape (n, m), in the benchmarks' own units; NaN where a model has none.
+        errors: shape (n, m), standard errors that the metrics report.
+        responses: the responses of a column by its place; None where none of its files can be read.
         stats: other stats of the runs by name, shape (n, m) each: submetrics, rates of failure, coverage by judges.
         run_names: name of the run behind a cell, by (row, column).
-        read_responses: reads one column's responses; None where none are saved.
         remade: makes the suite anew from its runs as a function changes them, without those for which it gives None;
             None where the suite was not read from runs.
         problems: what was left out, a line each.
         notes: what must be known of how runs were put into columns, a line each.
-        people: samples of people, to stand beside the models.
         card_folders: where cards of judges are; () for where ``judges exam`` keeps them.
         least_scored: share of scored responses from which a score counts.
-        draws: number of draws of a bootstrap.
-        seed: of all random numbers.
         norms: whether scores of people that hold for the settings of a table stand below it.
-        kept: see ``once``.
     """
 
     names: tuple[str, ...]
@@ -148,9 +132,9 @@ class Suite:
     columns: tuple[ScoreColumn, ...]
     scores: Numbers
     errors: Numbers
+    responses: Callable[[int], TrialScores | None] = lambda _: None
     stats: Mapping[str, Numbers] = field(default_factory=dict)
     run_names: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    read_responses: Callable[[int], TrialScores | None] = lambda _: None
     remade: Callable[[Callable[[Run], Run | None]], Suite] | None = None
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -160,15 +144,11 @@ class Suite:
     draws: int = 1000
     seed: int = 0
     norms: bool = False
-    kept: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
-        counts = (
-            counted(len(self.models), "model"),
-            counted(len(self.columns), "column"),
-            counted(len(self.runs), "run"),
-            *([f"{len(self.problems)} left out"] if self.problems else []),
-        )
+        sizes = {"model": self.models, "column": self.columns, "run": self.runs}
+        counts = [counted(len(some), name) for name, some in sizes.items()]
+        counts += [f"{len(self.problems)} left out"] if self.problems else []
         return f"Suite({', '.join(self.names)}: {', '.join(counts)})"
 
     @property
@@ -214,41 +194,35 @@ class Suite:
 
         return read_cards(self.card_folders)
 
-    def once(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever analyses share
+    @cached_property
+    def _kept(self) -> dict[Hashable, Any]:
+        return {}
+
+    def once(self, name: Hashable, make: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever analyses share
         """What several analyses need of the runs, computed by the first of them."""
-        if name not in self.kept:
-            self.kept[name] = make()
-        return self.kept[name]
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]
 
     def generator(self, *purpose: int) -> np.random.Generator:
         """Random numbers for one purpose, the same whatever else is computed."""
         return np.random.default_rng([self.seed, *purpose])
 
-    def responses(self, place: int) -> TrialScores | None:
-        """The responses of a column; None where none of its files can be read."""
-        if place not in self._responses:
-            self._responses[place] = self.read_responses(place)
-        return self._responses[place]
-
-    @cached_property
-    def _responses(self) -> dict[int, TrialScores | None]:
-        return {}
-
-    def item_table(self, place: int, responses: TrialScores) -> ItemTable:
-        """Scores of a column by item."""
-        column = self.columns[place]
-        return ItemTable(self.scores[:, place], responses, column.items, self.pool, column.lower_is_better)
+    def stats_of(self, place: int) -> dict[str, Numbers]:
+        """The other stats of a column by name, shape (n,) each."""
+        return {name: values[:, place] for name, values in self.stats.items()}
 
     @cached_property
     def uncounted(self) -> dict[tuple[int, int], str]:
         """Why a score counts in nothing that compares models, by (row, column); it is shown, without a rank."""
-        reasons = {}
-        for place, column in enumerate(self.columns):
-            stats = {name: values[:, place] for name, values in self.stats.items()}
-            for row, why in enumerate(uncounted_scores(column.group, stats, self.baselines, self.least_scored)):
-                if why and np.isfinite(self.scores[row, place]):
-                    reasons[row, place] = why
-        return reasons
+        return {
+            (row, place): why
+            for place, column in enumerate(self.columns)
+            for row, why in enumerate(
+                uncounted_scores(column.group, self.stats_of(place), self.baselines, self.least_scored)
+            )
+            if why and np.isfinite(self.scores[row, place])
+        }
 
     def uncounted_lines(self) -> Iterator[str]:
         """A line for each score of a language model that does not count."""
@@ -260,15 +234,12 @@ class Suite:
     def _over_all(self) -> dict[int, tuple[dict[int, AllItems], Numbers]]:
         """By column whose models lack scores on more than 5 % of the items: by row, and scores by item, completed."""
         found = {}
-        rates = self.stats.get(VALID, np.full(self.scores.shape, np.nan))
         for place, column in enumerate(self.columns):
-            if not (rates[:, place] < ENOUGH_SCORED).any() or (column.items or 0) <= 1:
-                continue
-            responses = self.responses(place)
+            lacking = VALID in self.stats and (self.stats[VALID][:, place] < ENOUGH_SCORED).any()
+            responses = self.responses(place) if lacking and (column.items or 0) > 1 else None
             if responses is not None:
-                cells, completed = all_items(self.item_table(place, responses), self.generator(ALL_ITEMS))
-                if cells:
-                    found[place] = cells, completed
+                rng, lower = self.generator(ALL_ITEMS), column.lower_is_better
+                found[place] = all_items(self.scores[:, place], responses, column.items, self.pool, rng, lower)
         return found
 
     @cached_property
@@ -281,8 +252,7 @@ class Suite:
         """Shape (n, m): the scores that rank models: adjusted ones where there are any."""
         scores = self.scores.copy()
         for cell, found in self.all_items.items():
-            if found.score is not None:
-                scores[cell] = found.score
+            scores[cell] = scores[cell] if found.score is None else found.score
         return scores
 
     @cached_property
@@ -298,27 +268,23 @@ class Suite:
         """Shape (n, m): ``counted`` with the sign turned where less is better."""
         return np.asarray(self.counted * self.signs)
 
-    @cached_property
-    def _draws(self) -> dict[tuple[int, bool], ScoreDraws]:
-        return {}
-
     def drawn(self, place: int, *, ranking: bool = False) -> ScoreDraws:
         """Intervals and draws of the scores of a column; ``ranking`` of those by which models are ranked."""
-        ranking = ranking and any(cell.score is not None for cell in self._over_all.get(place, ({}, 0))[0].values())
-        if (place, ranking) not in self._draws:
+        cells, completed = self._over_all.get(place, ({}, None)) if ranking else ({}, None)
+        adjusted = {row: cell for row, cell in cells.items() if cell.score is not None}
+
+        def draw() -> ScoreDraws:
             scores, errors, responses = self.scores[:, place], self.errors[:, place].copy(), self.responses(place)
-            if ranking and responses is not None:
-                cells, completed = self._over_all[place]
-                scores = self.over_all_items[:, place]
-                for row, cell in cells.items():
-                    if cell.score is not None:
-                        errors[row] = np.nan if cell.error is None else cell.error
-                responses = TrialScores(responses.items, completed[:, :, None])
-            stats = {name: values[:, place] for name, values in self.stats.items()}
-            degrees, rng = degrees_of_freedom(stats, len(self.models)), self.generator(INTERVALS, place)
-            bounds = self.columns[place].bounds
-            self._draws[place, ranking] = draw_scores(scores, errors, degrees, responses, bounds, self.draws, rng)
-        return self._draws[place, ranking]
+            if adjusted and completed is not None and responses is not None:
+                scores, responses = self.over_all_items[:, place], TrialScores(responses.items, completed[:, :, None])
+                for row, cell in adjusted.items():
+                    errors[row] = np.nan if cell.error is None else cell.error
+            degrees = degrees_of_freedom(self.stats_of(place), len(self.models))
+            bounds, rng = self.columns[place].bounds, self.generator(INTERVALS, place)
+            return draw_scores(scores, errors, degrees, responses, bounds, self.draws, rng)
+
+        found: ScoreDraws = self.once(("drawn", place, bool(adjusted)), draw)
+        return found
 
     def cautions(self, place: int) -> list[str]:
         """What must be known of each model's score in a column, beside whether it counts; "" where nothing must."""
@@ -334,21 +300,16 @@ class Suite:
         below = below_random_nouns(column.group, column.comparable, column.items, own, lower_is_better=lower)
         texts = []
         for row, model in enumerate(self.models):
-            stats = {name: float(values[row, place]) for name, values in self.stats.items()}
-            known = self.all_items.get((row, place))
-            score = own.get(model)
+            stats = {name: float(values[row]) for name, values in self.stats_of(place).items()}
+            known, score = self.all_items.get((row, place)), own.get(model)
             is_below = column.stat == SCORE and score is not None and not is_baseline(model) and below(score)
             parts = (score_caution(stats), known.caution if known else "", BELOW_RANDOM_NOUNS * is_below)
             texts.append("; ".join(filter(None, parts)))
         return texts
 
     def find_model(self, name: str) -> str:
-        """The model that a name means: the whole name, or how just one of them ends.
-
-        Raises:
-            BadArguments: where none or several do.
-        """
-        ends = [model for model in self.models if model == name or model.endswith(f"/{name}")]
+        """The model that a name means: the whole name, or how just one of them ends."""
+        ends = [model for model in self.models if model.endswith(f"/{name}")]
         if name in self.models or len(ends) == 1:
             return name if name in self.models else ends[0]
         if ends:
@@ -358,25 +319,15 @@ class Suite:
     def find_columns(self, benchmark: str) -> list[int]:
         """Places of the columns of a benchmark, by its name or a title; of all for ""."""
         names = [column.benchmark for column in self.columns]
-        name = find_name(benchmark, dict.fromkeys(names)) or benchmark
-        found = [
-            place
-            for place, column in enumerate(self.columns)
-            if not benchmark or column.benchmark == name or column.title == benchmark
-        ]
-        if not found:
-            raise BadArguments(
-                f"the suite has no benchmark {quoted(benchmark)}{did_you_mean(benchmark, sorted(set(names)))}"
-            )
-        return found
+        wanted = {benchmark, find_name(benchmark, dict.fromkeys(names))}
+        found = [place for place, column in enumerate(self.columns) if wanted & {column.benchmark, column.title}]
+        if benchmark and not found:
+            near = did_you_mean(benchmark, sorted(set(names)))
+            raise BadArguments(f"the suite has no benchmark {quoted(benchmark)}{near}")
+        return found if benchmark else list(range(len(names)))
 
     def runs_of(self, benchmark: str) -> list[Run]:
-        """The runs of a benchmark, by its name, in whatever column or none they are.
-
-        Raises:
-            BadArguments: where there is no such benchmark.
-            NothingToSay: where the suite has no run of it.
-        """
+        """The runs of a benchmark, by its name, in whatever column or none they are; ``NothingToSay`` without one."""
         group = find_entry(benchmark).group
         found = [run for run in self.runs if run.group == group]
         if not found:
@@ -401,11 +352,11 @@ class Suite:
 
     def to_polars(self) -> pl.DataFrame:
         """The records as a polars data frame."""
-        from helm_creativity.results.table import frame_of
+        import polars as pl
 
-        numbers = {"score": float, "score_se": float}
-        kinds = {**dict.fromkeys(("benchmark", "title", "model"), str), **numbers, "comparable": str}
-        return frame_of(self.records(), kinds)
+        numbers = {"score": pl.Float64, "score_se": pl.Float64}
+        texts = dict.fromkeys(("benchmark", "title", "model"), pl.String)
+        return pl.DataFrame(self.records(), {**texts, **numbers, "comparable": pl.String})
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -421,24 +372,19 @@ def finite_or_none(value: float) -> float | None:
 
 def with_columns(suite: Suite, columns: Sequence[ScoreColumn], scores: Iterable[Numbers]) -> Suite:
     """A suite with more columns, which have no errors, stats or responses."""
-    if not columns:
-        return suite
-    width = len(suite.columns)
-    lacking = np.full((len(suite.models), len(columns)), np.nan)
+    width, lacking = len(suite.columns), np.full((len(suite.models), len(columns)), np.nan)
     return replace(
         suite,
         columns=(*suite.columns, *columns),
         scores=np.column_stack([suite.scores, *scores]),
         errors=np.column_stack([suite.errors, lacking]),
         stats={name: np.column_stack([values, lacking]) for name, values in suite.stats.items()},
-        read_responses=lambda place: suite.responses(place) if place < width else None,
+        responses=lambda place: suite.responses(place) if place < width else None,
     )
 
 
 def part_of(suite: Suite, places: Sequence[int]) -> Suite:
     """A suite with some of its columns."""
-    if list(places) == list(range(len(suite.columns))):
-        return suite
     new = {place: at for at, place in enumerate(places)}
     return replace(
         suite,
@@ -447,5 +393,5 @@ def part_of(suite: Suite, places: Sequence[int]) -> Suite:
         errors=suite.errors[:, places],
         stats={name: values[:, places] for name, values in suite.stats.items()},
         run_names={(row, new[place]): run for (row, place), run in suite.run_names.items() if place in new},
-        read_responses=lambda at: suite.responses(places[at]),
+        responses=lambda at: suite.responses(places[at]),
     )

@@ -12,7 +12,7 @@ from support.studies import column, study
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
 from helm_creativity.reports.tables import render
 from helm_creativity.results import samples
-from helm_creativity.results.estimates import ItemTable, TrialScores, all_items
+from helm_creativity.results.estimates import TrialScores, all_items
 from helm_creativity.results.leaderboard import compute_composite, model_rows, overview
 from helm_creativity.results.loading import read_suite
 
@@ -106,37 +106,38 @@ def test_a_share_of_95_percent_is_enough(share):
     assert refusing([scores_by_item(share=share)]).all_items == {}
 
 
-def item_table(by_item, scores=None, pool=None, asked=None):
+def over_all(by_item, scores=None, pool=None, asked=None):
     by_item = np.array(by_item, dtype=float)
     scores = np.nanmean(by_item, axis=1) if scores is None else np.array(scores, float)
     pool = np.ones(len(by_item), dtype=bool) if pool is None else np.array(pool)
-    return ItemTable(scores, TrialScores(tuple(map(str, range(by_item.shape[1]))), by_item[:, :, None]), asked, pool)
+    responses = TrialScores(tuple(map(str, range(by_item.shape[1]))), by_item[:, :, None])
+    return all_items(scores, responses, asked, pool, np.random.default_rng(1))
 
 
 def test_what_no_other_model_has_cannot_be_predicted():
     """There are bounds then, and no score."""
-    found, completed = all_items(item_table([[1, 2, NAN, NAN], [2, 4, NAN, NAN]]), np.random.default_rng(1))
+    found, completed = over_all([[1, 2, NAN, NAN], [2, 4, NAN, NAN]])
     assert [cell.score for cell in found.values()] == [None, None]
     assert [(cell.scored, cell.low, cell.high) for cell in found.values()] == [(0.5, 1.25, 2.75), (0.5, 2.0, 3.5)]
     assert completed[0, :2].tolist() == [1, 2]
 
 
 def test_a_score_that_is_no_mean_over_items_is_left_alone():
-    found, _ = all_items(item_table([[1, 2, NAN], [2, 4, 5]], scores=[7, 11 / 3]), np.random.default_rng(1))
+    found, _ = over_all([[1, 2, NAN], [2, 4, 5]], scores=[7, 11 / 3])
     assert found == {}
 
 
 def test_baselines_do_not_say_how_hard_an_item_is():
     by_item = [[1, 2, NAN], [2, 3, 4], [9, 9, -50]]
-    found, _ = all_items(item_table(by_item, pool=[True, True, False]), np.random.default_rng(1))
+    found, _ = over_all(by_item, pool=[True, True, False])
     assert found[0].score == pytest.approx(2)
 
 
 def test_other_items_than_were_asked_of_a_model_are_not_missing():
     """Two models of two items each: all that was asked has a score."""
     by_item = [[1, 2, NAN], [NAN, 3, 4]]
-    assert all_items(item_table(by_item, asked=2), np.random.default_rng(1))[0] == {}
-    assert len(all_items(item_table(by_item, asked=3), np.random.default_rng(1))[0]) == 2
+    assert over_all(by_item, asked=2)[0] == {}
+    assert len(over_all(by_item, asked=3)[0]) == 2
 
 
 def written(tmp_path, table, **more):

@@ -35,7 +35,7 @@ def suite_of(scores, columns=None, models=None, tables=None, **more):
     given |= {"columns": tuple(columns or map(column, "abcdefgh"[:m]))}
     if tables:
         trials = [TrialScores(tuple(map(str, range(len(table[0])))), np.array(table)[:, :, None]) for table in tables]
-        given["read_responses"] = trials.__getitem__
+        given["responses"] = trials.__getitem__
     return LoadedSuite(**{**given, **more})
 
 

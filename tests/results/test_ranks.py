@@ -42,7 +42,7 @@ def drawn(suite, items=None, place=0):
 
 def with_responses(suite, items, only=None):
     responses = TrialScores(tuple(map(str, range(items.shape[1]))), items)
-    return replace(suite, read_responses=lambda place: responses if only in (None, place) else None)
+    return replace(suite, responses=lambda place: responses if only in (None, place) else None)
 
 
 def by_model(rows):
@@ -496,7 +496,7 @@ def test_answers_of_a_model_without_a_score_move_no_composite():
     found = composite(
         replace(
             with_responses(one, items),
-            read_responses=lambda at: None if at else TrialScores(tuple(map(str, range(40))), items),
+            responses=lambda at: None if at else TrialScores(tuple(map(str, range(40))), items),
         )
     )
     assert all(x.low < x.score < x.high for x in found.rows[:3])

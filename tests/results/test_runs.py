@@ -157,9 +157,7 @@ def test_a_run_in_two_suites_counts_as_it_is_in_the_later(output):
     collected = read(output, "one", "two")
     assert [run.stats["score"] for run in collected.runs] == [2.0, 1.0, 1.0]
     assert collected.suites == ("two", "two", "two")
-    assert collected.notes == (
-        "3 runs are in the suites 'one' and 'two'; those count which the suite named later has, 'two'",
-    )
+    assert collected.notes == ("3 runs are in the suites 'one' and 'two'; the suite named later counts, 'two'",)
     assert [run.stats["score"] for run in read(output, "two", "one").runs] == [1.0, 0.0, 0.0]
     assert collected.problems == ()
 
@@ -237,9 +235,8 @@ def test_a_folder_of_other_folders_is_no_suite(tmp_path, monkeypatch):
 def test_where_nothing_was_run_the_folder_is_named(tmp_path, monkeypatch):
     """A relative folder is in the working one."""
     monkeypatch.chdir(tmp_path)
-    for output_path, where in ((Path("out"), f"out in {tmp_path}"), (tmp_path / "x", f"{tmp_path / 'x'}")):
-        with pytest.raises(FileProblem, match=f"there is none, as there is no folder {re.escape(where)}: name"):
-            find_suites(["s"], output_path)
+    with pytest.raises(FileProblem, match=f"there is none, as there is no folder {re.escape(str(tmp_path))}/out: name"):
+        find_suites(["s"], Path("out"))
     (tmp_path / "out").mkdir()
     with pytest.raises(FileProblem, match="in out: there is none; helm-run makes a suite"):
         find_suites(["s"], Path("out"))

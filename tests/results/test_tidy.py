@@ -164,7 +164,7 @@ def test_notes_are_printed(output):
     """Of runs in two suites."""
     write_run(output / "runs" / "t", model="a/x", stats={"score": 9.0})
     _, stderr = command(output, suites=("s", "t"))
-    assert "note: 1 run is in the suites 's' and 't'; that counts which the suite named later has, 't'" in stderr
+    assert "note: 1 run is in the suites 's' and 't'; the suite named later counts, 't'" in stderr
     assert read(output, "runs").filter(run="creativity_dat:model=a_x")["suite"].to_list() == ["t"]
 
 

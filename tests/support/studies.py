@@ -46,5 +46,5 @@ def study(scores, columns=None, models=None, responses=(), **changes):
         models=models,
         columns=tuple(columns or (column("abcdefghijkl"[place]) for place in range(m))),
         scores=scores,
-        read_responses=lambda place: trials[place] if place < len(trials) else None,
+        responses=lambda place: trials[place] if place < len(trials) else None,
     )
