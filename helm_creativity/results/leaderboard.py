@@ -32,7 +32,6 @@ from helm_creativity.results.norms import (
     norm_text,
     norm_with_quantiles,
     norms_for,
-    percentile_note,
     shipped_baselines,
 )
 from helm_creativity.results.numbers import (
@@ -48,7 +47,7 @@ from helm_creativity.results.numbers import (
 )
 from helm_creativity.results.runs import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE, split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
+from helm_creativity.results.table import MODEL, Cell, Column, Plot, Table, Tables, Undefined
 from helm_creativity.safe_text import counted, listed
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ LEAST_PARTS = 3
 """One factor always fits two variables."""
 OVERALL = "overall z"
 SETTINGS = "comparable_settings"
-MODEL = Column("model", "model", left=True)
 RANKS = (
     Column("rank", "rank", count, rising=True),
     Column(
@@ -206,7 +204,11 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         *([f"no temperature was sent to {listed(unset)}: the provider's default applies"] if unset else []),
         *correction_notes(suite, place),
         *([f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if filled else []),
-        *([percentile_note(norm)] if norm else []),
+        *(
+            [f"Percentile: the share of {norm.unit} that a model surpasses; ties count half. {norm_text(norm)}"]
+            if norm
+            else []
+        ),
         *(norm_text(each) for each in norms if suite.norms and each != norm),
         *(person.other_items for person in people if person.other_items),
         *([SHIPPED_NOTE] if shipped else []),

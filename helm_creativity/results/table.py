@@ -99,6 +99,9 @@ class Column:
         return list(self.of) or [f"{self.key}_{part}" for part in self.parts] or [self.key]
 
 
+MODEL = Column("model", "model", left=True)
+
+
 class Plot(NamedTuple):
     """How a table is drawn, by keys of its columns.
 
