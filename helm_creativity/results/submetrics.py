@@ -25,15 +25,17 @@ def trade_offs(suite: Suite, options: NoOptions) -> Iterable[Table]:
     the models: they beat no model, and are not on the front.
     """
     pairs = [
-        (place, column, x, y)
+        (place, column.card, x, y)
         for place, column in enumerate(suite.columns)
-        for x, y in (column.card.trade_offs if column.card else ())
+        if column.card
+        for x, y in column.card.trade_offs
         if x in suite.stats and y in suite.stats
         if np.isfinite(suite.stats[x] + suite.stats[y])[:, place].any()
     ]
     if not pairs:
         raise NothingToSay("no benchmark here has two submetrics with a known trade-off")
-    for place, column, x, y in pairs:
+    for place, card, x, y in pairs:
+        column = suite.columns[place]
         points = np.stack([suite.stats[x][:, place], suite.stats[y][:, place]], axis=1)
         known = np.isfinite(points).all(axis=1)
         pool = known & suite.pool & [(row, place) not in suite.uncounted for row in range(len(points))]
@@ -43,7 +45,7 @@ def trade_offs(suite: Suite, options: NoOptions) -> Iterable[Table]:
             | {"_mark": "front" if front[row] else ""}
             for row in np.flatnonzero(known).tolist()
         ]
-        titles = {submetric.name: submetric.title for submetric in column.card.submetrics if column.card}
+        titles = {submetric.name: submetric.title for submetric in card.submetrics}
         first, second = (titles.get(name) or name.replace("_", " ") for name in (x, y))
         columns = (
             MODEL,
