@@ -109,8 +109,8 @@ def _on_one_scale(
         alphas.append({"who": group, "n": len(own), "tasks": own.shape[1], "alpha": or_undefined(alpha, why)})
     test, (of_people, of_models) = None, alphas
     if not any(isinstance(row["alpha"], Undefined) for row in alphas):
-        of_both = (row[key] for row in (of_models, of_people) for key in ("alpha", "n"))
-        test = alpha_difference(*of_both, of_people["tasks"])
+        pair = (of_models["alpha"], of_models["n"], of_people["alpha"], of_people["n"])
+        test = alpha_difference(*pair, of_people["tasks"])
     note = "No test: too few people or models have all tasks."
     if test:
         note = f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}."
