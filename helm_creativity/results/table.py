@@ -109,8 +109,8 @@ class Plot(NamedTuple):
     bound: Sequence[tuple[float, float]] = ()  # of points, corners of a line beyond which none can lie
 
 
-class Records(ABC):
-    """What has records: plain dicts, in which undefined values are None."""
+class Result(ABC):
+    """What has records: plain dicts, in which undefined values are None. A notebook shows the first ones."""
 
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
@@ -136,7 +136,7 @@ class Records(ABC):
 
 
 @dataclass(frozen=True)
-class Table(Records):
+class Table(Result):
     """Rows of values under columns; ``facts`` hold for all rows, and ``totals`` are rows below the others."""
 
     name: str  # in data files and as ``tables["name"]``
