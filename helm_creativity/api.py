@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.loading import get_benchmark as get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import SampleScore
@@ -44,30 +44,6 @@ if TYPE_CHECKING:
     from helm_creativity.results.table import Tables
 
 logger = module_logger(__name__)
-
-__all__ = [
-    "Benchmarks",
-    "CheckReport",
-    "Cost",
-    "JudgeExams",
-    "Scores",
-    "audit_judges",
-    "calibrate",
-    "check",
-    "compare_models",
-    "examine_judges",
-    "get_benchmark",
-    "import_people",
-    "judge_agreement",
-    "link_suites",
-    "list_benchmarks",
-    "load_suite",
-    "plan",
-    "report",
-    "run",
-    "score",
-]
-
 
 FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 Answers: TypeAlias = (

@@ -56,18 +56,21 @@ if TYPE_CHECKING:
 
 RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason for which responses have no score, by reason."""
-BESIDE = (
-    RAW_SCORE,
-    "score_failures_as_zero",
-    "valid_rate",
-    "num_instances",
-    "num_answers",
-    "judge_coverage",
-    "judges_left_out",
-    "unknown_rate",
-    "estimated_rate",
+COUNTS = (
+    Column("valid_rate", "scored", percent()),
+    Column("num_instances", "items", count),
+    Column("num_answers", "responses", count),
+    Column("judge_coverage", "judge coverage", percent()),
+    Column("judges_left_out", "self-judging excluded", count),
 )
+AS_ZERO = "score_failures_as_zero"
+BESIDE = (RAW_SCORE, AS_ZERO, *(column.key for column in COUNTS), "unknown_rate", "estimated_rate")
 """Stats that stand beside a score where runs have them."""
+REMARKS = (
+    Column("unscored", "failure reasons", left=True),
+    Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
+    Column("caution", "caution", left=True, below="(!) {}: {}"),
+)
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
 OVERALL = "overall z"
@@ -79,14 +82,8 @@ def rank_models(
 ) -> tuple[list[dict[str, int | None]], list[int]]:
     """Ranks by scores of which more is better, with the 95 % interval of each over draws; and rows in their order.
 
-    Baselines, scores that do not count and a score alone have no rank.
-
-    Args:
-        suite: whose n models they are of.
-        scores: shape (n,), NaN where a model has none.
-        draws: shape (draws, n).
-        known: shape (n,), whether draws say anything of a model's error.
-        uncounted: rows whose scores do not count.
+    Baselines, scores that do not count and a score alone have no rank. Shapes are (n,) and (draws, n); ``known`` says
+    of whose error draws say anything.
     """
     n, ranked = len(scores), suite.pool & np.isfinite(scores)
     ranked[list(uncounted)] = False
@@ -155,8 +152,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
     failed = any(
-        row.get("score_failures_as_zero") is not None
-        and (isinstance(row["score"], Undefined) or round(row["score_failures_as_zero"] - row["score"], 9))
+        not is_undefined(row.get(AS_ZERO)) and (is_undefined(row["score"]) or round(row[AS_ZERO] - row["score"], 9))
         for row in (*rows, *shipped)
     )
     over_all = (
@@ -167,16 +163,10 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     )
     optional = (
         Column(RAW_SCORE, "raw score", write),
-        *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
+        *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
         *(among for among, _ in within),
-        Column("valid_rate", "scored", percent()),
-        Column("num_instances", "items", count),
-        Column("num_answers", "responses", count),
-        Column("judge_coverage", "judge coverage", percent()),
-        Column("judges_left_out", "self-judging excluded", count),
-        Column("unscored", "failure reasons", left=True),
-        Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
-        Column("caution", "caution", left=True, below="(!) {}: {}"),
+        *COUNTS,
+        *REMARKS,
     )
     some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
     columns = (
@@ -295,31 +285,18 @@ def _raw_order(raw: Numbers, scores: Numbers, what: str) -> list[str]:
 
 @dataclass(frozen=True)
 class CompositeScores:
-    """z-scores over the benchmarks, and their means.
+    """z-scores of n models over m benchmarks, and their means; NaN where a model lacks what they are of."""
 
-    Attributes:
-        places: of the m columns that enter, one per benchmark.
-        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none that counts.
-        domains: names of the d domains, AGC-Bench's six where a benchmark is of one of them.
-        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
-        scores: shape (n,), overall means; NaN for models that lack a benchmark.
-        low: shape (n,), lower ends of their intervals.
-        high: shape (n,), upper ends.
-        ranks: of each model, as ``rank_models`` gives them.
-        order: rows, the best model first.
-        left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
-    """
-
-    places: list[int]
-    z: Numbers
-    domains: tuple[str, ...]
-    by_domain: Numbers
-    scores: Numbers
+    places: list[int]  # of the columns that enter, one per benchmark
+    z: Numbers  # shape (n, m), standardised over the pool, more is better
+    domains: tuple[str, ...]  # AGC-Bench's six where a benchmark is of one of them
+    by_domain: Numbers  # shape (n, d)
+    scores: Numbers  # shape (n,), overall means, with the ends of their intervals
     low: Numbers
     high: Numbers
-    ranks: list[dict[str, int | None]]
-    order: list[int]
-    left_out: tuple[str, ...]
+    ranks: list[dict[str, int | None]]  # as ``rank_models`` gives them
+    order: list[int]  # rows, the best model first
+    left_out: tuple[str, ...]  # titles of the benchmarks without z-scores
 
 
 def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int], Numbers]:
