@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import ArrayLike
 
 from helm_creativity.errors import NothingToSay
@@ -87,17 +86,17 @@ def _on_one_scale(
     responses: Sequence[ReleasedResponse], components: ArrayLike, lengths: ArrayLike, title: str, notes: Sequence[str]
 ) -> Iterator[Table]:
     """Authors by the mean over their responses, the best first; and how far the tasks go together in either group."""
+    import polars as pl
+
     known = pl.DataFrame([row[:3] for row in responses], schema=["who", "author", "task"], orient="row")
     known = known.with_columns(score=common_scale(components, lengths, _cells(responses)))
     known = known.filter(pl.col("score").is_not_nan())
     authors = known.group_by("who", "author").agg(pl.col("task").n_unique().alias("tasks"), pl.col("score").mean())
-    people = authors.filter(who=PEOPLE)["score"].to_numpy()
+    people = np.sort(authors.filter(who=PEOPLE)["score"].to_numpy())
     rows = authors.sort(-pl.col("score"), "author").to_dicts()
     for row in rows:
-        below = (
-            100 * float((people < row["score"]).mean() + (people == row["score"]).mean() / 2) if len(people) else None
-        )
-        row["percentile"] = or_undefined(below, "there are no people")
+        places = [people.searchsorted(row["score"], side) for side in ("left", "right")]
+        row["percentile"] = 50 * float(sum(places)) / len(people) if len(people) else Undefined("there are no people")
     note = "percentile: the share of people who score lower; ties count half."
     yield Table("common_scale", _SCALE, rows, title, notes=[*notes, note])
     means = known.pivot("task", index=["who", "author"], values="score", aggregate_function="mean").drop_nulls()

@@ -30,10 +30,8 @@ from helm_creativity.results.table import Column, Plot, Table, or_undefined
 from helm_creativity.results.validity import CapabilityOptions, capability_of
 from helm_creativity.safe_text import counted
 
-LEAST_PARTS = 3
-"""One factor always fits two variables."""
-SUBSAMPLE = 60 / 83
-"""Share of the models in a subsample (Beaty et al. 2026, appendix J)."""
+LEAST_PARTS = 3  # one factor always fits two variables
+SUBSAMPLE = 60 / 83  # share of the models (Beaty et al. 2026, appendix J)
 LEAST_SUBSAMPLED = 10
 PURPOSE = 2
 DOMAIN, BENCHMARK, SCORING = "domain", "benchmark", "scoring"

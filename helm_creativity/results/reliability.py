@@ -71,8 +71,8 @@ def _reliability(suite: Suite, place: int, curves: list[dict[str, Any]]) -> dict
         return dict.fromkeys(("over_items", "over_trials", "enough"), Undefined(why))
     pooled = replace(responses, scores=column.sign * responses.scores[counts])
     models, items, trials = pooled.scores.shape
-    one = Undefined(UNDEFINED if items > 1 else "it has only one item, which cannot be split")
-    row: dict[str, Any] = {"over_items": one, "enough": one, "models_again": models}
+    no_split = Undefined(UNDEFINED if items > 1 else "it has only one item, which cannot be split")
+    row: dict[str, Any] = {"over_items": no_split, "enough": no_split, "models_again": models}
     if items > 1:
         halves = split_half(pooled.by_item, suite.generator(PURPOSE, place, 0), draws=DRAWS)
         stable = rank_stability(pooled.by_item, suite.generator(PURPOSE, place, 1), draws=DRAWS)
