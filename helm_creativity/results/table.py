@@ -235,19 +235,19 @@ class Tables(tuple[Table, ...]):
     def __getitem__(self, which: int | str | slice) -> Table | tuple[Table, ...]:
         if not isinstance(which, str):
             return super().__getitem__(which)
-        if found := self._named(which):
+        if found := self.named(which):
             return found[0]
         raise BadArguments(f"there is no table {quoted(which)}; there are {listed(self._names())}")
 
     def __repr__(self) -> str:
-        rows = {name: sum(len(table.rows) for table in self._named(name)) for name in self._names()}
+        rows = {name: sum(len(table.rows) for table in self.named(name)) for name in self._names()}
         texts = (f"{name}: {counted(n, 'row')}" for name, n in rows.items() if n)
         return f"Tables({', '.join(texts)})"
 
     def _names(self) -> list[str]:
         return list(dict.fromkeys(table.name for table in self))
 
-    def _named(self, name: str) -> list[Table]:
+    def named(self, name: str) -> list[Table]:
         """The tables of a name, or of that of the first."""
         return [table for table in self if table.name == (name or self[0].name)]
 
@@ -258,11 +258,11 @@ class Tables(tuple[Table, ...]):
 
     def records(self, name: str = "") -> list[dict[str, Any]]:
         """The rows of all tables of a name, or of that of the first, behind their facts."""
-        return [{**table.facts, **record} for table in self._named(name) for record in table.records()]
+        return [{**table.facts, **record} for table in self.named(name) for record in table.records()]
 
     def to_polars(self, name: str = "") -> pl.DataFrame:
         """The records as a polars data frame."""
-        keys = dict.fromkeys(key for table in self._named(name) for key in (*table.facts, *table.fields))
+        keys = dict.fromkeys(key for table in self.named(name) for key in (*table.facts, *table.fields))
         return frame_of(self.records(name), keys)
 
     def to_pandas(self, name: str = "") -> pd.DataFrame:
