@@ -4,28 +4,31 @@
     >>> hc.score("dat", ["arm, eyes, feet, hand, head, leg, body"], embedding="builtin")
     Scores(dat: 1 of 1 scored, mean 58.41)
 
-Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``.
+Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``. What
+cannot be is refused with ``BadArguments``, a file that cannot be read or written with ``FileProblem``, and where the
+data say nothing ``NothingToSay`` says why.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.loading import get_benchmark as get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import SampleScore
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
+from helm_creativity.results.table import Result
 from helm_creativity.safe_text import counted, escaped, module_logger, quoted
 
 if TYPE_CHECKING:
@@ -42,65 +45,12 @@ if TYPE_CHECKING:
 
 logger = module_logger(__name__)
 
-__all__ = [
-    "Benchmarks",
-    "CheckReport",
-    "Cost",
-    "JudgeExams",
-    "Scores",
-    "audit_judges",
-    "calibrate",
-    "check",
-    "compare_models",
-    "examine_judges",
-    "get_benchmark",
-    "import_people",
-    "judge_agreement",
-    "link_suites",
-    "list_benchmarks",
-    "load_suite",
-    "plan",
-    "report",
-    "run",
-    "score",
-]
-
-
-def _warn(problems: Iterable[str]) -> None:
-    for problem in problems:
-        logger.warning("left out: %s", problem)
-
-
-Columns: TypeAlias = Mapping[str, type]
-
-
-class Result(ABC):
-    """What all results can do. A notebook shows the first records as a table."""
-
-    _columns: ClassVar[Columns] = {}
-    """Columns, with their types, that a data frame of no records has."""
-
-    @abstractmethod
-    def records(self) -> list[dict[str, Any]]:
-        """One plain dict per row; undefined values are None."""
-
-    def _repr_html_(self) -> str:
-        from helm_creativity.results.table import table_of
-
-        return table_of(repr(self), self.records()).html()
-
-    def to_polars(self) -> pl.DataFrame:
-        """The records as a polars data frame."""
-        from helm_creativity.results.table import frame_of
-
-        return frame_of(self.records(), self._columns)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """The records as a pandas data frame."""
-        import pandas as pd
-
-        records = self.records()
-        return pd.DataFrame(records) if records else pd.DataFrame(columns=list(self._columns))
+FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
+Answers: TypeAlias = (
+    "str | Path | Mapping[str, Any] | pl.DataFrame | pl.LazyFrame | pd.DataFrame | pa.Table | "
+    "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
+)
+"""Responses as ``score`` takes them."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,15 +70,11 @@ class Benchmarks(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """Name, title, domain, version of the card and protocols of each."""
+        cards = {entry.name: entry.card for entry in self.entries}
         return [
-            {
-                "name": entry.name,
-                "title": entry.card.title,
-                "domain": entry.card.domain,
-                "version": entry.card.version,
-                "protocols": list(entry.card.protocols),
-            }
-            for entry in self.entries
+            {"name": name, "title": card.title, "domain": card.domain, "version": card.version}
+            | {"protocols": list(card.protocols)}
+            for name, card in cards.items()
         ]
 
 
@@ -148,9 +94,9 @@ class Scores(Result):
     Attributes:
         benchmark: its name.
         samples: the score of each response, in order; an ``UnusedRow`` in the place of one that cannot be used.
-        rows: the responses as they were given, with their numbers.
         comparable: everything that must agree between two scores that are compared.
         provenance: what else made the scores: package version, card version, limits, what separated lists in texts.
+        rows: the responses as they were given, with their numbers.
     """
 
     benchmark: str
@@ -159,7 +105,10 @@ class Scores(Result):
     provenance: Mapping[str, str]
     rows: tuple[Row, ...]
 
-    _columns: ClassVar[Columns] = {"response": str, "score": float, "failure_reason": str, "comparable": str}
+    @property
+    def fields(self) -> dict[str, type]:
+        """Columns of a data frame of no responses."""
+        return {"response": str, "score": float, "failure_reason": str, "comparable": str}
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -171,10 +120,10 @@ class Scores(Result):
         return self.samples[place]
 
     def __repr__(self) -> str:
-        known = [score for score in self.scores if score is not None]
         mean = "no score" if self.mean is None else f"mean {self.mean:.2f}"
         unused = f", {counted(len(self.problems), 'row')} not used" if self.problems else ""
-        return f"Scores({self.benchmark}: {len(known)} of {len(self)} scored, {mean}{unused})"
+        scored = sum(score is not None for score in self.scores)
+        return f"Scores({self.benchmark}: {scored} of {len(self)} scored, {mean}{unused})"
 
     @property
     def problems(self) -> Mapping[int, str]:
@@ -205,15 +154,6 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
-FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
-
-Answers: TypeAlias = (
-    "str | Path | Mapping[str, Any] | pl.DataFrame | pl.LazyFrame | pd.DataFrame | pa.Table | "
-    "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
-)
-"""Responses as ``score`` takes them."""
-
-
 def score(
     name: str,
     answers: Answers,
@@ -238,8 +178,7 @@ def score(
             a table of PyArrow, with such columns; the ``Path`` of a CSV, Parquet or JSONL file; or a single text or
             mapping. ``helm-creativity score NAME --help`` lists the fields.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
-            Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
-            ``Scores.provenance`` keeps it.
+            Where it is None, what each text has, or what nearly all texts have: a warning says so then.
         jobs: processes that work on responses that take long; they give the scores that one would give. A program makes
             the call under ``if __name__ == "__main__":`` then.
         any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
@@ -247,17 +186,11 @@ def score(
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
-        BadArguments: for an unknown benchmark or setting.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
-        FileProblem: for a file that cannot be read.
     """
     from helm_creativity.core.given_lists import parse_separator
     from helm_creativity.operations.scoring import look_at_rows, score_answers
 
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise BadArguments(f"jobs must be a whole number of 1 or more, got {quoted(jobs)}")
-    if not isinstance(separator, (str, type(None))):
-        raise BadArguments(f"separator must be a text, got {quoted(separator)}")
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
     rows = tuple(_rows(answers, benchmark.row_type.list_field()))
@@ -273,113 +206,37 @@ def score(
     return Scores(benchmark.name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
 
 
-def import_people(
-    path: str | Path,
-    benchmark: str,
-    *,
-    name: str = "",
-    participant: str | None = None,
-    item: str | None = None,
-    response: Sequence[str] = (),
-    ratings: Mapping[str, Sequence[str]] | None = None,
-    licence: str = "",
-    consent: str = "",
-    local_path: str | Path = LOCAL_PATH,
-    out: str | Path | None = None,
-    replace: bool = False,
-    separator: str | None = None,
-    any_language: bool = False,
-    only: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    scale: tuple[float, float] | None = None,
-    gather: bool = False,
-    **settings: object,
-) -> PeopleSample:
-    """A sample of people from a table of their responses, scored as those of models are.
+def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything
+    from helm_creativity.io.frames import rows_of_frame
 
-    Args:
-        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, or an export of Qualtrics, jsPsych
-            or PsychoPy.
-        benchmark: its name.
-        name: of the study; that of the file where it is empty.
-        participant: the column of participants; found by its name where it is None, as the other columns are.
-        item: the column of items' ids.
-        response: the column of responses, or those of their parts, such as words; ``ITEM=COLUMN`` where each item has
-            its own. In columns, ``*`` stands for any text.
-        ratings: columns of raters, by dimension.
-        licence: of the responses.
-        consent: what participants agreed to.
-        local_path: as ``helm-run --local-path``, where judges are named.
-        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
-        replace: whether to replace a sample of that name.
-        separator: of lists in cells, as ``score`` takes it.
-        any_language: whether to score responses most of whose words have no vector, too, as ``score`` takes it.
-        only: what a row must have, by column; others are not read.
-        ignore: columns that are not looked at.
-        scale: the ends of the scale on which people rated; None is the benchmark's.
-        gather: whether the rows of a participant and an item are one response, each a part of it.
-        settings: of the benchmark, ``judges`` among them.
-
-    Raises:
-        BadArguments: for an unknown benchmark, setting or column, ratings whose scale is not known, or a table of which
-            no row can be read.
-        FileProblem: for a file that cannot be read or written.
-    """
-    from helm_creativity.people.importing import make_sample, read_table
-    from helm_creativity.people.sample import write_sample
-
-    if not isinstance(path, (str, Path)):
-        raise BadArguments(f"path must be a path, got {quoted(path)}")
-    table = read_table(
-        Path(path),
-        get_benchmark(benchmark),
-        settings,
-        participant=participant,
-        item=item,
-        response=response,
-        ratings=ratings,
-        local_path=Path(local_path),
-        separator=separator,
-        any_language=any_language,
-        only=only,
-        ignore=ignore,
-        scale=scale,
-        gather=gather,
-    )
-    for note in table.notes:
-        logger.warning("%s: %s", path, note)
-    sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
-    for line, reason in sample.left_out.items():
-        logger.warning("%s: line %s is left out: %s", path, line, reason)
-    if out is not None:
-        write_sample(sample, Path(out), replace)
-    return sample
-
-
-def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
     if isinstance(responses, Path):
         from helm_creativity.io.spreadsheet import rows_in_file
 
         return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
-    each: Iterable[object]
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
         raise BadArguments(f"{quoted(responses)} is a file: pass it as pathlib.Path, since a text is a response")
     if isinstance(responses, (str, Mapping)):
-        each = [responses]
-    elif isinstance(responses, (list, tuple)):
-        each = responses
-    else:
-        from helm_creativity.io.frames import rows_of_frame
+        responses = [responses]
+    elif not isinstance(responses, (list, tuple)) and (found := rows_of_frame(responses)) is not None:
+        responses = found
+    if not isinstance(responses, Iterable):
+        expected = "responses (texts, lists of words, mappings, a frame or a Path)"
+        raise BadArguments(f"expected {expected}, got {quoted(responses)}")
+    return enumerate((_row(response, list_field) for response in responses), start=1)
 
-        if (found := rows_of_frame(responses)) is not None:
-            each = found
-        elif isinstance(responses, Iterable):
-            each = responses
-        else:
-            raise BadArguments(
-                f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(responses)}"
-            )
-    return enumerate((_row(response, list_field) for response in each), start=1)
+
+def _row(response: object, list_field: str | None) -> Record | BadRow:
+    response = _json_value(response)
+    if isinstance(response, float) and math.isnan(response):  # as an empty cell of a frame is
+        response = None
+    if response is None or isinstance(response, str):
+        return {"response": response}
+    if isinstance(response, Mapping):
+        return dict(response)
+    if list_field and isinstance(response, (list, tuple)):
+        return {list_field: list(response)}
+    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
+    return BadRow(f"expected {expected}, got {quoted(response)}", {})
 
 
 def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
@@ -401,31 +258,62 @@ def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
 
 
 def _is_word(row: tuple[int, Record | BadRow]) -> bool:
-    _, record = row
-    text = None if isinstance(record, BadRow) else record.get("response")
+    text = None if isinstance(row[1], BadRow) else row[1].get("response")
     return isinstance(text, str) and text.strip().isalpha()
 
 
-def _row(response: object, list_field: str | None) -> Record | BadRow:
-    if isinstance(response, str):
-        return {"response": response}
-    response = _json_value(response)
-    if response is None or (isinstance(response, float) and math.isnan(response)):
-        return {"response": None}  # missing, as an empty cell of a frame is
-    if isinstance(response, Mapping):
-        return dict(response)
-    if list_field and isinstance(response, (list, tuple)):
-        return {list_field: list(response)}
-    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
-    return BadRow(f"expected {expected}, got {quoted(response)}", {})
+def import_people(
+    path: str | Path,
+    benchmark: str,
+    *,
+    name: str = "",
+    licence: str = "",
+    consent: str = "",
+    local_path: str | Path = LOCAL_PATH,
+    out: str | Path | None = None,
+    replace: bool = False,
+    **options: Any,  # noqa: ANN401 - of ``read_table``, and of the benchmark
+) -> PeopleSample:
+    """A sample of people from a table of their responses, scored as those of models are.
+
+    Args:
+        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, or an export of Qualtrics, jsPsych
+            or PsychoPy.
+        benchmark: its name.
+        name: of the study; that of the file where it is empty.
+        licence: of the responses.
+        consent: what participants agreed to.
+        local_path: as ``helm-run --local-path``, where judges are named.
+        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
+        replace: whether to replace a sample of that name.
+        options: what columns hold, where their names do not say it: ``participant``, ``item`` and ``response`` (a list;
+            ``ITEM=COLUMN`` where each item has its own, and ``*`` stands for any text), ``ratings`` (columns of raters
+            by dimension), ``scale`` (its ends), ``ignore``; which rows are read: ``only`` (what a row must have, by
+            column) and ``gather`` (whether the rows of a participant and an item are parts of one response);
+            ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
+            them.
+    """
+    from helm_creativity.people.importing import make_sample, read_table
+    from helm_creativity.people.sample import write_sample
+
+    reading = {key: options.pop(key) for key in signature(read_table).parameters if key in options}
+    table = read_table(Path(path), get_benchmark(benchmark), options, local_path=Path(local_path), **reading)
+    for note in table.notes:
+        logger.warning("%s: %s", path, note)
+    sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
+    for line, reason in sample.left_out.items():
+        logger.warning("%s: line %s is left out: %s", path, line, reason)
+    if out is not None:
+        write_sample(sample, Path(out), replace)
+    return sample
 
 
 def load_suite(
     *suites: str | Path,
     output_path: str | Path = OUTPUT_PATH,
     scores: str = RAW,
-    people: Sequence[str | Path] = (),
-    cards: Sequence[str | Path] = (),
+    people: str | Path | Sequence[str | Path] = (),
+    cards: str | Path | Sequence[str | Path] = (),
     metrics: Mapping[str, str] | None = None,
     norms: bool = False,
     least_scored: float = LEAST_SCORED,
@@ -449,39 +337,29 @@ def load_suite(
         least_scored: share of scored responses from which a score counts.
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
-
-    Raises:
-        BadArguments: when no suite is named, or one is no text, for other ``scores``, or when ``people`` is a path.
-        FileProblem: when one is not there, or holds no run that can be read.
     """
     from helm_creativity.results.loading import read_suite
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('demo')")
-    _require_texts("load_suite(*suites)", [str(suite) if isinstance(suite, Path) else suite for suite in suites])
-    for name, folders in {"people": people, "cards": cards}.items():
-        if isinstance(folders, (str, Path)):
-            raise BadArguments(f"{name} must be a list of folders, got one alone: write [...]")
     settings: dict[str, Any] = {"least_scored": least_scored, "draws": draws, "seed": seed, "norms": norms}
-    settings["card_folders"] = tuple(map(Path, cards))
+    settings["card_folders"] = tuple(map(Path, _several(cards)))
     if people:
         from helm_creativity.people.sample import read_people
 
-        settings["people"] = tuple(read_people(map(Path, people)))
+        settings["people"] = tuple(read_people(map(Path, _several(people))))
     suite = read_suite([str(suite) for suite in suites], Path(output_path), scores=scores, metrics=metrics, **settings)
-    _warn(suite.problems)
+    for problem in suite.problems:
+        logger.warning("left out: %s", problem)
     return suite
 
 
-def _suite(suite: object) -> LoadedSuite:
-    """A suite, or the one of a name."""
-    from helm_creativity.results.loading import LoadedSuite
+def _several(names: Any) -> list[Any]:  # noqa: ANN401 - names or paths, or a single one
+    return [names] if isinstance(names, (str, Path)) else list(names)
 
-    if isinstance(suite, LoadedSuite):
-        return suite
-    if not isinstance(suite, (str, Path)):
-        raise BadArguments(f"expected a suite's name, or what load_suite(...) returns, got {quoted(suite)}")
-    return load_suite(suite)
+
+def _suite(suite: LoadedSuite | str | Path) -> LoadedSuite:
+    return load_suite(suite) if isinstance(suite, (str, Path)) else suite
 
 
 def report(
@@ -501,9 +379,6 @@ def report(
         responses: which responses are on the page: ``"best"`` for the best and the worst of each benchmark, ``"3"`` for
             the best, a median and the worst of each model and one without a score, ``"all"`` or ``"none"``.
         options: of analyses, by their names, as in ``{"groups": {"groups": "groups.csv"}}``.
-
-    Raises:
-        BadArguments: for another choice of responses, or an unknown option.
     """
     from helm_creativity.io.files import require_new_file
     from helm_creativity.io.records import writing
@@ -524,9 +399,6 @@ def compare_models(suite: LoadedSuite | str | Path, first: str, second: str) -> 
         suite: its name, or from ``load_suite``.
         first: name of a model in it, or how just one name ends: ``"gpt-4o"`` for ``"openai/gpt-4o"``.
         second: name of another.
-
-    Raises:
-        BadArguments: for a model that the suite does not have.
     """
     return _suite(suite).analyse("compare", first=first, second=second)
 
@@ -550,10 +422,6 @@ def judge_agreement(
         raters: columns of people.
         item: the column that says what a response answers; "" if each row is an item.
         scale: ``classes``, ``binary``, ``ordinal``, ``interval``, or ``automatic``, which looks at the ratings.
-
-    Raises:
-        BadArguments: for a missing column, or a rating that does not fit the scale.
-        FileProblem: for a file that cannot be read.
     """
     from helm_creativity.results.agreement import agreement_tables
 
@@ -572,10 +440,6 @@ def calibrate(
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
         raters: columns that hold the ratings of one rater each, for a table with one row per response.
         item: the table's column of items; "" for one named ``item`` or ``instance``.
-
-    Raises:
-        BadArguments: for a table that lacks a column, or has a rating that is no number.
-        NothingToSay: when there are no ratings.
     """
     from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.loading import LoadedSuite
@@ -593,22 +457,14 @@ def audit_judges(suite: LoadedSuite | str | Path, families: str | Path = "") -> 
         suite: its name, or from ``load_suite``.
         families: a file with the columns model and group: families of models and judges; those of others follow from
             their names.
-
-    Raises:
-        NothingToSay: when no judge rated anything.
     """
     return _suite(suite).analyse("judge_bias", families=str(families))
 
 
 def link_suites(*suites: LoadedSuite | str | Path) -> Tables:
-    """Puts suites that different judges rated on the scale of the first one's judges.
+    """Puts two or more suites that different judges rated on the scale of the first one's judges.
 
-    Args:
-        suites: two or more, whose runs have ratings of anchors by ``anchors=true``.
-
-    Raises:
-        BadArguments: for fewer than two suites, or one suite twice.
-        NothingToSay: when no dimension can be linked.
+    Their runs have ratings of anchors by ``anchors=true``.
     """
     from helm_creativity.results.linking import link_suites as link
 
@@ -617,11 +473,7 @@ def link_suites(*suites: LoadedSuite | str | Path) -> Tables:
 
 @dataclass(frozen=True, repr=False)
 class JudgeExams(Result):
-    """How far judges agree with people on the sets that they were examined on.
-
-    Attributes:
-        results: of each judge, one per set.
-    """
+    """How far judges agree with people on the sets that they were examined on, by judge, one result per set."""
 
     results: Mapping[str, tuple[ExamResult, ...]]
 
@@ -634,22 +486,16 @@ class JudgeExams(Result):
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, set and statistic: its value and 95 % interval over items."""
         return [
-            {
-                "judge": judge,
-                "set": result.set,
-                "n": result.agreement.n,
-                "statistic": name,
-                **estimate._asdict(),
-            }
-            for judge, results in self.results.items()
-            for result in results
-            for name, estimate in result.agreement.estimates.items()
+            {"judge": judge, "set": exam.set, "n": exam.agreement.n, "statistic": name, **estimate._asdict()}
+            for judge, exams in self.results.items()
+            for exam in exams
+            for name, estimate in exam.agreement.estimates.items()
         ]
 
 
 def examine_judges(
     judges: str,
-    sets: Sequence[str | ExamSet] = (),
+    sets: str | Sequence[str | ExamSet] = (),
     *,
     cards: str | Path | None = None,
     **options: Any,  # noqa: ANN401 - of ExamOptions
@@ -662,36 +508,16 @@ def examine_judges(
         cards: folder of the cards; where the command keeps them if left out.
         options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path`` and ``threads`` of
             ``exams.taking.ExamOptions``.
-
-    Raises:
-        BadArguments: for a judge or a set that does not exist, or an option that cannot be.
-        FileProblem: for a set that is not fetched.
     """
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.sets import fetched_exam_sets, load_exam_set
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.exams.taking import examine_judges as examine
 
-    _require_list("sets", sets)
-    known = {field.name for field in fields(ExamOptions)}
-    if unknown := options.keys() - known:
-        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
-    exams = [
-        load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
-    ]
-    folder = cards_folder() if cards is None else Path(cards)
-    found = examine(judges, exams, ExamOptions(**options), folder)
-    return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
-
-
-def _require_list(name: str, value: object) -> None:
-    if isinstance(value, str):
-        raise BadArguments(f"{name} must be a list of names, got the text {quoted(value)}")
-
-
-def _require_texts(call: str, values: Sequence[object]) -> None:
-    if wrong := [value for value in values if not isinstance(value, str)]:
-        raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(wrong[0])}")
+    wanted = _several(sets) or fetched_exam_sets()
+    exams = [load_exam_set(exam) if isinstance(exam, str) else exam for exam in wanted]
+    found = examine(judges, exams, ExamOptions(**options), cards_folder() if cards is None else Path(cards))
+    return JudgeExams({examined.card.judge: examined.results for examined in found})
 
 
 @dataclass(frozen=True, repr=False)
@@ -704,7 +530,7 @@ class Cost(Result):
         notes: what is not counted of the others, such as follow-up questions of an annotator that is not known.
     """
 
-    rows: tuple[Mapping[str, Any], ...]
+    rows: tuple[dict[str, Any], ...]
     problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
@@ -715,31 +541,22 @@ class Cost(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """Deployment, role (model or judge), calls (least, usual, most), tokens read and written."""
-        return [dict(row) for row in self.rows]
+        return list(self.rows)
 
 
-def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | None = None) -> Cost:
+def plan(*entries: str, models: str | Sequence[str] = (), max_eval_instances: int | None = None) -> Cost:
     """Counts what run entries would ask, without asking. Needs HELM.
 
     Args:
         entries: as ``helm-run --run-entries`` takes them: ``"creativity_dat:model=openai/gpt-4o-2024-11-20"``.
         models: as ``--models-to-run``, for entries with ``model=text``.
         max_eval_instances: as ``helm-run -m``.
-
-    Raises:
-        BadArguments: when there is nothing to plan, an entry is no text, or models are unknown or not named.
     """
-    _require_texts("plan(*entries)", entries)
-    _require_list("models", models)
-    if max_eval_instances is not None and max_eval_instances < 1:
-        raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
     from helm_creativity.operations.planning.counting import make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
 
-    wanted = HelmRunOptions(
-        run_entries=tuple(entries), models_to_run=tuple(models) or None, max_eval_instances=max_eval_instances
-    )
-    found = make_plan(wanted)
+    to_run = tuple(_several(models)) or None
+    found = make_plan(HelmRunOptions(run_entries=entries, models_to_run=to_run, max_eval_instances=max_eval_instances))
     rows = tuple(
         {
             "deployment": asked.deployment,
@@ -752,9 +569,8 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         }
         for asked in found.asked
     )
-    problems = [f"{entry.name}: {entry.why}" for entry in found.refused]
-    notes = [f"{run.name}: {note}" for run in found.runs for note in run.notes]
-    return Cost(rows, tuple(problems), tuple(notes))
+    problems = tuple(f"{entry.name}: {entry.why}" for entry in found.refused)
+    return Cost(rows, problems, tuple(f"{run.name}: {note}" for run in found.runs for note in run.notes))
 
 
 def run(
@@ -798,8 +614,8 @@ def run(
 
     Raises:
         BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
-        FileProblem: for files that are to be fetched first, and files of HELM's that cannot be read or written; nothing
-            is run then. Also where ``helm-run`` ends before its runs, and where no run has results.
+        FileProblem: for files that are to be fetched first, where ``helm-run`` ends before its runs, and where no run
+            has results.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
     from helm_creativity.operations.run_status import suite_status
@@ -811,23 +627,13 @@ def run(
     def tell(line: str) -> None:
         sys.stderr.write(f"{escaped(line)}\n")
 
-    limits = {"threads": threads} | ({} if max_tokens is None else {"max_tokens": max_tokens})
-    for name, limit in limits.items():
-        if isinstance(limit, bool) or not isinstance(limit, int):
-            raise BadArguments(f"{name} must be a whole number, got {quoted(limit)}")
-    for name, text in {"suite": suite, "base_url": base_url, "api_key_env": api_key_env}.items():
-        if not isinstance(text, str) and (name == "suite" or text is not None):
-            raise BadArguments(f"{name} must be a text, got {quoted(text)}")
-    for name, path in {"output_path": output_path, "local_path": local_path}.items():
-        if not isinstance(path, (str, Path)):
-            raise BadArguments(f"{name} must be a path, got {quoted(path)}")
     launch = Launch(
-        names=_names("names", names),
-        models=_names("models", models),
+        names=_several(names),
+        models=_several(models),
         suite=suite,
         base_url=base_url,
         api_key_env=api_key_env,
-        judges="+".join(_names("judges", judges)) if judges else "",
+        judges="+".join(_several(judges)),
         reasoning=reasoning,
         max_tokens=max_tokens,
         threads=threads,
@@ -857,19 +663,12 @@ def run(
     )
 
 
-def _names(argument: str, value: object) -> list[str]:
-    several: list[object] = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
-    if wrong := [name for name in several if not isinstance(name, str)]:
-        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong[0])}")
-    return list(map(str, several))
-
-
 @dataclass(frozen=True, repr=False)
 class CheckReport(Result):
     """What ``check`` found."""
 
     name: str
-    problems: tuple[Mapping[str, str], ...]
+    problems: tuple[dict[str, str], ...]
 
     def __repr__(self) -> str:
         found = counted(len(self.problems), "problem") if self.problems else "nothing is wrong"
@@ -880,7 +679,7 @@ class CheckReport(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """Check, what is wrong and what to change."""
-        return [dict(problem) for problem in self.problems]
+        return list(self.problems)
 
 
 def check(name: str, pilot: bool = True) -> CheckReport:
@@ -894,7 +693,5 @@ def check(name: str, pilot: bool = True) -> CheckReport:
 
     checks = run_checks(name, pilot=pilot)
     problems = [problem for check in checks for problem in check.problems]
-    return CheckReport(
-        checks[0].benchmark,
-        tuple({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems),
-    )
+    found = ({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems)
+    return CheckReport(checks[0].benchmark, tuple(found))

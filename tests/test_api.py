@@ -268,8 +268,6 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
         hc.load_suite("nowhere", output_path=folder)
     with pytest.raises(hc.BadArguments, match="name at least one suite"):
         hc.load_suite()
-    with pytest.raises(hc.BadArguments, match="each an argument of its own, got "):
-        hc.load_suite(["s", "t"], output_path=folder)
 
 
 @pytest.mark.parametrize(
@@ -313,12 +311,6 @@ def test_costs_are_counted_before_anything_is_asked():
     (problem,) = wrong.problems
     assert problem.startswith("creativity_datt")
     assert "Refused(" not in problem
-    with pytest.raises(hc.BadArguments, match="each an argument of its own, got "):
-        hc.plan(ENTRIES)
-    with pytest.raises(hc.BadArguments, match="models must be a list of names, got the text 'creativity/greedy'"):
-        hc.plan(ENTRIES[0], models="creativity/greedy")
-    with pytest.raises(hc.BadArguments, match="max_eval_instances must be 1 or more, got 0"):
-        hc.plan(ENTRIES[0], models=["creativity/greedy"], max_eval_instances=0)
 
 
 def test_a_benchmark_is_checked():
@@ -392,18 +384,10 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
         ("rat", "m", {"api_key_env": "K"}, "^api_key_env needs base_url; "),
         ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url"),
         ("rat:temp=9", "creativity/greedy", {}, "nothing was run, because helm-run would refuse"),
-        (3, "creativity/greedy", {}, "^names must be a name or a list of names, got 3"),
-        ("rat", [3], {}, "^models must be a name or a list of names, got 3"),
         ("rat", "", {}, "^models must be a name without commas, equals signs and spaces, got ''"),
         ("rat", "a,b=c", {}, "^models must be a name without commas"),
         ("rat", "creativity/greedy", {"threads": 0}, "^threads must be 1 or more, got 0"),
-        ("rat", "creativity/greedy", {"threads": "4"}, "^threads must be a whole number, got '4'"),
-        ("rat", "creativity/greedy", {"max_tokens": True}, "^max_tokens must be a whole number, got True"),
         ("rat", "creativity/greedy", {"suite": "../x"}, r"^suite must be the name of a folder, .* got '\.\./x'"),
-        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a text, got nothing"),
-        ("rat", "creativity/greedy", {"suite": ["a"]}, "^suite must be a text, got "),
-        ("rat", "creativity/greedy", {"base_url": 5}, "^base_url must be a text, got 5"),
-        ("rat", "creativity/greedy", {"threads": None}, "^threads must be a whole number, got nothing"),
         ("rat", "org/name--v2", {}, "no/such|org/name--v2"),
         ("rat", "m", {"base_url": "no--base-url"}, "^base_url must begin with .*, got 'no--base-url'"),
         ("rat", "creativity/greedy", {"suite": "a --threads/"}, "^suite must be .*, got 'a --threads/'"),
@@ -467,7 +451,7 @@ def test_a_run_without_results_is_an_error(tmp_path):
 
 
 def test_notebooks_show_the_first_rows():
-    """Escaped, without empty columns; what is the same everywhere stands below, once."""
+    """Escaped, without empty columns."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
     assert "<b>Scores(dat: 1 of 22 scored, mean 76.56)</b>" in page
@@ -475,16 +459,10 @@ def test_notebooks_show_the_first_rows():
     assert "76.563" in page
     assert "&lt;b&gt;x&lt;/b&gt;" in page
     assert f"{'a' * 79}…" in page
-    assert page.count("dat|protocol:olson2021") == 1
     assert "repeated_entries" not in page
     assert "and 2 more: to_polars() has all" in page
     assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
     assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()
-
-
-def test_a_path_that_is_none_is_refused():
-    with pytest.raises(hc.BadArguments, match=r"^output_path must be a path, got nothing"):
-        hc.run("rat", "creativity/greedy", output_path=None)
 
 
 @pytest.mark.parametrize(
@@ -492,9 +470,6 @@ def test_a_path_that_is_none_is_refused():
     [
         (None, {}, "expected responses .*, got nothing"),
         (5, {}, "expected responses .*, got 5"),
-        ([WORDS], {"jobs": 0}, "jobs must be a whole number of 1 or more, got 0"),
-        ([WORDS], {"jobs": "2"}, "jobs must be a whole number of 1 or more, got '2'"),
-        ([WORDS], {"separator": 5}, "separator must be a text, got 5"),
     ],
 )
 def test_what_is_no_response_is_refused(answers, settings, message):
@@ -510,10 +485,3 @@ def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):
     with pytest.raises(hc.BadArguments, match=r"'a\.csv' is a file: pass it as pathlib\.Path"):
         hc.score("dat", "a.csv", embedding="builtin")
     assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == pytest.approx(76.56, abs=0.01)
-
-
-def test_only_a_suite_or_a_name_is_taken_for_one():
-    for function in (hc.report, hc.compare_models, hc.audit_judges):
-        rest = {hc.report: ["r.html"], hc.compare_models: ["a", "b"]}.get(function, [])
-        with pytest.raises(hc.BadArguments, match=r"expected a suite's name, .*got 3"):
-            function(3, *rest)

@@ -47,8 +47,7 @@ SHIPPED: Mapping[str, str] = {
     "validity": "validity",
 }
 """In which module of ``results`` an analysis is, by its name, in the order in which the report has them."""
-COMPARISON = "comparison"
-"""Module of a benchmark with analyses of its own."""
+Function = TypeVar("Function", bound=Callable[..., Iterable[Table]])
 
 
 @dataclass(frozen=True)
@@ -57,16 +56,7 @@ class NoOptions(DeclaredOptions):
 
 
 class Analysis(NamedTuple):
-    """One analysis.
-
-    Attributes:
-        name: by which it is asked for.
-        title: of its section in the report.
-        run: what computes it.
-        options: the class of its options.
-        in_report: whether the report has it where it can say something with the usual options.
-        benchmark: run group of the benchmark whose it is; "" for one of all.
-    """
+    """One analysis; ``benchmark`` is the run group of the one whose it is, "" for one of all."""
 
     name: str
     title: str
@@ -81,68 +71,11 @@ class Analysis(NamedTuple):
         return " ".join((self.run.__doc__ or "").partition("\n\n")[0].split())
 
     def __call__(self, suite: Suite, chosen: Mapping[str, Any]) -> Tables:
-        """The tables under some options.
-
-        Raises:
-            BadArguments: for an unknown option, or a value that is not allowed.
-            NothingToSay: where the suite says nothing.
-        """
+        """The tables under some options."""
         known = options(self.options)
         if unknown := [name for name in chosen if name not in known]:
             raise BadArguments(f"{self.name} has no option {quoted(unknown[0])}{did_you_mean(unknown[0], known)}")
         return Tables(self.run(suite, self.options(**chosen)))
-
-
-Function = TypeVar("Function", bound=Callable[..., Iterable[Table]])
-
-
-def analysis(name: str, *, title: str, in_report: bool = True) -> Callable[[Function], Function]:
-    """Makes an analysis of a function; its second parameter's type hint is the class of its options."""
-
-    def register(function: Function) -> Function:
-        function.__dict__["analysis"] = name, title, in_report
-        return function
-
-    return register
-
-
-def _analyses_in(module: object, benchmark: str = "") -> Iterator[Analysis]:
-    for function in list(vars(module).values()):
-        if hasattr(function, "analysis") and getattr(function, "__module__", "") == getattr(module, "__name__", ""):
-            name, title, in_report = function.analysis
-            yield Analysis(name, title, function, get_type_hints(function)["options"], in_report, benchmark)
-
-
-def find_analysis(name: str) -> Analysis:
-    """The analysis of a name.
-
-    Raises:
-        BadArguments: for an unknown one.
-    """
-    if name in SHIPPED:
-        module = import_module(f"{__package__}.{SHIPPED[name]}")
-        return next(found for found in _analyses_in(module) if found.name == name)
-    known: dict[str, Analysis] = {each.name: each for each in reversed([*_of_benchmarks()])}
-    if name not in known:
-        raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
-    return known[name]
-
-
-def _of_benchmarks() -> Iterator[Analysis]:
-    for entry in ours_first():
-        if part := import_part(entry, COMPARISON):
-            with tolerating(entry):
-                yield from list(_analyses_in(part, entry.group))
-
-
-def list_analyses() -> list[Analysis]:
-    """All analyses; those of benchmarks last."""
-    return [*map(find_analysis, SHIPPED), *_of_benchmarks()]
-
-
-def analyse(suite: Suite, name: str, chosen: Mapping[str, Any]) -> Tables:
-    """What an analysis says of a suite; see ``Suite.analyse``."""
-    return find_analysis(name)(suite, chosen)
 
 
 class AnalysisOutcome(NamedTuple):
@@ -151,6 +84,54 @@ class AnalysisOutcome(NamedTuple):
     analysis: Analysis
     tables: Tables
     reason: str = ""
+
+
+def analysis(name: str, *, title: str, in_report: bool = True) -> Callable[[Function], Function]:
+    """Makes an analysis of a function; the type hint of ``options`` is the class of its options.
+
+    The report has it under the usual options, where it can say something, unless ``in_report`` is False.
+    """
+
+    def register(function: Function) -> Function:
+        function.__dict__["analysis"] = name, title, in_report
+        return function
+
+    return register
+
+
+def _analyses_in(module: Any, benchmark: str = "") -> list[Analysis]:  # noqa: ANN401 - a module
+    return [
+        Analysis(name, title, function, get_type_hints(function)["options"], in_report, benchmark)
+        for function in vars(module).values()
+        if hasattr(function, "analysis") and getattr(function, "__module__", "") == module.__name__
+        for name, title, in_report in [function.analysis]
+    ]
+
+
+def _of_benchmarks() -> Iterator[Analysis]:
+    for entry in ours_first():
+        if part := import_part(entry, "comparison"):
+            with tolerating(entry):
+                yield from _analyses_in(part, entry.group)
+
+
+def list_analyses() -> list[Analysis]:
+    """All analyses; those of benchmarks last."""
+    return [*map(find_analysis, SHIPPED), *_of_benchmarks()]
+
+
+def find_analysis(name: str) -> Analysis:
+    """The analysis of a name."""
+    some = _of_benchmarks() if name not in SHIPPED else _analyses_in(import_module(f"{__package__}.{SHIPPED[name]}"))
+    known: dict[str, Analysis] = {found.name: found for found in reversed([*some])}
+    if name not in known:
+        raise BadArguments(f"there is no analysis {quoted(name)}{did_you_mean(name, [*SHIPPED, *known])}")
+    return known[name]
+
+
+def analyse(suite: Suite, name: str, chosen: Mapping[str, Any]) -> Tables:
+    """What an analysis says of a suite; see ``Suite.analyse``."""
+    return find_analysis(name)(suite, chosen)
 
 
 def analyse_all(suite: Suite, chosen: Mapping[str, Mapping[str, Any]] | None = None) -> list[AnalysisOutcome]:

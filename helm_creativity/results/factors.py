@@ -10,10 +10,8 @@ import numpy as np
 
 from helm_creativity.core.settings import option
 from helm_creativity.errors import NothingToSay
-from helm_creativity.psychometrics.composites import by_domain, z_scores
+from helm_creativity.psychometrics.composites import by_domain
 from helm_creativity.psychometrics.factor_analysis import (
-    OneFactor,
-    ParallelAnalysis,
     correlations,
     leave_one_out,
     one_factor,
@@ -24,6 +22,7 @@ from helm_creativity.psychometrics.factor_analysis import (
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
+from helm_creativity.results.leaderboard import benchmark_z
 from helm_creativity.results.numbers import between, count, fixed, percent, signed
 from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import ScoreColumn, Suite
@@ -31,33 +30,35 @@ from helm_creativity.results.table import Column, Plot, Table, or_undefined
 from helm_creativity.results.validity import CapabilityOptions, capability_of
 from helm_creativity.safe_text import counted
 
-LEAST_PARTS = 3
-"""One factor always fits two variables."""
-SUBSAMPLE = 60 / 83
-"""Share of the models in a subsample (Beaty et al. 2026, appendix J)."""
+LEAST_PARTS = 3  # one factor always fits two variables
+SUBSAMPLE = 60 / 83  # share of the models (Beaty et al. 2026, appendix J)
 LEAST_SUBSAMPLED = 10
 PURPOSE = 2
 DOMAIN, BENCHMARK, SCORING = "domain", "benchmark", "scoring"
+TWO = fixed(2)
+VARIABLE = Column("variable", "variable", left=True)
 LOADINGS = (
+    VARIABLE,
     Column("loading", "factor loading", signed(2), mark="main"),
     Column("component", "component loading", signed(2)),
     Column("shared", "variance shared", percent()),
 )
 EIGENVALUES = (
     Column("component", "component", str, left=True),
-    Column("eigenvalue", "eigenvalue", fixed(2)),
-    Column("noise_mean", "noise, mean", fixed(2)),
-    Column("noise_95", "noise, 95 %", fixed(2)),
+    Column("eigenvalue", "eigenvalue", TWO),
+    Column("noise_mean", "noise, mean", TWO),
+    Column("noise_95", "noise, 95 %", TWO),
 )
 ROBUSTNESS = (
     Column("change", "data", left=True),
     Column("models", "models", count),
-    Column("eigenvalue", "first eigenvalue", fixed(2)),
-    Column("interval", "95 %", between(fixed(2)), of=("low", "high")),
+    Column("eigenvalue", "first eigenvalue", TWO),
+    Column("interval", "95 %", between(TWO), of=("low", "high")),
     Column("share", "share of variance", percent()),
-    Column("alpha", "α, standardised", fixed(2)),
-    Column("raw_alpha", "α, raw", fixed(2)),
+    Column("alpha", "α, standardised", TWO),
+    Column("raw_alpha", "α, raw", TWO),
 )
+FIELDS = ("change", "models", "eigenvalue", "share", "alpha", "raw_alpha", "low", "high")
 
 
 @dataclass(frozen=True)
@@ -79,118 +80,95 @@ def factors(suite: Suite, options: FactorOptions) -> Iterable[Table]:
     variable, in subsamples of models, and with capability taken out.
     """
     names, of, data = variables(suite, options.by)
-    if len(names) < LEAST_PARTS:
-        raise NothingToSay(f"one factor needs at least {LEAST_PARTS} {of}, and there are {len(names)}")
+    p = len(names)
+    if p < LEAST_PARTS:
+        raise NothingToSay(f"one factor needs at least {LEAST_PARTS} {of}, and there are {p}")
     rows = suite.pool & np.isfinite(data).all(axis=1)
     complete, capability = data[rows], capability_of(suite, options)[rows]
-    have = f"{len(complete)} models have all {len(names)} {of}"
-    if len(complete) <= len(names):
+    have = f"{len(complete)} models have all {p} {of}"
+    if len(complete) <= p:
         raise NothingToSay(f"{have}, and there must be more models than {of}")
     try:
         solution = one_factor(complete)
         noise = parallel_analysis(complete, suite.generator(PURPOSE, 0), draws=suite.draws)
-        first = _row("as above", complete, solution)
-        changes = [first, *_robustness(suite, complete, names, capability)]
+        changes = list(_changes(suite, complete, names, capability))
     except ValueError as error:
         raise NothingToSay(f"{have}: {error}") from error
-    warnings = []
+    kept = {0: "no component exceeds", 1: "one component exceeds"}.get(noise.n_factors)
+    notes = [
+        f"One component explains {percent()(float(solution.share))} of the variance of {p} {of} over "
+        f"{counted(len(complete), 'model')}; {kept or f'{noise.n_factors} components exceed'} noise."
+    ]
     if not solution.converged:
-        warnings.append("The estimation of the common factor did not converge: do not use its loadings.")
+        notes.append("The estimation of the common factor did not converge: do not use its loadings.")
     if solution.heywood:
-        warnings.append(
+        notes.append(
             "A communality reached 1 (a Heywood case), so the common factor is that one variable: use the component."
         )
-    head = Column("variable", "variable", left=True)
-    of_variables = (solution.loadings, solution.component_loadings, solution.communalities)
-    loadings = list(zip(names, *map(np.ndarray.tolist, of_variables), strict=True))
-    notes = [_sentence(of, len(names), first, noise), *warnings]
-    yield Table("loadings", (head, *LOADINGS), loadings, "Loadings on one factor", notes=notes)
-    columns = (head, *(Column(name, name, signed(2)) for name in names))
-    matrix = [(name, *row) for name, row in zip(names, correlations(complete).tolist(), strict=True)]
+    loadings = _rows(names, solution.loadings, solution.component_loadings, solution.communalities)
+    yield Table("loadings", LOADINGS, loadings, "Loadings on one factor", notes=notes)
+    columns = (VARIABLE, *(Column(name, name, signed(2)) for name in names))
+    matrix = _rows(names, *correlations(complete))
     yield Table("correlations", columns, matrix, f"Correlations between {of}", plot=Plot("heatmap", "variable"))
-    of_places = map(np.ndarray.tolist, (noise.eigenvalues, noise.noise_mean, noise.noise_95))
-    eigenvalues = list(zip(range(1, len(names) + 1), *of_places, strict=True))
     shaded = "Line: eigenvalues; shaded: those of noise, from their mean to their 95 % quantile"
     curve = Plot("curve", "component", "component", "eigenvalue", "noise_mean", "noise_95", caption=shaded)
-    yield Table("eigenvalues", EIGENVALUES, eigenvalues, "Eigenvalues of the data and of noise", plot=curve)
-    yield Table("robustness", ROBUSTNESS, changes, "One factor under other compositions of the data")
+    components = _rows(range(1, p + 1), noise.eigenvalues, noise.noise_mean, noise.noise_95)
+    yield Table("eigenvalues", EIGENVALUES, components, "Eigenvalues of the data and of noise", plot=curve)
+    tried = [dict(zip(FIELDS, change, strict=False)) for change in changes]
+    yield Table("robustness", ROBUSTNESS, tried, "One factor under other compositions of the data")
+
+
+def _rows(labels: Iterable[object], *values: Numbers) -> list[tuple[Any, ...]]:
+    return list(zip(labels, *(some.tolist() for some in values), strict=True))
 
 
 def variables(suite: Suite, by: str = DOMAIN) -> tuple[tuple[str, ...], str, Numbers]:
-    """Names of the p variables, what they are, and shape (n, p), their mean z-scores; NaN where unknown.
-
-    Raises:
-        NothingToSay: where there are no z-scores.
-    """
-    primary = [suite.columns[place] for place in suite.primary]
-    found = z_scores(suite.oriented[:, suite.primary], [column.title for column in primary], ~suite.baselines)
-    if found.problem:
-        raise NothingToSay(found.problem)
-    columns = [primary[place] for place in found.places]
+    """Names of the p variables, what they are, and shape (n, p), their mean z-scores; NaN where unknown."""
+    places, z = benchmark_z(suite)
+    columns = [suite.columns[place] for place in places]
     if by != BENCHMARK:
-        named = [scoring(column) if by == SCORING else column.mean_domain for column in columns]
-        names, values = by_domain(found.z, named)
+        names, values = by_domain(z, [_scoring(column) if by == SCORING else column.mean_domain for column in columns])
         if by == SCORING or len(names) >= LEAST_PARTS:
             return names, "domains" if by == DOMAIN else "ways of scoring", values
-    return tuple(column.title for column in columns), "benchmarks", found.z
+    return tuple(column.title for column in columns), "benchmarks", z
 
 
-def scoring(column: ScoreColumn) -> str:
+def _scoring(column: ScoreColumn) -> str:
     """How a benchmark is scored, by its comparable settings: by judges, else by word vectors, else by a key."""
     settings = split_comparable_key(column.comparable)
     return "judges" if "judges" in settings else "vectors" if "embedding" in settings else "key"
 
 
-def _row(change: str, data: Numbers, solution: OneFactor) -> dict[str, Any]:
-    alphas = cronbach_alpha(data, standardised=True).value, cronbach_alpha(data).value
-    return _change(change, len(data), float(solution.eigenvalues[0]), float(solution.share), *alphas)
-
-
-def _change(change: str, n: int, first: float, share: float, *alphas: float | None, **ends: float) -> dict[str, Any]:
-    alpha, raw = (or_undefined(value, "undefined") for value in alphas)
-    return {
-        "change": change,
-        "models": n,
-        "eigenvalue": first,
-        "share": share,
-        "alpha": alpha,
-        "raw_alpha": raw,
-        **ends,
-    }
-
-
-def _robustness(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Numbers) -> Iterator[dict[str, Any]]:
-    """The solution without each variable, in random parts of the models, and of what capability leaves."""
+def _changes(suite: Suite, data: Numbers, names: tuple[str, ...], capability: Numbers) -> Iterator[tuple[Any, ...]]:
+    """The solution, without each variable, in random parts of the models, and of what capability leaves."""
     n, p = data.shape
-    if p > LEAST_PARTS:
-        for left in leave_one_out(data, names):
-            yield _change(f"without {left.name}", n, left.eigenvalue, left.share, left.alpha, left.raw_alpha)
+    yield _change("as above", data)
+    for left in leave_one_out(data, names):
+        yield f"without {left.name}", n, left.eigenvalue, left.share, *_alphas(left.alpha, left.raw_alpha)
     size = round(SUBSAMPLE * n)
-    enough = n >= LEAST_SUBSAMPLED and size > p
-    some = subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1)) if enough else None
-    if some is not None:  # a variable may vary in no part
-        alphas = (None if spread is None else spread.mean for spread in (some.alpha, some.raw_alpha))
-        ends = {"low": some.eigenvalue.low, "high": some.eigenvalue.high}
-        change = f"{size} of {n} models, {some.draws:,} draws"
-        yield _change(change, size, some.eigenvalue.mean, some.share.mean, *alphas, **ends)
+    if (
+        n >= LEAST_SUBSAMPLED
+        and size > p
+        and (some := subsampled(data, size, suite.draws, suite.generator(PURPOSE, 1)))
+    ):
+        alphas = _alphas(*(spread and spread.mean for spread in (some.alpha, some.raw_alpha)))
+        first, change = some.eigenvalue, f"{size} of {n} models, {some.draws:,} draws"
+        yield change, size, first.mean, some.share.mean, *alphas, first.low, first.high
     known = np.isfinite(capability).all(axis=1)
     if capability.shape[1] and known.sum() > p + capability.shape[1]:
         rest = residualised(data[known], capability[known])
-        left_over = np.ptp(rest, axis=0) > 0
-        gone = [name for name, some in zip(names, left_over, strict=True) if not some]
-        rest = rest[:, left_over]
-        if rest.shape[1] >= LEAST_PARTS:
-            change = "capability taken out" + (f", and with it {', '.join(gone)}" if gone else "")
-            yield _row(change, rest, one_factor(rest))
+        varies = np.ptp(rest, axis=0) > 0
+        gone = [name for name, kept in zip(names, varies, strict=True) if not kept]
+        if varies.sum() >= LEAST_PARTS:
+            with_it = f", and with it {', '.join(gone)}" if gone else ""
+            yield _change(f"capability taken out{with_it}", rest[:, varies])
 
 
-def _sentence(of: str, p: int, first: dict[str, Any], noise: ParallelAnalysis) -> str:
-    two = fixed(2)
-    alpha = f"; standardised Cronbach's α is {two(first['alpha'])}" if isinstance(first["alpha"], float) else ""
-    kept = {0: "no component exceeds", 1: "one component exceeds"}
-    return (
-        f"One component explains {percent()(first['share'])} of the variance of {p} {of} over "
-        f"{counted(first['models'], 'model')} (first eigenvalue {two(first['eigenvalue'])}, 95 % quantile of noise "
-        f"{two(float(noise.noise_95[0]))}); {kept.get(noise.n_factors, f'{noise.n_factors} components exceed')} "
-        f"noise{alpha}."
-    )
+def _change(change: str, data: Numbers) -> tuple[Any, ...]:
+    solution = one_factor(data)
+    alphas = _alphas(cronbach_alpha(data, standardised=True).value, cronbach_alpha(data).value)
+    return change, len(data), float(solution.eigenvalues[0]), float(solution.share), *alphas
+
+
+def _alphas(*values: float | None) -> Iterable[Any]:
+    return (or_undefined(value, "undefined") for value in values)

@@ -10,13 +10,10 @@ from helm_creativity.errors import NothingToSay
 from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.numbers import fixed, score_decimals
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Column, Plot, Table
+from helm_creativity.results.table import MODEL, Column, Plot, Table
 
 FIELDS = ("category_", "setting_", "distinct_", "accuracy_")
 """Submetrics of a card whose names begin so are means over the items of a field."""
-LEAST = 2
-"""Fields that can be compared."""
-NO_FIELD = "no benchmark of these suites has scores of two fields or more"
 
 
 @analysis("field_heatmap", title="Models by field")
@@ -25,31 +22,30 @@ def field_heatmap(suite: Suite, options: NoOptions) -> Iterable[Table]:
 
     A field without a score of any model is left out. A score that does not count is shown here as everywhere.
     """
-    drawn = 0
+    drawn = False
     for place, column in enumerate(suite.columns):
-        names = [each for each in column.card.submetrics if each.name.startswith(FIELDS)] if column.card else []
-        own = {each.name: suite.stats[each.name][:, place] for each in names if each.name in suite.stats}
-        fields = [each for each in names if each.name in own and np.isfinite(own[each.name]).any()]
-        if len(fields) < LEAST:
+        own = {name: values[:, place] for name, values in suite.stats.items() if np.isfinite(values[:, place]).any()}
+        described = column.card.submetrics if column.card else ()
+        fields = [each for each in described if each.name.startswith(FIELDS) and each.name in own]
+        if len(fields) < 2:
             continue
-        drawn += 1
-        known = np.isfinite([own[each.name] for each in fields]).any(axis=0)
+        drawn = True
+        values = np.stack([own[each.name] for each in fields], axis=1)
         best = np.nan_to_num(-suite.oriented[:, place], nan=np.inf)
-        order = sorted(np.flatnonzero(known).tolist(), key=lambda row: (suite.baselines[row], best[row], row))
-        values = {each.name: [finite_or_none(own[each.name][row]) for row in order] for each in fields}
-        write = fixed(score_decimals((value for some in values.values() for value in some), ()))
+        order = np.lexsort((best, suite.baselines))
         rows = [
             {
                 "model": suite.models[row],
-                **{name: some[at] for name, some in values.items()},
                 "benchmark": column.benchmark,
                 "uncounted": suite.uncounted.get((row, place), ""),
             }
-            for at, row in enumerate(order)
+            | {each.name: finite_or_none(value) for each, value in zip(fields, values[row], strict=True)}
+            for row in order[np.isfinite(values[order]).any(axis=1)].tolist()
         ]
-        shown = (Column("model", "model", left=True), *(Column(each.name, each.short_title, write) for each in fields))
-        facts = {"comparable_settings": column.comparable}
+        write = fixed(score_decimals(values.ravel().tolist(), ()))
+        columns = (MODEL, *(Column(each.name, each.short_title, write) for each in fields))
         plot = Plot("heatmap", "model", caption=f"Mean scores of models by field: {column.title}")
-        yield Table("fields", shown, rows, f"{column.title} by field", facts, plot=plot)
+        facts = {"comparable_settings": column.comparable}
+        yield Table("fields", columns, rows, f"{column.title} by field", facts, plot=plot)
     if not drawn:
-        raise NothingToSay(NO_FIELD)
+        raise NothingToSay("no benchmark of these suites has scores of two fields or more")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.estimates import CASES, HOW, LEVEL
+from helm_creativity.results.estimates import LEVEL
 from helm_creativity.results.norms import (
     SHIPPED,
     SHIPPED_NOTE,
@@ -32,7 +33,6 @@ from helm_creativity.results.norms import (
     norm_text,
     norm_with_quantiles,
     norms_for,
-    percentile_note,
     shipped_baselines,
 )
 from helm_creativity.results.numbers import (
@@ -48,7 +48,7 @@ from helm_creativity.results.numbers import (
 )
 from helm_creativity.results.runs import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE, split_comparable_key
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Cell, Column, Plot, Table, Tables, Undefined
+from helm_creativity.results.table import MODEL, Cell, Column, Plot, Table, Tables, Undefined, is_undefined
 from helm_creativity.safe_text import counted, listed
 
 if TYPE_CHECKING:
@@ -56,76 +56,66 @@ if TYPE_CHECKING:
 
 RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason for which responses have no score, by reason."""
-BESIDE = (
-    RAW_SCORE,
-    "score_failures_as_zero",
-    "valid_rate",
-    "num_instances",
-    "num_answers",
-    "judge_coverage",
-    "judges_left_out",
-    "unknown_rate",
-    "estimated_rate",
+COUNTS = (
+    Column("valid_rate", "scored", percent()),
+    Column("num_instances", "items", count),
+    Column("num_answers", "responses", count),
+    Column("judge_coverage", "judge coverage", percent()),
+    Column("judges_left_out", "self-judging excluded", count),
 )
+AS_ZERO = "score_failures_as_zero"
+BESIDE = (RAW_SCORE, AS_ZERO, *(column.key for column in COUNTS), "unknown_rate", "estimated_rate")
 """Stats that stand beside a score where runs have them."""
+REMARKS = (
+    Column("unscored", "failure reasons", left=True),
+    Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
+    Column("caution", "caution", left=True, below="(!) {}: {}"),
+)
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
-LEAST_RANKED = 2
-"""One score has no rank."""
-LEAST_PARTS = 3
-"""One factor always fits two variables."""
 OVERALL = "overall z"
 SETTINGS = "comparable_settings"
-MODEL = Column("model", "model", left=True)
-RANKS = (
-    Column("rank", "rank", count, rising=True),
-    Column(
-        "ranks",
-        "95 % ranks",
-        lambda ends: f"{ends[0]}{DASH}{ends[1]}" if ends[0] < ends[1] else "",
-        of=("rank_low", "rank_high"),
-    ),
-)
-
-
-@dataclass(frozen=True)
-class ModelRanks:
-    """Ranks of n models: baselines and scores that do not count have none."""
-
-    rank: list[int | None]
-    low: list[int | None]
-    high: list[int | None]
-    order: list[int]
 
 
 def rank_models(
     suite: Suite, scores: Numbers, draws: Numbers, known: NDArray[np.bool_], uncounted: Mapping[int, str]
-) -> ModelRanks:
-    """Ranks by scores of which more is better, with the 95 % interval of each over draws.
+) -> tuple[list[dict[str, int | None]], list[int]]:
+    """Ranks by scores of which more is better, with the 95 % interval of each over draws; and rows in their order.
 
-    Args:
-        suite: whose models they are of.
-        scores: shape (n,), NaN where a model has none.
-        draws: shape (draws, n).
-        known: shape (n,), whether draws say anything of a model's error.
-        uncounted: rows whose scores do not count.
+    Baselines, scores that do not count and a score alone have no rank. Shapes are (n,) and (draws, n); ``known`` says
+    of whose error draws say anything.
     """
     n, ranked = len(scores), suite.pool & np.isfinite(scores)
     ranked[list(uncounted)] = False
-    ranked &= ranked.sum() >= LEAST_RANKED
+    ranked &= ranked.sum() > 1
     drawn, ends = ranked & np.isfinite(draws).all(axis=0), np.full((2, n), np.nan)
-    if drawn.sum() >= LEAST_RANKED and known[drawn].any():
+    if drawn.sum() > 1 and known[drawn].any():
         ends[:, drawn] = rank_intervals(draws[:, drawn], LEVEL)
         ends[:, ~known] = np.nan
-    above = scores[ranked][None, :] > scores[:, None] + TIE
-    ranks = [int(above[row].sum()) + 1 if ranked[row] else None for row in range(n)]
-    low, high = ([round(end) if math.isfinite(end) else None for end in some] for some in ends)
-    values = np.where(np.isfinite(scores), -scores, 0.0).tolist()
+    ranks = np.where(ranked, 1 + (scores[ranked][None, :] > scores[:, None] + TIE).sum(axis=1), np.nan)
+    names = ("rank", "rank_low", "rank_high")
+    found = [
+        {name: round(value) if math.isfinite(value) else None for name, value in zip(names, values, strict=True)}
+        for values in zip(ranks.tolist(), *ends.tolist(), strict=True)
+    ]
+    values = (-np.nan_to_num(scores)).tolist()
     order = sorted(
         range(n),
         key=lambda row: (math.isnan(scores[row]), row in uncounted, values[row], natural_key(suite.models[row])),
     )
-    return ModelRanks(ranks, low, high, order)
+    return found, order
+
+
+def _rank_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, Column]:
+    """The interval of ranks is for data alone where each is one rank."""
+    ends = Column(
+        "ranks",
+        "95 % ranks",
+        lambda ends: f"{ends[0]}{DASH}{ends[1]}" if ends[0] < ends[1] else "",
+        of=("rank_low", "rank_high"),
+        data_only=all(row["rank_low"] == row["rank_high"] for row in rows),
+    )
+    return Column("rank", "rank", count, rising=True), ends
 
 
 def leaderboard_tables(suite: Suite, places: Iterable[int], models: Callable[[str], bool] = lambda _: True) -> Tables:
@@ -148,28 +138,23 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     write = fixed(column_decimals(suite, place))
     norms = norms_for(column.group, column.comparable)
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
+    rows = [row for row in model_rows(suite, place) if models(row["model"])]
+    shipped = [_shipped_row(known) for known in _shipped(suite, place)]
     within = []
     if people or norm:
         from helm_creativity.results.people import percentile_columns
 
         within = percentile_columns(people, norm, lower_is_better=column.lower_is_better)
-    rows = [row for row in model_rows(suite, place) if models(row["model"])]
-    for row in rows:
-        score = None if row["uncounted"] or isinstance(row["score"], Undefined) else row["score"]
-        row |= {among.key: None if score is None else percentile(score) for among, percentile in within}
-    shipped = [_shipped_row(known) for known in _shipped(suite, place)]
-    for row in shipped:
-        counts = not row["uncounted"]
+    for row in (*rows, *shipped):
+        counts = not (row["uncounted"] or isinstance(row["score"], Undefined))
         row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
-    alone = len(people) == 1
-    below = [*({"model": person.title(alone=alone), **person.stats, "_mark": "people"} for person in people), *shipped]
-    every = [*rows, *below]
-
-    def has(key: str) -> bool:
-        return any(row.get(key) not in (None, "") and not isinstance(row.get(key), Undefined) for row in every)
-
+    named = ({"model": person.title(alone=len(people) == 1), **person.stats, "_mark": "people"} for person in people)
+    below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
-    failed = any(_number(row, "score_failures_as_zero") not in (None, _number(row, "score")) for row in rows)
+    failed = any(
+        not is_undefined(row.get(AS_ZERO)) and (is_undefined(row["score"]) or round(row[AS_ZERO] - row["score"], 9))
+        for row in (*rows, *shipped)
+    )
     over_all = (
         Column("score_all_items", "score (all items)", write, mark="main"),
         Column("all_items_interval", "its 95 % interval", between(write), of=("over_all_low", "over_all_high")),
@@ -178,17 +163,12 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     )
     optional = (
         Column(RAW_SCORE, "raw score", write),
-        *([Column("score_failures_as_zero", "score (failures = 0)", write)] if failed else []),
+        *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
         *(among for among, _ in within),
-        Column("valid_rate", "scored", percent()),
-        Column("num_instances", "items", count),
-        Column("num_answers", "responses", count),
-        Column("judge_coverage", "judge coverage", percent()),
-        Column("judges_left_out", "self-judging excluded", count),
-        Column("unscored", "failure reasons", left=True),
-        Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
-        Column("caution", "caution", left=True, below="(!) {}: {}"),
+        *COUNTS,
+        *REMARKS,
     )
+    some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
     columns = (
         MODEL,
         *_rank_columns(rows),
@@ -196,35 +176,23 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         Column("score_se", "± se", write),
         Column("interval", "95 % interval", between(write), of=("low", "high")),
         *(over_all if filled else ()),
-        *(each for each in optional if has(each.key)),
+        *(each for each in optional if each.key in some),
         Column("run", "run", left=True, data_only=True),
     )
     unset = [model for model, made in _made(suite, place).items() if made.get(TEMPERATURE) == NOT_SENT]
-    notes = [
-        f"intervals: {suite.drawn(place).how}",
-        *(["less is better"] if column.lower_is_better else []),
-        *([f"no temperature was sent to {listed(unset)}: the provider's default applies"] if unset else []),
-        *correction_notes(suite, place),
-        *([f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if filled else []),
-        *([percentile_note(norm)] if norm else []),
-        *(norm_text(each) for each in norms if suite.norms and each != norm),
-        *(person.other_items for person in people if person.other_items),
-        *([SHIPPED_NOTE] if shipped else []),
-    ]
+    notes = [f"intervals: {suite.drawn(place).how}"]
+    notes += ["less is better"] * column.lower_is_better
+    notes += [f"no temperature was sent to {listed(unset)}: the provider's default applies"] * bool(unset)
+    notes += [*correction_notes(suite, place), *["ordered by the score over all items"] * filled]
+    if norm:
+        surpassed = f"Percentile: the share of {norm.unit} that a model surpasses; ties count half."
+        notes.append(f"{surpassed} {norm_text(norm)}")
+    notes += [norm_text(each) for each in norms if suite.norms and each != norm]
+    notes += [person.other_items for person in people if person.other_items]
+    notes += [SHIPPED_NOTE] * bool(shipped)
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
     plot = Plot("interval", "model", "score", low="low", high="high", caption=f"{column.title}: scores and intervals")
     return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
-
-
-def _rank_columns(rows: Sequence[Mapping[str, Any]]) -> Sequence[Column]:
-    """The interval of ranks is for data alone where each is one rank."""
-    apart = any(row["rank_low"] != row["rank_high"] for row in rows)
-    return RANKS if apart else (RANKS[0], replace(RANKS[1], data_only=True))
-
-
-def _number(row: Mapping[str, Any], key: str) -> float | None:
-    value = row.get(key)
-    return round(value, 9) if isinstance(value, float) else None
 
 
 def _made(suite: Suite, place: int) -> dict[str, dict[str, str]]:
@@ -238,44 +206,44 @@ def model_rows(suite: Suite, place: int) -> Iterator[dict[str, Any]]:
     column, scores = suite.columns[place], suite.over_all_items[:, place]
     own, ranking = suite.drawn(place), suite.drawn(place, ranking=True)
     reasons = {row: why for (row, at), why in suite.uncounted.items() if at == place}
-    ranks = rank_models(suite, column.sign * scores, column.sign * ranking.values, ranking.known, reasons)
-    cautions = suite.cautions(place)
-    made = _made(suite, place)
-    for row in ranks.order:
-        model, cell = suite.models[row], suite.all_items.get((row, place))
-        if (row, place) not in suite.run_names and not math.isfinite(suite.scores[row, place]):
+    ranks, order = rank_models(suite, column.sign * scores, column.sign * ranking.values, ranking.known, reasons)
+    cautions, made = suite.cautions(place), _made(suite, place)
+    for row in order:
+        model, cell, run = suite.models[row], suite.all_items.get((row, place)), suite.run_names.get((row, place), "")
+        score, error = (finite_or_none(values[row, place]) for values in (suite.scores, suite.errors))
+        if not run and score is None:
             continue
         stats = {name: finite_or_none(suite.stats[name][row, place]) for name in BESIDE if name in suite.stats}
+        failures = {
+            reason: float(suite.stats[name][row, place]) for reason, name in RATES.items() if name in suite.stats
+        }
         adjusted = ranking if cell is not None and cell.score is not None else own
-        failures = {reason: suite.stats[name][row, place] for reason, name in RATES.items() if name in suite.stats}
-        known = finite_or_none(suite.scores[row, place])
         none = "no response could be scored" if stats.get("valid_rate") == 0 else "no score in its run"
         yield {
             "model": model,
-            "rank": ranks.rank[row],
-            "rank_low": ranks.low[row],
-            "rank_high": ranks.high[row],
-            "score": Undefined(none) if known is None else known,
-            "score_se": finite_or_none(suite.errors[row, place]),
+            **ranks[row],
+            "score": Undefined(none) if score is None else score,
+            "score_se": error,
             "low": finite_or_none(own.low[row]),
             "high": finite_or_none(own.high[row]),
             "score_all_items": cell.score if cell else finite_or_none(scores[row]),
-            "score_all_items_se": cell.error if cell else finite_or_none(suite.errors[row, place]),
+            "score_all_items_se": cell.error if cell else error,
             "over_all_low": finite_or_none(adjusted.low[row]),
             "over_all_high": finite_or_none(adjusted.high[row]),
             "all_items_low": cell.low if cell else None,
             "all_items_high": cell.high if cell else None,
-            **{name: _whole(name, value) for name, value in stats.items()},
-            "unscored": shares_text({reason: float(share) for reason, share in failures.items()}),
+            **_whole(stats),
+            "unscored": shares_text(failures),
             "uncounted": reasons.get(row, ""),
             "caution": cautions[row],
-            "run": suite.run_names.get((row, place), ""),
+            "run": run,
             **made.get(model, {}),
         }
 
 
-def _whole(name: str, value: float | None) -> float | int | None:
-    return round(value) if value is not None and name.startswith(("num_", "judges_")) else value
+def _whole(stats: Mapping[str, float | None]) -> dict[str, float | int | None]:
+    counts = ("num_", "judges_")
+    return {name: round(n) if n is not None and name.startswith(counts) else n for name, n in stats.items()}
 
 
 def _shipped(suite: Suite, place: int) -> tuple[ShippedBaseline, ...]:
@@ -288,8 +256,8 @@ def _shipped(suite: Suite, place: int) -> tuple[ShippedBaseline, ...]:
 
 
 def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
+    stats = _whole({name: value for name, value in known.stats.items() if name in (*BESIDE, SCORE, "score_se")})
     ends = {"low": known.low, "high": known.high, "uncounted": known.uncounted}
-    stats = {name: _whole(name, value) for name, value in known.stats.items() if name in (*BESIDE, SCORE, "score_se")}
     return {"model": f"{known.baseline} ({SHIPPED})", **stats, **ends, "_mark": "baseline"}
 
 
@@ -299,62 +267,47 @@ def correction_notes(suite: Suite, place: int) -> list[str]:
     how = split_comparable_key(column.comparable).get(CORRECTION)
     if how is None:
         return []
-    judges = column.provenance.get(REFERENCE, {})
-    raw = suite.stats.get(RAW_SCORE, np.full(suite.scores.shape, np.nan))[:, place]
-    pairs = [(x, y) for x, y in zip(raw.tolist(), suite.scores[:, place].tolist(), strict=True) if x == x and y == y]
-    return [MADE_OF[how], *(f"Reference judge: {judge}" for judge in judges), *raw_order(pairs, "scores")]
+    judges = [f"Reference judge: {judge}" for judge in column.provenance.get(REFERENCE, {})]
+    raw = suite.stats.get(RAW_SCORE, np.full_like(suite.scores, np.nan))[:, place]
+    return [MADE_OF[how], *judges, *_raw_order(raw, suite.scores[:, place], "scores")]
 
 
-def raw_order(pairs: Sequence[tuple[float, float]], what: str) -> list[str]:
+def _raw_order(raw: Numbers, scores: Numbers, what: str) -> list[str]:
     """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
     from helm_creativity.psychometrics.agreement import spearman_pairs
 
-    rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
+    pairs = np.stack([raw, scores], axis=1)
+    pairs = pairs[np.isfinite(pairs).all(axis=1)]
+    rho = spearman_pairs(pairs.tolist())[0].rho if len(pairs) > 1 else None
     over = f"over {counted(len(pairs), 'model')}"
     return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
 
 
 @dataclass(frozen=True)
 class CompositeScores:
-    """z-scores over the benchmarks, and their means.
+    """z-scores of n models over m benchmarks, and their means; NaN where a model lacks what they are of."""
 
-    Attributes:
-        places: of the m columns that enter, one per benchmark.
-        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none that counts.
-        domains: names of the d domains, AGC-Bench's six where a benchmark is of one of them.
-        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
-        scores: shape (n,), overall means; NaN for models that lack a benchmark.
-        low: shape (n,), lower ends of their intervals.
-        high: shape (n,), upper ends.
-        ranking: of the models.
-        left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
-    """
-
-    places: list[int]
-    z: Numbers
-    domains: tuple[str, ...]
-    by_domain: Numbers
-    scores: Numbers
+    places: list[int]  # of the columns that enter, one per benchmark
+    z: Numbers  # shape (n, m), standardised over the pool, more is better
+    domains: tuple[str, ...]  # AGC-Bench's six where a benchmark is of one of them
+    by_domain: Numbers  # shape (n, d)
+    scores: Numbers  # shape (n,), overall means, with the ends of their intervals
     low: Numbers
     high: Numbers
-    ranking: ModelRanks
-    left_out: tuple[str, ...]
-
-    def parts(self, suite: Suite) -> tuple[tuple[str, ...], str, Numbers]:
-        """Domains where there are enough of them, else benchmarks: names, what they are, and values, shape (n, p)."""
-        if len(self.domains) >= LEAST_PARTS:
-            return self.domains, "domains", self.by_domain
-        return tuple(suite.columns[place].title for place in self.places), "benchmarks", self.z
+    ranks: list[dict[str, int | None]]  # as ``rank_models`` gives them
+    order: list[int]  # rows, the best model first
+    left_out: tuple[str, ...]  # titles of the benchmarks without z-scores
 
 
-def benchmark_z(suite: Suite) -> tuple[list[int], Numbers]:
+def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int], Numbers]:
     """Places of the benchmarks that have z-scores, and these, shape (n, m); nothing is drawn, and few files are read.
 
     Raises:
         NothingToSay: where fewer than two benchmarks have them.
     """
     titles = [suite.columns[place].title for place in suite.primary]
-    found = z_scores(suite.oriented[:, suite.primary], titles, ~suite.baselines)
+    oriented = suite.oriented if scores is None else scores * suite.signs
+    found = z_scores(oriented[:, suite.primary], titles, ~suite.baselines)
     if found.problem:
         raise NothingToSay(found.problem)
     return [suite.primary[place] for place in found.places], found.z
@@ -375,8 +328,8 @@ def compute_composite(suite: Suite) -> CompositeScores:
     if sure.any():
         low[sure], high[sure] = interval(drawn[:, sure], LEVEL)
     left_out = tuple(suite.columns[place].title for place in suite.primary if place not in places)
-    ranking = rank_models(suite, scores, drawn, known, {})
-    return CompositeScores(places, z, names, means, scores, low, high, ranking, left_out)
+    ranks, order = rank_models(suite, scores, drawn, known, {})
+    return CompositeScores(places, z, names, means, scores, low, high, ranks, order, left_out)
 
 
 def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -389,29 +342,7 @@ def _drawn(suite: Suite, places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]
     around = drawn - np.nanmean(drawn[:, suite.pool], axis=1, keepdims=True)
     spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
     known = np.stack([draw.known for draw in draws], axis=1).all(axis=1)
-    composites: Numbers = np.asarray((around / spread).mean(axis=2))
-    return composites, np.asarray(known, dtype=np.bool_)
-
-
-def raw_composite(suite: Suite) -> dict[str, float]:
-    """The composite by model with raw scores in the place of corrected ones; nothing where no score is corrected."""
-    raw = suite.stats.get(RAW_SCORE)
-    if raw is None:
-        return {}
-    scores = np.where(np.isfinite(raw), raw, suite.over_all_items)
-    for cell in suite.uncounted:
-        scores[cell] = np.nan
-    oriented = (scores * suite.signs)[:, suite.primary]
-    found = z_scores(oriented, [suite.columns[place].title for place in suite.primary], ~suite.baselines)
-    return {} if found.problem else dict(zip(suite.models, overall(found.z).tolist(), strict=True))
-
-
-def _lacking(suite: Suite, row: int, places: Sequence[int]) -> Iterator[str]:
-    for place in places:
-        if (row, place) in suite.uncounted:
-            yield f"{suite.columns[place].title} ({suite.uncounted[row, place]})"
-        elif not math.isfinite(suite.scores[row, place]):
-            yield suite.columns[place].title
+    return np.asarray((around / spread).mean(axis=2)), np.asarray(known)
 
 
 @analysis("composite", title="Overall ranking")
@@ -422,66 +353,76 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     without a score that counts on one of the benchmarks has no overall score. Baselines have no rank and set no scale.
     """
     found = compute_composite(suite)
+    of_places = [f"z_{suite.columns[place].key}" for place in found.places]
+    of_domains = [f"domain_{name}" for name in found.domains]
     rows = []
-    for row in sorted(found.ranking.order, key=lambda row: suite.baselines[row]):
+    for row in sorted(found.order, key=lambda row: suite.baselines[row]):
         score = finite_or_none(found.scores[row])
         missing = listed(_lacking(suite, row, found.places))
-        domains = zip(found.domains, found.by_domain[row].tolist(), strict=True)
-        z = zip(found.places, found.z[row].tolist(), strict=True)
+        parts = {
+            "low": found.low[row],
+            "high": found.high[row],
+            **dict(zip(of_domains, found.by_domain[row].tolist(), strict=True)),
+            **dict(zip(of_places, found.z[row].tolist(), strict=True)),
+        }
         rows.append(
             {
                 "model": suite.models[row],
-                "rank": found.ranking.rank[row],
-                "rank_low": found.ranking.low[row],
-                "rank_high": found.ranking.high[row],
+                **found.ranks[row],
                 "overall": Undefined(f"it lacks {missing}") if score is None else score,
-                "low": finite_or_none(found.low[row]),
-                "high": finite_or_none(found.high[row]),
-                **{f"domain_{name}": finite_or_none(value) for name, value in domains},
-                **{f"z_{suite.columns[place].key}": finite_or_none(value) for place, value in z},
+                **{name: finite_or_none(value) for name, value in parts.items()},
                 "missing": missing,
             }
         )
     z_two = signed(2)
-    first = (MODEL, Column("overall", OVERALL, z_two, mark="main"))
-    benchmarks = [
-        Column(f"z_{suite.columns[place].key}", suite.columns[place].title, z_two, mark="z") for place in found.places
-    ]
-    parts = [Column(f"domain_{name}", name, z_two) for name in found.domains] if len(found.domains) > 1 else []
-    heatmap = Plot("heatmap", "model", caption="z-scores of models by benchmarks")
-    notes = list(_composite_notes(suite, found))
-    below = list(_shipped_z(suite, found))
-    title = "Models by benchmarks (z)"
-    table = Table("heatmap", (*first, *benchmarks), rows, title, notes=notes, totals=below, plot=heatmap)
+    mean = Column("overall", OVERALL, z_two, mark="main")
+    titles = [suite.columns[place].title for place in found.places]
+    table = Table(
+        "heatmap",
+        (MODEL, mean, *(Column(key, name, z_two, mark="z") for key, name in zip(of_places, titles, strict=True))),
+        rows,
+        "Models by benchmarks (z)",
+        notes=list(_composite_notes(suite, found)),
+        totals=_shipped_z(suite, found),
+        plot=Plot("heatmap", "model", caption="z-scores of models by benchmarks"),
+    )
     yield table
     ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
-    columns = (first[0], *_rank_columns(rows), first[1], ends, *parts)
+    domains = [Column(key, name, z_two) for key, name in zip(of_domains, found.domains, strict=True)]
+    columns = (MODEL, *_rank_columns(rows), mean, ends, *(domains if len(domains) > 1 else ()))
     plot = Plot("interval", "model", "overall", low="low", high="high", caption="Overall z of models with intervals")
-    yield replace(
-        table, name="composite", columns=columns, title="Overall ranking of models", notes=(), totals=(), plot=plot
-    )
+    yield Table("composite", columns, rows, "Overall ranking of models", plot=plot)
 
 
-def _shipped_z(suite: Suite, found: CompositeScores) -> Iterator[dict[str, Any]]:
+def _lacking(suite: Suite, row: int, places: Sequence[int]) -> Iterator[str]:
+    for place in places:
+        if (row, place) in suite.uncounted:
+            yield f"{suite.columns[place].title} ({suite.uncounted[row, place]})"
+        elif not math.isfinite(suite.scores[row, place]):
+            yield suite.columns[place].title
+
+
+def _shipped_z(suite: Suite, found: CompositeScores) -> list[dict[str, Any]]:
     """Shipped baselines, each with its z-scores: on the scale of the models, which they do not move."""
     rows: dict[str, dict[str, Any]] = {}
-    for place, own_z in zip(found.places, found.z.T, strict=True):
-        scores = np.where(np.isfinite(own_z), suite.over_all_items[:, place], np.nan)
-        least, most = np.nanargmin(scores), np.nanargmax(scores)
+    for place, z in zip(found.places, found.z.T, strict=True):
+        known = np.isfinite(z)
         # z is linear in the score, and a column of the composite has two scores that differ.
-        slope = (own_z[most] - own_z[least]) / (scores[most] - scores[least])
-        for known in _shipped(suite, place):
-            name = f"{known.baseline} ({SHIPPED})"
-            z = float(own_z[least] + slope * (known.score - scores[least]))
-            cell = Undefined(f"it does not count: {known.uncounted}") if known.uncounted else z
+        scores = suite.over_all_items[known, place]
+        ends = [np.argmin(scores), np.argmax(scores)]
+        (first, last), (low, high) = scores[ends], z[known][ends]
+        for shipped in _shipped(suite, place):
+            name = f"{shipped.baseline} ({SHIPPED})"
+            own = float(low + (high - low) / (last - first) * (shipped.score - first))
+            cell = Undefined(f"it does not count: {shipped.uncounted}") if shipped.uncounted else own
             rows.setdefault(name, {"model": name, "_mark": "baseline"})[f"z_{suite.columns[place].key}"] = cell
-    return (rows[name] for name in sorted(rows))
+    return [rows[name] for name in sorted(rows)]
 
 
 def _composite_notes(suite: Suite, found: CompositeScores) -> Iterator[str]:
-    pool = [row for row in range(len(suite.models)) if not suite.baselines[row]]
-    whole = sum(math.isfinite(found.scores[row]) for row in pool)
-    yield f"{whole} of {counted(len(pool), 'language model')} {'has' if whole == 1 else 'have'} all benchmarks"
+    pool = ~suite.baselines
+    whole = int(np.isfinite(found.scores[pool]).sum())
+    yield f"{whole} of {counted(int(pool.sum()), 'language model')} {'has' if whole == 1 else 'have'} all benchmarks"
     if found.left_out:
         yield f"without z-scores, as models do not differ or fewer than three have a score: {listed(found.left_out)}"
     if probes := [column.title for column in suite.columns if column.probe]:
@@ -495,13 +436,10 @@ def _composite_notes(suite: Suite, found: CompositeScores) -> Iterator[str]:
         yield f"the score over all items is used for {listed(adjusted)}"
     for place in found.places:
         yield from (f"{suite.columns[place].title}: {note}" for note in correction_notes(suite, place)[1:2])
-    raw = raw_composite(suite)
-    pairs = [
-        (raw[suite.models[row]], float(found.scores[row]))
-        for row in pool
-        if raw and found.scores[row] == found.scores[row]
-    ]
-    yield from raw_order(pairs, "composites")
+    if (raw := suite.stats.get(RAW_SCORE)) is not None:
+        scores = np.where(np.isfinite(suite.counted) & np.isfinite(raw), raw, suite.counted)
+        with suppress(NothingToSay):  # raw scores may not differ
+            yield from _raw_order(overall(benchmark_z(suite, scores)[1])[pool], found.scores[pool], "composites")
 
 
 def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Table:
@@ -510,56 +448,43 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
     A benchmark stands there under the settings that represent it; columns under others are counted in a note. The rows
     are models, or benchmarks where there are more of these.
     """
-    best: dict[str, float] = {}
     try:
-        _, z = benchmark_z(suite)
-        best = {model: score for model, score in zip(suite.models, overall(z).tolist(), strict=True) if score == score}
+        means = map(finite_or_none, overall(benchmark_z(suite)[1]))
+        best = {model: mean for model, mean in zip(suite.models, means, strict=True) if mean is not None}
     except NothingToSay:
-        pass
-    places = [place for place, column in enumerate(suite.columns) if "#" not in column.key]
+        best = {}
+    columns = {place: column for place, column in enumerate(suite.columns) if "#" not in column.key}
     order = sorted(suite.models, key=lambda name: (is_baseline(name), -best.get(name, -math.inf), natural_key(name)))
     shown = list(filter(models, order))
-    cells: dict[str, dict[int, Cell]] = {model: {} for model in shown}
-    marks = set()
-    for place in places:
+    cells: dict[str, dict[str, Cell]] = {model: {} for model in shown}
+    for place in columns:
         write, cautions = fixed(column_decimals(suite, place)), suite.cautions(place)
         for row, model in enumerate(suite.models):
             if model in cells and (row, place) in suite.run_names:
                 score = finite_or_none(suite.over_all_items[row, place])
-                careful = bool(cautions[row]) or (row, place) in suite.all_items
+                careful = cautions[row] or (row, place) in suite.all_items
                 mark = "*" if (row, place) in suite.uncounted else "!" if careful and score is not None else ""
-                marks.add(mark)
-                cells[model][place] = Cell(score, mark, format=write)
+                cells[model][str(place)] = Cell(score, mark, format=write)
         for known in _shipped(suite, place):
-            mark = "*" if known.uncounted else ""
-            cells.setdefault(f"{known.baseline} ({SHIPPED})", {})[place] = Cell(known.score, mark, format=write)
-    columns = suite.columns
-    rows: list[dict[str, Any]]
-    totals: list[dict[str, Any]] = []
-    if len(shown) < len(places):
-        rows = [{"benchmark": columns[at].title, **{name: own.get(at) for name, own in cells.items()}} for at in places]
-        short = {name: name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
-        titles = {name: name if name in shown else short[name] for name in cells}
-        shape = (Column("benchmark", "benchmark", left=True), *(Column(name, titles[name]) for name in cells))
-        means = {name: Cell(best.get(name), format=signed(2)) for name in cells}
-        totals = [{"benchmark": OVERALL, **means}] if best else []
-    else:
-        rows = [
-            {"model": name, OVERALL: best.get(name), **{str(at): own.get(at) for at in places}}
-            for name, own in cells.items()
-        ]
-        first = (MODEL, *([Column(OVERALL, OVERALL, signed(2), mark="main")] if best else []))
-        shape = (*first, *(Column(str(at), columns[at].title) for at in places))
-    others = [column.title for column in columns if "#" in column.key]
-    notes = [
-        *(
-            [f"{OVERALL}: mean z over the benchmarks that measure creativity, of models with scores on all of them"]
-            * bool(best)
-        ),
-        *(["(*) does not count; the benchmark's own table says why"] * ("*" in marks)),
-        *(["(!) has a caution, or items without a score; see the benchmark's own table"] * ("!" in marks)),
-        *([SHIPPED_NOTE] * (len(cells) > len(shown))),
-        *(f"{columns[at].title}: {note}" for at in places for note in correction_notes(suite, at)),
-        *([f"under other settings, not shown here: {listed(others)}"] if others else []),
-    ]
-    return Table("overview", shape, rows, "Scores of models by benchmark", notes=notes, totals=totals)
+            name, mark = f"{known.baseline} ({SHIPPED})", "*" if known.uncounted else ""
+            cells.setdefault(name, {})[str(place)] = Cell(known.score, mark, format=write)
+    marks = {cell.note for model in shown for cell in cells[model].values()}
+    notes = [f"{OVERALL}: mean z over the benchmarks that measure creativity, of models with scores on all of them"]
+    notes *= bool(best)
+    notes += ["(*) does not count; the benchmark's own table says why"] * ("*" in marks)
+    notes += ["(!) has a caution, or items without a score; see the benchmark's own table"] * ("!" in marks)
+    notes += [SHIPPED_NOTE] * (len(cells) > len(shown))
+    notes += [f"{column.title}: {note}" for place, column in columns.items() for note in correction_notes(suite, place)]
+    if others := [column.title for column in suite.columns if "#" in column.key]:
+        notes.append(f"under other settings, not shown here: {listed(others)}")
+    titles = {str(place): column.title for place, column in columns.items()}
+    title, mean = "Scores of models by benchmark", [Column(OVERALL, OVERALL, signed(2), mark="main")] * bool(best)
+    if len(shown) >= len(columns):
+        rows = [{"model": name, OVERALL: best.get(name), **own} for name, own in cells.items()]
+        shape = (MODEL, *mean, *(Column(key, name) for key, name in titles.items()))
+        return Table("overview", shape, rows, title, notes=notes)
+    heads = {name: name if name in shown else name.rpartition("/")[2].replace(SHIPPED, "shipped") for name in cells}
+    shape = (Column("benchmark", "benchmark", left=True), *(Column(name, head) for name, head in heads.items()))
+    rows = [{"benchmark": titles[key], **{name: own.get(key) for name, own in cells.items()}} for key in titles]
+    totals = [{"benchmark": OVERALL, **{name: Cell(best.get(name), format=signed(2)) for name in cells}}] * bool(best)
+    return Table("overview", shape, rows, title, notes=notes, totals=totals)

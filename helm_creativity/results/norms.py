@@ -34,8 +34,7 @@ CLOSE = 1e-8
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
     """The norms of a benchmark that hold for its comparable settings, those among them that a user has kept."""
-    card = cards().get(group)
-    parts = split_comparable_key(comparable)
+    card, parts = cards().get(group), split_comparable_key(comparable)
     return tuple(norm for norm in known_norms(card) if norm.holds_for(parts)) if card else ()
 
 
@@ -44,17 +43,12 @@ def norm_with_quantiles(group: str, comparable: str, stat: str = SCORE) -> Norm 
     return next((norm for norm in norms_for(group, comparable) if norm.quantiles and norm.stat == stat), None)
 
 
-def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
+def norm_text(norm: Norm) -> str:
     """Sentences: mean, standard deviation, sample, and what keeps models' scores from being comparable as they are."""
-    stat = "" if norm.stat == SCORE else f", {title(norm.stat)}"
+    stat = "" if norm.stat == SCORE else f", {norm.stat}"
     unit = "" if norm.unit == "people" else f" {norm.unit}"
     roughly = f" Comparable only roughly: {norm.differs}." if norm.differs else ""
     return f"People{stat}: mean {norm.mean:g}, SD {norm.sd:g}, n = {norm.n:,}{unit}. Sample: {norm.sample}.{roughly}"
-
-
-def percentile_note(norm: Norm, title: Callable[[str], str] = str) -> str:
-    """Of whom the percentiles are."""
-    return f"Percentile: the share of {norm.unit} that a model surpasses; ties count half. {norm_text(norm, title)}"
 
 
 class ShippedBaseline(NamedTuple):
@@ -78,52 +72,41 @@ class ShippedBaseline(NamedTuple):
 def shipped_baselines(
     group: str, comparable: str, items: int | None, models: Collection[str]
 ) -> tuple[ShippedBaseline, ...]:
-    """The baselines that may stand beside models, the best first."""
-    return tuple(
-        shipped for shipped in _with_settings(FILE, group, comparable, items) if shipped.baseline not in models
-    )
+    """The baselines that may stand beside models, the best first, with why a score does not count; none of ``models``.
+
+    The rules of no other benchmark are imported.
+    """
+    settings = group, comparable, items
+    some = [row for row in read_shipped(FILE) if (row.benchmark, row.comparable, row.items) == settings]
+    if not some:
+        return ()
+    stats = {name: [row.stats.get(name, math.nan) for row in some] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [True] * len(some))
+    found = [row._replace(uncounted=why) for row, why in zip(some, reasons, strict=True) if row.baseline not in models]
+    return tuple(sorted(found, key=lambda row: (row.uncounted != "", -row.score, row.baseline)))
 
 
 def below_random_nouns(
-    group: str,
-    comparable: str,
-    items: int | None,
-    own: Mapping[str, float | None],
-    *,
-    lower_is_better: bool = False,
+    group: str, comparable: str, items: int | None, own: Mapping[str, float | None], *, lower_is_better: bool = False
 ) -> Callable[[float], bool]:
     """Whether a score is worse than that of random nouns, from the suite itself or else shipped."""
-    shipped = _with_settings(FILE, group, comparable, items)
-    scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
-    floor = {**scores, **own}.get(RANDOM_NOUNS)
-    sign = -1.0 if lower_is_better else 1.0
+    shipped = shipped_baselines(group, comparable, items, own)
+    floor = {**{row.baseline: row.score for row in shipped if not row.uncounted}, **own}.get(RANDOM_NOUNS)
+    sign = -1 if lower_is_better else 1
     return lambda score: (
         floor is not None and sign * score < sign * floor and not math.isclose(score, floor, rel_tol=CLOSE)
     )
 
 
 @cache
-def _with_settings(path: Path, group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
-    """Those of one set of settings, with why a score does not count; the rules of no other benchmark are imported."""
-    settings = group, comparable, items
-    some = [row for row in read_shipped(path) if (row.benchmark, row.comparable, row.items) == settings]
-    if not some:
-        return ()
-    stats = {name: [shipped.stats.get(name, math.nan) for shipped in some] for name in deciding_stats(group)}
-    reasons = uncounted_scores(group, stats, [True] * len(some))
-    found = [shipped._replace(uncounted=why) for shipped, why in zip(some, reasons, strict=True)]
-    return tuple(sorted(found, key=lambda shipped: (shipped.uncounted != "", -shipped.score, shipped.baseline)))
-
-
-@cache
 def read_shipped(path: Path) -> tuple[ShippedBaseline, ...]:
     """The rows of a file as ``tools/baseline_scores.py`` writes it; a stat that a benchmark does not have is empty."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, strict=True))
     found = []
-    for row in rows:
-        low, high = (float(row[end]) if row[end] else None for end in ENDS)
-        stats = {name: float(text) for name, text in row.items() if text and name not in (*KEY, *ENDS)}
-        key = row["benchmark"], row["baseline"], row["comparable"], int(row["items"])
-        found.append(ShippedBaseline(*key, low, high, {ITEMS: float(row["items"])} | stats))
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            numbers = {name: float(text) for name, text in row.items() if text and name not in KEY[:3]}
+            numbers[ITEMS] = items = numbers.pop("items")
+            low, high = (numbers.pop(end, None) for end in ENDS)
+            key = row["benchmark"], row["baseline"], row["comparable"]
+            found.append(ShippedBaseline(*key, int(items), low, high, numbers))
     return tuple(found)

@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 """A negative number has the first on pages, and what is undefined is the second."""
-_WIDE = 2.0
-"""Scores beyond it have two decimals where nothing is known of their errors."""
 
 
 def score_decimals(scores: Iterable[float | None], errors: Iterable[float | None]) -> int:
-    """As many decimals as give a standard error two digits, 1 to 4: those of a column of scores."""
-    known = sorted(error for error in errors if error is not None and math.isfinite(error) and error > 0)
-    if not known:
-        return 2 if any(abs(score) > _WIDE for score in scores if score is not None and math.isfinite(score)) else 3
-    middle = known[len(known) // 2]
-    return min(4, max(1, 1 - math.floor(math.log10(middle))))
+    """As many decimals as give the middle standard error two digits, 1 to 4; by size where no error is known."""
+    known = sorted(error for error in errors if error and 0 < error < math.inf)
+    if known:
+        return min(4, max(1, 1 - math.floor(math.log10(known[len(known) // 2]))))
+    return 2 if any(abs(score or 0) > 2 for score in scores) else 3
 
 
 def typeset(text: str) -> str:
@@ -33,33 +30,25 @@ def fixed(decimals: int) -> Callable[[float], str]:
 
 def signed(decimals: int) -> Callable[[float], str]:
     """Numbers with their sign, and 0 without one."""
-
-    def text(value: float) -> str:
-        rounded = round(value, decimals)
-        return f"{rounded:+,.{decimals}f}" if rounded else f"{0:.{decimals}f}"
-
-    return text
+    write = fixed(decimals)
+    return lambda value: "+" * (round(value, decimals) > 0) + write(value)
 
 
 def positive(decimals: int) -> Callable[[float], str]:
     """Numbers above 0, such as standard errors and prices, which rounding never turns into 0."""
-    least = 10.0**-decimals
-
-    def text(value: float) -> str:
-        return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(decimals)(value)
-
-    return text
+    write, least = fixed(decimals), 10.0**-decimals
+    return lambda value: f"<{write(least)}" if 0 < value < least / 2 else write(value)
 
 
 def percent(decimals: int = 0) -> Callable[[float], str]:
     """Shares, 0 to 1, in percent; what is not nothing is never written as 0, nor what is not all as 100."""
-    nothing, everything, least = f"{0:.{decimals}%}", f"{1:.{decimals}%}", 10.0**-decimals
+    least = 10.0**-decimals
 
     def text(value: float) -> str:
         written = f"{value:.{decimals}%}"
-        if written == nothing and value > 0:
+        if value > 0 and written == f"{0:.{decimals}%}":
             return f"<{least:.{decimals}f}%"
-        return f">{100 - least:.{decimals}f}%" if written == everything and value < 1 else written
+        return f">{100 - least:.{decimals}f}%" if value < 1 and written == f"{1:.{decimals}%}" else written
 
     return text
 
@@ -71,13 +60,7 @@ def count(value: float) -> str:
 
 def correlation(decimals: int = 2) -> Callable[[float], str]:
     """Numbers between -1 and 1 without their leading zero, never "-.00"."""
-
-    def text(value: float) -> str:
-        digits = f"{abs(value):.{decimals}f}"
-        sign = "-" if value < 0 and digits.strip(".0") else ""
-        return sign + digits.removeprefix("0")
-
-    return text
+    return lambda value: re.sub(r"^(-?)0\.", r"\1.", fixed(decimals)(value))
 
 
 def p_value(p: float) -> str:
@@ -101,13 +84,9 @@ def in_brackets(low: float | None, high: float | None, write: Callable[[float], 
     return f" ({between(write)(ends)})" if ends else ""
 
 
-REASONS = {"refusal": "refused", "truncation": "truncated"}
-"""Words for the reasons without a score whose own names, without underscores, do not say it."""
-
-
 def reason_title(reason: str) -> str:
     """Why a response has no score, for people."""
-    return REASONS.get(reason, reason.replace("_", " "))
+    return {"refusal": "refused", "truncation": "truncated"}.get(reason, reason.replace("_", " "))
 
 
 def shares_text(shares: Mapping[str, float]) -> str:

@@ -13,17 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.safe_text import counted, quoted
+from helm_creativity.safe_text import counted
 
 FOLDER = Path(__file__).parent / "published"
 NAMES = ("schapiro2026",)
 """The papers."""
+DATE = re.compile(r"-20\d\d-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])$")
+"""A full date at the end of a name. Shorter ones (``mistral-large-2411``) distinguish models and stay."""
 
 
 class PublishedColumn(NamedTuple):
-    """One column of scores."""
+    """One column of scores; ``step`` is the last digit that is printed."""
 
     name: str
     title: str
@@ -34,14 +35,9 @@ class PublishedColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class PublishedScores:
-    """Scores that a paper prints.
+    """Scores of n models in m columns, shape (n, m), NaN where a cell is empty, as a paper prints them.
 
-    Attributes:
-        name: of the paper.
-        models: n names.
-        columns: m columns of scores.
-        scores: shape (n, m), NaN where a cell is empty.
-        also_called: plain names of models elsewhere, by which a model of this paper is meant, and why.
+    ``also_called`` has plain names of models elsewhere, by which a model of the paper is meant, and why.
     """
 
     name: str
@@ -51,7 +47,7 @@ class PublishedScores:
     also_called: dict[str, tuple[str, str]]
 
     def of_kind(self, kind: str) -> tuple[PublishedColumn, ...]:
-        """The tests, benchmarks or proxies of capability."""
+        """The columns that are a "test", "benchmark" or "capability", a proxy of it."""
         return tuple(column for column in self.columns if column.kind == kind)
 
     def values(self, name: str) -> Numbers:
@@ -66,34 +62,24 @@ class PublishedScores:
 
 @cache
 def read_published_scores(name: str) -> PublishedScores:
-    """The scores of a paper."""
-    if name not in NAMES:
-        raise BadArguments(f"expected published scores of one of {', '.join(NAMES)}, got {quoted(name)}")
+    """The scores of one of the papers in ``NAMES``."""
     columns = tuple(
         PublishedColumn(row["column"], row["title"], row["kind"], row["embedding"], float(row["step"]))
         for row in _rows(name, "columns")
     )
-    scores = _rows(name, "scores")
-    return PublishedScores(
-        name=name,
-        models=tuple(row["model"] for row in scores),
-        columns=columns,
-        scores=np.array([[float(row[column.name] or "nan") for column in columns] for row in scores]),
-        also_called={row["name"]: (row["model"], row["why"]) for row in _rows(name, "names")},
-    )
+    rows = _rows(name, "scores")
+    scores = np.array([[float(row[column.name] or "nan") for column in columns] for row in rows])
+    also_called = {row["name"]: (row["model"], row["why"]) for row in _rows(name, "names")}
+    return PublishedScores(name, tuple(row["model"] for row in rows), columns, scores, also_called)
 
 
 def _rows(name: str, table: str) -> list[dict[str, str]]:
     with (FOLDER / f"{name}_{table}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, strict=True))
-
-
-DATE = re.compile(r"-20\d\d-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])$")
-"""A full date at the end of a name. Shorter ones (``mistral-large-2411``) distinguish models and stay."""
+        return list(csv.DictReader(file))
 
 
 class MatchedModels(NamedTuple):
-    """Models of a suite and of a paper."""
+    """Models of a suite and of a paper: the paper's by the suite's, and what is to be said of the others."""
 
     models: dict[str, str]
     taken_as: tuple[str, ...]
@@ -103,8 +89,7 @@ class MatchedModels(NamedTuple):
 
     def notes(self, paper: str) -> Iterator[str]:
         """Which models are which, a line each."""
-        n = len(self.models)
-        yield f"{counted(n, 'model of the suite is', 'models of the suite are')} in {paper}"
+        yield f"{counted(len(self.models), 'model of the suite is', 'models of the suite are')} in {paper}"
         for words, names, mark in (
             ("of these, by another name", self.taken_as, "; "),
             ("left out, because several models match one", self.ambiguous, "; "),
@@ -128,29 +113,27 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
     """Finds the paper's model for each name.
 
     A name stands for the model that has the same plain name; else for the one that the paper's list of other names
-    gives for it; else both again without a full date at its end. Everything else (``-preview``, ``-thinking-10k``,
-    ``-high-reasoning-effort``) makes another model of it. Where several names come to stand for one model, such as
-    two snapshots, the one with its plain name counts, and without one none does.
+    gives for it; else both again without a full date at its end. Everything else (``-preview``, ``-thinking-10k``)
+    makes another model of it. Where several names come to stand for one model, such as two snapshots, the one with its
+    plain name counts, and without one none does.
     """
     known = {**published.also_called, **{plain_name(model): (model, "") for model in published.models}}
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    unmatched = []
     for name in names:
         plain = plain_name(name)
-        dated = plain not in known
-        model, why = known.get(DATE.sub("", plain) if dated else plain, ("", ""))
-        if model:
-            claims[model].append((name, "; ".join(filter(None, (why, "without its date" * dated)))))
-        else:
-            unmatched.append(name)
-    models, taken_as, ambiguous, gave_way = {}, [], [], []
+        model, why = known.get(plain) or known.get(DATE.sub("", plain), ("", ""))
+        reasons = [why] * bool(why) + ["without its date"] * (plain not in known)
+        claims[model].append((name, "; ".join(reasons)))
+    unmatched = tuple(name for name, _ in claims.pop("", ()))
+    models: dict[str, str] = {}
+    taken_as, ambiguous, gave_way = [], [], []
     for model, claimants in claims.items():
         chosen = claimants if len(claimants) == 1 else [claim for claim in claimants if not claim[1]]
         if len(chosen) != 1:
             ambiguous.append(f"{model}: {', '.join(name for name, _ in claimants)}")
             continue
-        name, why = chosen[0]
+        ((name, why),) = chosen
         models[name] = model
         taken_as += [f"{name} as {model} ({why})"] if why else []
         gave_way += [f"{other} to {name} as {model}" for other, _ in claimants if other != name]
-    return MatchedModels(models, tuple(taken_as), tuple(unmatched), tuple(ambiguous), tuple(gave_way))
+    return MatchedModels(models, tuple(taken_as), unmatched, tuple(ambiguous), tuple(gave_way))

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.composites import VALID, pareto_front
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.results.analyses import NoOptions, analysis
-from helm_creativity.results.leaderboard import MODEL, RATES
+from helm_creativity.results.leaderboard import RATES
 from helm_creativity.results.numbers import count, fixed, percent, reason_title
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Column, Plot, Table
+from helm_creativity.results.table import MODEL, Column, Plot, Table
 from helm_creativity.safe_text import counted
-
-
-@cache
-def _titles() -> dict[tuple[str, str], str]:
-    return {
-        (entry.group, submetric.name): submetric.title
-        for entry in list_entries()
-        for submetric in entry.card.submetrics
-    }
-
-
-def stat_title(name: str, group: str) -> str:
-    """A stat's title: the card's, or its name with spaces."""
-    return _titles().get((group, name)) or name.replace("_", " ")
 
 
 @analysis("trade_offs", title="Trade-offs")
@@ -42,44 +24,41 @@ def trade_offs(suite: Suite, options: NoOptions) -> Iterable[Table]:
     A model is on the Pareto front if no other is at least as good on both and better on one. Baselines stand beside
     the models: they beat no model, and are not on the front.
     """
-    found = False
-    for place, column in enumerate(suite.columns):
-        for x, y in column.card.trade_offs if column.card else ():
-            if x not in suite.stats or y not in suite.stats:
-                continue
-            points = np.stack([suite.stats[x][:, place], suite.stats[y][:, place]], axis=1)
-            rows = np.flatnonzero(np.isfinite(points).all(axis=1))
-            if not len(rows):
-                continue
-            found = True
-            pool = suite.pool[rows] & [(row, place) not in suite.uncounted for row in rows.tolist()]
-            front = pareto_front(np.where(pool[:, None] & (pool.sum() > 1), points[rows], np.nan))
-            shown = [
-                {
-                    "model": suite.models[row],
-                    x: float(points[row, 0]),
-                    y: float(points[row, 1]),
-                    "front": bool(on),
-                    "_mark": "front" if on else "",
-                }
-                for row, on in zip(rows.tolist(), front, strict=True)
-            ]
-            titles = stat_title(x, column.group), stat_title(y, column.group)
-            columns = (
-                MODEL,
-                Column(x, titles[0], fixed(2)),
-                Column(y, titles[1], fixed(2)),
-                Column("front", "on the front", lambda on: "yes" if on else "no", left=True),
-            )
-            title = f"{column.title}: {titles[0]} and {titles[1][:1].lower()}{titles[1][1:]}"
-            n = int(front.sum())
-            notes = [f"{counted(n, 'model')} on the front" if n else "a single model has no front"]
-            facts = {"benchmark": column.benchmark, "comparable_settings": column.comparable}
-            order = sorted(shown, key=lambda row: (not row["front"], -float(row[x]), row["model"]))
-            plot = Plot("scatter", "model", x, y, series="front", caption=f"{title}; the line is the Pareto front")
-            yield Table("trade_off", columns, order, title, facts, notes, plot=plot)
-    if not found:
+    pairs = [
+        (place, column.card, x, y)
+        for place, column in enumerate(suite.columns)
+        if column.card
+        for x, y in column.card.trade_offs
+        if x in suite.stats and y in suite.stats
+        if np.isfinite(suite.stats[x] + suite.stats[y])[:, place].any()
+    ]
+    if not pairs:
         raise NothingToSay("no benchmark here has two submetrics with a known trade-off")
+    for place, card, x, y in pairs:
+        column = suite.columns[place]
+        points = np.stack([suite.stats[x][:, place], suite.stats[y][:, place]], axis=1)
+        known = np.isfinite(points).all(axis=1)
+        pool = known & suite.pool & [(row, place) not in suite.uncounted for row in range(len(points))]
+        front = pareto_front(np.where(pool[:, None] & (pool.sum() > 1), points, np.nan))
+        rows = [
+            {"model": suite.models[row], x: points[row, 0].item(), y: points[row, 1].item(), "front": bool(front[row])}
+            | {"_mark": "front" if front[row] else ""}
+            for row in np.flatnonzero(known).tolist()
+        ]
+        titles = {submetric.name: submetric.title for submetric in card.submetrics}
+        first, second = (titles.get(name) or name.replace("_", " ") for name in (x, y))
+        columns = (
+            MODEL,
+            Column(x, first, fixed(2)),
+            Column(y, second, fixed(2)),
+            Column("front", "on the front", lambda on: "yes" if on else "no", left=True),
+        )
+        title = f"{column.title}: {first} and {second[:1].lower()}{second[1:]}"
+        notes = [f"{counted(int(front.sum()), 'model')} on the front" if front.any() else "a single model has no front"]
+        facts = {"benchmark": column.benchmark, "comparable_settings": column.comparable}
+        rows.sort(key=lambda row: (not row["front"], -row[x], row["model"]))
+        plot = Plot("scatter", "model", x, y, series="front", caption=f"{title}; the line is the Pareto front")
+        yield Table("trade_off", columns, rows, title, facts, notes, plot=plot)
 
 
 @analysis("failures", title="Responses without a score")
@@ -94,25 +73,22 @@ def failures(suite: Suite, options: NoOptions) -> Iterable[Table]:
         valid = suite.stats.get(VALID, np.full(1, np.nan))
         whole = np.isfinite(valid).any() and np.nanmin(valid) == 1
         raise NothingToSay("every response has a score" if whole else "the runs do not say why responses have no score")
-    shares = [Column(reason, reason_title(reason), percent()) for reason in reasons]
-    everyone = np.ones(len(suite.models), dtype=bool)
-    notes = [f"a score counts if {100 * suite.least_scored:g}% of the responses have one"]
-    columns = (MODEL, Column("ran", "columns", count), *shares)
-    rows = list(_means("model", suite.models, reasons, everyone, axis=1))
-    yield Table("by_model", columns, rows, "Responses without a score, by model", notes=notes)
-    columns = (Column("title", "benchmark", left=True), Column("ran", "models", count), *shares)
-    rows = list(_means("title", suite.benchmarks, reasons, suite.pool, axis=0))
-    yield Table("by_benchmark", columns, rows, "Responses without a score, by benchmark")
+    shares = np.stack(list(reasons.values()))
+    columns = [Column(reason, reason_title(reason), percent()) for reason in reasons]
+    for key, title, names, others, values in (
+        ("model", "model", suite.models, "columns", shares.transpose(1, 0, 2)),
+        ("title", "benchmark", suite.benchmarks, "models", shares[:, suite.pool].transpose(2, 0, 1)),
+    ):
+        rows = [
+            {key: name, "ran": ran, **dict(zip(reasons, _means(own), strict=True))}
+            for name, own in zip(names, values, strict=True)
+            if (ran := int(np.isfinite(own).any(axis=0).sum()))
+        ]
+        head = (Column(key, title, left=True), Column("ran", others, count))
+        notes = [f"a score counts if {100 * suite.least_scored:g}% of the responses have one"] * (key == "model")
+        yield Table(f"by_{title}", (*head, *columns), rows, f"Responses without a score, by {title}", notes=notes)
 
 
-def _means(
-    key: str, names: Iterable[str], reasons: dict[str, Numbers], rows: NDArray[np.bool_], axis: int
-) -> Iterator[dict[str, Any]]:
-    """Of each name the mean shares over what it ran on, as far as known; nothing of one of which nothing is known."""
-    stacked = np.stack([values[rows] for values in reasons.values()])
-    for place, name in enumerate(names):
-        own = stacked[:, place, :] if axis else stacked[:, :, place]
-        known = np.isfinite(own)
-        if ran := int(known.any(axis=0).sum()):
-            means = [finite_or_none(mean) for mean in ratio(np.nansum(own, axis=1), known.sum(axis=1)).tolist()]
-            yield {key: name, "ran": ran, **dict(zip(reasons, means, strict=True))}
+def _means(values: Numbers) -> list[float | None]:
+    means = ratio(np.nansum(values, axis=1), np.isfinite(values).sum(axis=1))
+    return [finite_or_none(mean) for mean in means.tolist()]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from helm_creativity.errors import BadArguments
@@ -21,8 +23,13 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+MOST_ROWS, LONGEST = 20, 80
+"""Rows of a table in a notebook, and characters of a cell there that holds anything."""
+Row = Mapping[str, Any]
 
-class Undefined(NamedTuple):
+
+@dataclass(frozen=True)
+class Undefined:
     """A value that is undefined, and why; ``reason`` finishes the sentence "There is none because ..."."""
 
     reason: str
@@ -50,130 +57,114 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table.
-
-    Attributes:
-        key: of its value in a row.
-        title: for people.
-        format: how a value is written.
-        left: whether it holds text, which stands at the left.
-        of: keys of the values that are written together, such as the two ends of an interval; ``key`` is none then.
-        data_only: whether it is in data files alone.
-        pages_only: whether it is on pages alone.
-        in_text: whether text for a terminal has it.
-        below: a sentence about each row that has it, which text has below the table, with its sign in front.
-        wrapped: whether the last column is broken into lines.
-        named: whether pages leave its title as it is.
-        mark: the class of its cells on pages.
-        rising: whether pages sort it from its least value.
-        order: how the rows are sorted by it already: "ascending", "descending" or "".
-        parts: endings of fields, where the value is a tuple.
-    """
+    """One column of a table: the key of its value in a row, its title for people, and how a value is written."""
 
     key: str
     title: str
     format: Callable[[Any], str] = str
-    left: bool = False
-    parts: tuple[str, ...] = ()
-    data_only: bool = False
-    in_text: bool = True
-    below: str = ""
-    pages_only: bool = False
-    named: bool = False
-    mark: str = ""
-    rising: bool = False
-    wrapped: bool = False
-    order: str = ""
-    of: tuple[str, ...] = ()
+    left: bool = False  # whether it holds text
+    parts: tuple[str, ...] = ()  # endings of fields, where the value is a tuple
+    data_only: bool = False  # whether it is in data files alone
+    in_text: bool = True  # whether text for a terminal has it
+    below: str = ""  # a sentence about each row that has it, which text has below the table, with its sign in front
+    named: bool = False  # whether pages leave its title as it is
+    mark: str = ""  # the class of its cells on pages
+    rising: bool = False  # whether pages sort it from its least value
+    wrapped: bool = False  # whether the last column is broken into lines
+    of: tuple[str, ...] = ()  # keys of values that are written together, such as the two ends of an interval
 
     @property
     def printed(self) -> bool:
         """Whether people see it in a table of its own, as text, HTML or Markdown."""
-        return not self.data_only and not self.pages_only
+        return not self.data_only
 
     @property
     def fields(self) -> list[str]:
         """Names of its fields in CSV and JSON."""
-        if self.pages_only:
-            return []
         return list(self.of) or [f"{self.key}_{part}" for part in self.parts] or [self.key]
+
+
+MODEL = Column("model", "model", left=True)
 
 
 class Plot(NamedTuple):
     """How a table is drawn, by keys of its columns.
 
-    Attributes:
-        kind: ``interval`` (a value and its interval per row), ``scatter``, ``heatmap`` (all columns of numbers
-            that people see) or ``curve``.
-        label: what names a row.
-        x: the value, or the horizontal one.
-        y: the vertical value; of an interval plot, the column by which it has panels.
-        low: lower end.
-        high: upper end.
-        series: of a curve, what tells lines apart; of points, the column that says which are on the front.
-        x_title: of the horizontal axis, where it is not the column's title.
-        y_title: of the vertical axis.
-        caption: what it shows, in words.
-        cap: of intervals, the distance from 0 beyond which baselines are arrows at the edge.
-        levels: named values that are dashed lines: people's means; of curves, what is enough comes first.
-        bound: of points, corners of a closed line beyond which none can lie.
+    ``kind`` is ``interval`` (a value and its interval per row), ``scatter``, ``curve`` or ``heatmap`` (all columns of
+    numbers that people see).
     """
 
     kind: str
-    label: str
-    x: str = ""
-    y: str = ""
+    label: str  # what names a row
+    x: str = ""  # the value, or the horizontal one
+    y: str = ""  # the vertical value; of intervals, the column by which there are panels
     low: str = ""
     high: str = ""
-    series: str = ""
-    x_title: str = ""
+    series: str = ""  # of curves, what tells lines apart; of points, the column that says which are on the front
+    x_title: str = ""  # where it is not the column's title
     y_title: str = ""
     caption: str = ""
-    cap: float = math.inf
-    levels: Sequence[tuple[str, float]] = ()
-    bound: Sequence[tuple[float, float]] = ()
+    cap: float = math.inf  # of intervals, the distance from 0 beyond which baselines are arrows at the edge
+    levels: Sequence[tuple[str, float]] = ()  # named values that are dashed lines; of curves, what is enough
+    bound: Sequence[tuple[float, float]] = ()  # of points, corners of a line beyond which none can lie
 
 
-Row = Mapping[str, Any]
+class Result(ABC):
+    """What has records: plain dicts, in which undefined values are None. A notebook shows the first ones."""
+
+    @abstractmethod
+    def records(self) -> list[dict[str, Any]]:
+        """One per row."""
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """Columns of a data frame of no records, with their types where these are known."""
+        return {}
+
+    def to_polars(self) -> pl.DataFrame:
+        """The records as a polars data frame."""
+        return frame_of(self.records(), self.fields)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The records as a pandas data frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.records() or {name: [] for name in self.fields})
+
+    def _repr_html_(self) -> str:
+        return table_of(repr(self), self.records()).html()
 
 
 @dataclass(frozen=True)
-class Table:
-    """Rows of values under columns.
+class Table(Result):
+    """Rows of values under columns; ``facts`` hold for all rows, and ``totals`` are rows below the others."""
 
-    Attributes:
-        name: in data files and as ``tables["name"]``.
-        columns: how values are written, in order.
-        rows: dicts; a sequence of values in the order of columns becomes one.
-        title: for people.
-        facts: what holds for all rows, by name.
-        notes: below it, a line each.
-        totals: rows below the others.
-        marks: the class of each row on pages.
-        plot: how it is drawn.
-    """
-
-    name: str
+    name: str  # in data files and as ``tables["name"]``
     columns: Sequence[Column] = ()
-    rows: Sequence[Any] = ()
+    rows: Sequence[Any] = ()  # dicts; a sequence of values in the order of columns becomes one
     title: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
     notes: Sequence[str] = ()
     totals: Sequence[Any] = ()
-    marks: Sequence[str] = ()
     plot: Plot | None = None
 
     def __post_init__(self) -> None:
-        """Checks the names, and makes dicts of rows."""
-        names = Counter([*self.facts, *(name for column in self.columns for name in column.fields)])
-        if twice := [name for name, n in names.items() if n > 1]:
+        """Makes dicts of rows. In CSV one of two fields of a name would take the place of the other."""
+        if twice := [name for name, n in Counter([*self.facts, *self._names()]).items() if n > 1]:
             raise ValueError(f"{self.name}: two fields of a row are named {', '.join(twice)}")
         keys = [column.key for column in self.columns]
         for name in ("rows", "totals"):
-            rows = (
-                row if isinstance(row, Mapping) else dict(zip(keys, row, strict=True)) for row in getattr(self, name)
-            )
-            object.__setattr__(self, name, list(rows))
+            rows = getattr(self, name)
+            whole = [row if isinstance(row, Mapping) else dict(zip(keys, row, strict=True)) for row in rows]
+            object.__setattr__(self, name, whole)
+
+    def _names(self) -> list[str]:
+        return [name for column in self.columns for name in column.fields]
+
+    @property
+    def fields(self) -> dict[str, None]:
+        """Names of the fields of its columns."""
+        return dict.fromkeys(self._names())
 
     @property
     def printed(self) -> bool:
@@ -190,61 +181,34 @@ class Table:
 
     def _record(self, row: Row) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        reasons: dict[str, str] = {}
-        for column, cell in zip(self.columns, self.cells(row), strict=True):
-            value, names = cell.value, column.fields
-            several = len(names) > 1 and isinstance(value, (tuple, list)) and not isinstance(value, Undefined)
-            values |= zip(names, value if several else [value] * len(names), strict=True)
-            if isinstance(value, Undefined):
-                reasons[column.key] = value.reason
+        cells = dict(zip(self.columns, self.cells(row), strict=True))
+        for column, cell in cells.items():
+            several = isinstance(cell.value, (tuple, list)) and len(column.fields) > 1
+            values |= zip(column.fields, cell.value if several else [cell.value] * len(column.fields), strict=True)
         known = {name for column in self.columns for name in (column.key, *column.of)}
         values |= {key: as_cell(value).value for key, value in row.items() if key not in known and key[0] != "_"}
         record = {name: defined_or_none(value) for name, value in values.items()}
-        return {**record, "undefined": reasons} if reasons else record
-
-    def to_polars(self) -> pl.DataFrame:
-        """The records as a polars data frame."""
-        return frame_of(self.records(), dict.fromkeys(name for column in self.columns for name in column.fields))
-
-    def to_pandas(self) -> pd.DataFrame:
-        """The records as a pandas data frame."""
-        import pandas as pd
-
-        names = [name for column in self.columns for name in column.fields]
-        return pd.DataFrame(self.records(), columns=None if self.rows else names)
+        why = {column.key: cell.value.reason for column, cell in cells.items() if isinstance(cell.value, Undefined)}
+        return {**record, "undefined": why} if why else record
 
     def html(self) -> str:
         """The first rows for a notebook."""
-        from html import escape
-
-        shown = [column for column in self.columns if column.printed]
-        head = "".join(f"<th>{escape(escaped_line(column.title))}</th>" for column in shown)
-        lines = [
-            "".join(f"<td>{escape(cell_text(*pair))}</td>" for pair in printed_cells(self, row))
+        grid = [[f"<th>{escape(escaped_line(column.title))}</th>" for column in self.columns if column.printed]]
+        grid += [
+            [f"<td>{escape(cell_text(*pair))}</td>" for pair in printed_cells(self, row)]
             for row in self.rows[:MOST_ROWS]
         ]
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
         more = len(self.rows) - MOST_ROWS
         notes = [*([f"and {more:,} more: to_polars() has all"] if more > 0 else []), *self.notes]
-        below = "".join(f"<p>{escape(escaped(note))}</p>" for note in notes)
-        grid = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if body else ""
-        return f"<section><p><b>{escape(escaped(self.title))}</b></p>{grid}{below}</section>"
+        parts = [f"<p><b>{escape(escaped(self.title))}</b></p>"]
+        parts += ["<table>", *(f"<tr>{''.join(line)}</tr>" for line in grid), "</table>"] * bool(self.rows)
+        return "".join(["<section>", *parts, *(f"<p>{escape(escaped(note))}</p>" for note in notes), "</section>"])
 
 
 def table_of(title: str, records: Sequence[Row]) -> Table:
-    """The records of a result as a table, without columns that are empty or the same long text in all rows."""
-    columns, notes = [], []
-    for name in dict.fromkeys(name for record in records for name in record):
-        values = [record.get(name) for record in records]
-        if len(values) > 1 and isinstance(values[0], str) and len(values[0]) > LONG and len({*map(str, values)}) == 1:
-            notes.append(f"{name}: {values[0]}")
-        elif any(value not in (None, []) for value in values):
-            columns.append(Column(name, name, _in_one_line))
-    return Table("records", columns, records, title, notes=notes)
-
-
-LONG, LONGEST = 20, 80
-"""Characters of a text that is shown once where all rows have it, and of a cell."""
+    """Any records as a table for a notebook, without columns that are empty."""
+    names = dict.fromkeys(name for row in records for name, value in row.items() if value not in (None, []))
+    return Table("records", [Column(name, name, _in_one_line) for name in names], records, title)
 
 
 def _in_one_line(value: object) -> str:
@@ -271,20 +235,21 @@ class Tables(tuple[Table, ...]):
     def __getitem__(self, which: int | str | slice) -> Table | tuple[Table, ...]:
         if not isinstance(which, str):
             return super().__getitem__(which)
-        for table in self:
-            if table.name == which:
-                return table
-        raise BadArguments(f"there is no table {quoted(which)}; there are {listed(dict.fromkeys(map(_name, self)))}")
+        if found := self.named(which):
+            return found[0]
+        raise BadArguments(f"there is no table {quoted(which)}; there are {listed(self._names())}")
 
     def __repr__(self) -> str:
-        counts = Counter(map(_name, self))
-        rows = {name: sum(len(table.rows) for table in self if table.name == name) for name in counts}
-        counted_rows = (f"{name}: {counted(n, 'row')}" for name, n in rows.items() if n)
-        return f"Tables({', '.join(counted_rows)})"
+        rows = {name: sum(len(table.rows) for table in self.named(name)) for name in self._names()}
+        texts = (f"{name}: {counted(n, 'row')}" for name, n in rows.items() if n)
+        return f"Tables({', '.join(texts)})"
 
-    def named(self, name: str) -> Iterator[Table]:
-        """The tables of a name."""
-        return (table for table in self if table.name == name)
+    def _names(self) -> list[str]:
+        return list(dict.fromkeys(table.name for table in self))
+
+    def named(self, name: str) -> list[Table]:
+        """The tables of a name, or of that of the first."""
+        return [table for table in self if table.name == (name or self[0].name)]
 
     @property
     def notes(self) -> list[str]:
@@ -293,16 +258,12 @@ class Tables(tuple[Table, ...]):
 
     def records(self, name: str = "") -> list[dict[str, Any]]:
         """The rows of all tables of a name, or of that of the first, behind their facts."""
-        wanted = name or (self[0].name if self else "")
-        return [{**table.facts, **record} for table in self.named(wanted) for record in table.records()]
+        return [{**table.facts, **record} for table in self.named(name) for record in table.records()]
 
     def to_polars(self, name: str = "") -> pl.DataFrame:
         """The records as a polars data frame."""
-        some = list(self.named(name or (self[0].name if self else "")))
-        names = dict.fromkeys(
-            field for table in some for field in (*table.facts, *(f for column in table.columns for f in column.fields))
-        )
-        return frame_of(self.records(name), names)
+        keys = dict.fromkeys(key for table in self.named(name) for key in (*table.facts, *table.fields))
+        return frame_of(self.records(name), keys)
 
     def to_pandas(self, name: str = "") -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -314,14 +275,6 @@ class Tables(tuple[Table, ...]):
         return "".join(table.html() for table in self if table.printed)
 
 
-MOST_ROWS = 20
-"""Of a table in a notebook."""
-
-
-def _name(table: Table) -> str:
-    return table.name
-
-
 def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds
     """The cell of a value."""
     return value if isinstance(value, Cell) else Cell(value)
@@ -329,8 +282,8 @@ def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds
 
 def is_undefined(value: object) -> bool:
     """Whether a cell holds no value: an interval without both ends is none."""
-    if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
-        return any(is_undefined(part) for part in value)
+    if isinstance(value, (tuple, list)):
+        return any(map(is_undefined, value))
     return defined_or_none(value) is None
 
 
@@ -350,29 +303,27 @@ def printed_cells(table: Table, row: Row) -> Iterator[tuple[Column, Cell]]:
     return (pair for pair in zip(table.columns, table.cells(row), strict=True) if pair[0].printed)
 
 
-def frame_of(records: Iterable[Mapping[str, Any]], columns: Mapping[str, Any]) -> pl.DataFrame:
+def frame_of(records: Iterable[Row], columns: Mapping[str, Any]) -> pl.DataFrame:
     """A data frame of records; of none with the columns that they would have. Lists of no one type become JSON."""
     import polars as pl
 
     rows = list(records)
-    if not rows:
-        return pl.DataFrame(schema={name: kind or pl.Null for name, kind in columns.items()})
-    names = dict.fromkeys(name for row in rows for name in row)
-    frame = pl.DataFrame({name: _in_column([row.get(name) for row in rows]) for name in names}, strict=False)
+    names = dict.fromkeys(name for row in rows for name in row) or columns
+    frame = pl.DataFrame([_series(name, [row.get(name) for row in rows]) for name in names])
     unknown = [name for name, kind in frame.schema.items() if kind == pl.Null and columns.get(name)]
     return frame.with_columns(pl.col(name).cast(columns[name]) for name in unknown)
 
 
-def _in_column(values: list[Any]) -> list[Any]:
-    """Values that one column can hold: lists that have no one type are JSON, as in CSV."""
+def _series(name: str, values: list[Any]) -> pl.Series:
     import polars as pl
 
-    if not any(isinstance(value, (list, tuple, dict)) for value in values):
-        return values
-    try:
-        if pl.Series(values).to_list() == [list(value) if type(value) is tuple else value for value in values]:
-            return values
-    except (TypeError, pl.exceptions.PolarsError):
-        pass
     nested = (list, tuple, dict)
-    return [json.dumps(value, ensure_ascii=False) if isinstance(value, nested) else value for value in values]
+    if any(isinstance(value, nested) for value in values):
+        try:
+            series = pl.Series(name, values)
+            if series.to_list() == [list(value) if type(value) is tuple else value for value in values]:
+                return series
+        except (TypeError, pl.exceptions.PolarsError):
+            pass
+        values = [json.dumps(value, ensure_ascii=False) if isinstance(value, nested) else value for value in values]
+    return pl.Series(name, values, strict=False)

@@ -78,7 +78,7 @@ def test_the_composite_takes_scores_over_all_items():
     scores = np.stack([adjusted_means(table).means for table in tables_by_column], axis=1)
     z = (scores - scores.mean(axis=0)) / scores.std(axis=0, ddof=1)
     np.testing.assert_allclose(found.scores, z.mean(axis=1))
-    assert found.ranking.order == list(range(MODELS))
+    assert found.order == list(range(MODELS))
     assert "the score over all items is used for lab/m4 (A)" in suite.analyse("composite").notes
 
 
@@ -159,9 +159,7 @@ def test_the_table_says_what_ranks_and_why(tmp_path):
     suite = read_suite([str(written(tmp_path, scores_by_item()))], warn=pytest.fail)
     text = render(suite.leaderboards())
     assert "score (all items)" in text
-    assert "ordered by the score over all items: a model's estimated mean if every item had a score" in " ".join(
-        text.split()
-    )
+    assert "ordered by the score over all items" in text
     assert "(!) lab/m4: tends to lack scores on items that others find hard" in text
     assert "(!)" in render(overview(suite))
     whole = read_suite([str(written(tmp_path / "other", scores_by_item(share=0)))])

@@ -17,7 +17,6 @@ from helm_creativity.results.norms import (
     norm_text,
     norm_with_quantiles,
     norms_for,
-    percentile_note,
     shipped_baselines,
 )
 
@@ -29,10 +28,9 @@ def test_a_norm_says_what_it_is_of():
     """Of a score there is no more to say, nor of people."""
     norm = Norm("students", 8572, 0.8, 0.25, "a table", {})
     assert norm_text(norm) == "People: mean 0.8, SD 0.25, n = 8,572. Sample: students."
-    assert norm_text(replace(norm, stat="fluency"), str.upper).startswith("People, FLUENCY: mean 0.8")
+    assert norm_text(replace(norm, stat="fluency")).startswith("People, fluency: mean 0.8")
     rough = norm_text(replace(norm, unit="items", differs="they had 15 seconds"))
     assert rough.endswith("n = 8,572 items. Sample: students. Comparable only roughly: they had 15 seconds.")
-    assert percentile_note(norm).startswith("Percentile: the share of people that a model surpasses; ties count half.")
 
 
 def test_norms_hold_under_their_settings():

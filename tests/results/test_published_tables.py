@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from published_validity import OVERALL, read_printed
 
-from helm_creativity.errors import BadArguments
-from helm_creativity.results.published_scores import FOLDER, read_published_scores
+from helm_creativity.results.published_scores import FOLDER
 
 # Table 1 from top to bottom, as printed but for "+", ":" between validity and specificity, and rows' names: six
 # benchmarks a row. Written apart from the file that it is held against.
@@ -122,9 +121,3 @@ def test_rows_of_the_printed_table_name_what_there_is(paper):
     assert {model for model, _ in paper.also_called.values()} <= set(paper.models)
     assert not set(paper.also_called) & set(paper.models)
     assert {title for regression in paper.regressions for title in regression.predictors} <= titles
-
-
-def test_another_paper_is_refused():
-    """The message names those that are."""
-    with pytest.raises(BadArguments, match="expected published scores of one of schapiro2026, got 'olson2021'"):
-        read_published_scores("olson2021")

@@ -101,7 +101,7 @@ def composite(suite: Suite) -> dict[str, Any]:
     order = [suite.models.index(row["model"]) for row in table.rows]
     keep = {suite.models[row]: known for row, known in zip(order, table.rows, strict=True)}
     rows = []
-    for row in found.ranking.order:
+    for row in found.order:
         known = keep[suite.models[row]]
         score = None if isinstance(known["overall"], Undefined) else known["overall"]
         missing = known["missing"].split(", ") if known["missing"] else []
