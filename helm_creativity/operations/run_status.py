@@ -83,7 +83,6 @@ class RunStatus:
     scored: float | None = None
     coverage: float | None = None
     missing_ratings: int | None = None
-    planned_ratings: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
     missing_because: Mapping[str, int] = field(default_factory=dict)
     anchors_missing_because: Mapping[str, int] = field(default_factory=dict)
@@ -159,7 +158,7 @@ def _status(folder: Path, suite: str) -> RunStatus:
         problems = problems or [str(problem).removeprefix(f"{folder.name}: ")]
     if run is not None and run.provenance.get("anchors") == "true":
         problems += _of_anchors(folder / RUN_FILE, known)
-    if planned := known.get("planned_ratings"):
+    if planned := known.pop("planned_ratings", 0):
         known["coverage"] = 1 - known["missing_ratings"] / planned
     lost = known.get("expected", 0) - known.get("responses", 0)
     if not problems and lost:
