@@ -332,7 +332,7 @@ EMPTY: Mapping[str, Any] = MappingProxyType(
 
 
 def _cell(column: Column, cell: Cell) -> dict[str, Any]:
-    shown = {**EMPTY, "text": DASH, "mark": column.mark, "note": cell.note, "href": cell.link}
+    shown = {**EMPTY, "text": DASH, "mark": column.mark, "note": cell.note, "href": ""}
     if isinstance(cell.value, Undefined):
         return {**shown, "why": cell.value.reason}
     if is_undefined(cell.value):

@@ -20,9 +20,8 @@ from helm_creativity.core.shown import Section, Shown
 from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.io.pages import page_templates
-from helm_creativity.reports.reasons import reason_title
 from helm_creativity.results.comparable import distinct_settings, find_benchmark
-from helm_creativity.results.numbers import fixed, score_decimals, typeset
+from helm_creativity.results.numbers import fixed, reason_title, score_decimals, typeset
 from helm_creativity.results.responses import ListedItem, ShownResponse, best_and_worst, chosen_responses
 from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped, listed, quoted

@@ -266,7 +266,7 @@ def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by:
         below = [title for title, source in zip(titles, SOURCES, strict=True) if source in shares.truncated]
         notes += [f"Estimated below 0 and counted as 0: {scores.title} ({', '.join(below)})"] if below else []
     items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
-    of_variance = (Column(key, title, percent(), named=True) for key, title in zip(SHARES, titles, strict=True))
+    of_variance = (Column(key, title, percent()) for key, title in zip(SHARES, titles, strict=True))
     title = "Shares of variance of scores of items, in %"
     return Table("shares", (TITLE, *items, *of_variance), rows, title, notes=notes)
 

@@ -34,7 +34,6 @@ HOW = (
     "a model's estimated mean if every item had a score, by a two-way model of models and items; with scores on at "
     "least 95 % of the items, the mean over these"
 )
-CASES = "the mean with the lowest, or the highest, score of any model on any item in place of each missing score"
 ERRORS = "standard errors and Student's t"
 NOTHING = "none, because these runs report no standard error"
 

@@ -71,6 +71,8 @@ REMARKS = (
     Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}"),
     Column("caution", "caution", left=True, below="(!) {}: {}"),
 )
+FAR = 5.0
+"""z beyond which baselines stand at the edge of the plot."""
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
 OVERALL = "overall z"
@@ -148,7 +150,7 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     for row in (*rows, *shipped):
         counts = not (row["uncounted"] or isinstance(row["score"], Undefined))
         row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
-    named = ({"model": person.title(alone=len(people) == 1), **person.stats, "_mark": "people"} for person in people)
+    named = [{"model": person.title(alone=len(people) == 1), **person.stats, "_mark": "people"} for person in people]
     below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
     failed = any(
@@ -191,7 +193,9 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     notes += [person.other_items for person in people if person.other_items]
     notes += [SHIPPED_NOTE] * bool(shipped)
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
-    plot = Plot("interval", "model", "score", low="low", high="high", caption=f"{column.title}: scores and intervals")
+    levels = [(row["model"], row["score"]) for row in named if not is_undefined(row.get("score"))]
+    about = f"{column.title}: scores and intervals"
+    plot = Plot("interval", "model", "score", low="low", high="high", caption=about, levels=levels)
     return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)
 
 
@@ -390,7 +394,8 @@ def composite(suite: Suite, options: NoOptions) -> Iterable[Table]:
     ends = Column("interval", "95 % interval", between(fixed(2)), of=("low", "high"))
     domains = [Column(key, name, z_two) for key, name in zip(of_domains, found.domains, strict=True)]
     columns = (MODEL, *_rank_columns(rows), mean, ends, *(domains if len(domains) > 1 else ()))
-    plot = Plot("interval", "model", "overall", low="low", high="high", caption="Overall z of models with intervals")
+    about = "Overall z of models with intervals"
+    plot = Plot("interval", "model", "overall", low="low", high="high", caption=about, cap=FAR)
     yield Table("composite", columns, rows, "Overall ranking of models", plot=plot)
 
 

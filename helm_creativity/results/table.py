@@ -47,7 +47,6 @@ class Cell(NamedTuple):
     note: str = ""
     why: str = ""
     mark: str = ""
-    link: str = ""
     format: Callable[[Any], str] | None = None
 
     def text(self, column: Column) -> str:
@@ -67,7 +66,6 @@ class Column:
     data_only: bool = False  # whether it is in data files alone
     in_text: bool = True  # whether text for a terminal has it
     below: str = ""  # a sentence about each row that has it, which text has below the table, with its sign in front
-    named: bool = False  # whether pages leave its title as it is
     mark: str = ""  # the class of its cells on pages
     rising: bool = False  # whether pages sort it from its least value
     wrapped: bool = False  # whether the last column is broken into lines

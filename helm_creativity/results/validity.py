@@ -328,7 +328,11 @@ def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
     text = (
         f"R = {R(r)} over {n} models: the sum of both is greatest at v* = s* = {R(statistics.best_on_frontier(r)[0])}"
     )
-    return Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity", caption=text)
+    # With v = cos a the bound of theorem 1 is s = cos(a - b), where sin b = R: a closed curve without steep ends.
+    angles = np.linspace(0, 2 * np.pi, 145)
+    bound = np.column_stack([np.cos(angles), np.cos(angles - np.arcsin(r))]).tolist()
+    titles = {"x_title": "validity", "y_title": "specificity"}
+    return Plot("scatter", "column", "pearson", "specificity", caption=text, bound=bound, **titles)
 
 
 def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
@@ -352,7 +356,7 @@ def _correlations(variables: Mapping[str, Numbers]) -> Iterator[Table]:
     """Of all columns, by both methods; and of every two of them with intervals."""
     pairs = {(a, b): _pair({a: variables[a], b: variables[b]}) for a, b in combinations(variables, 2)}
     numbered = {name: str(place) for place, name in enumerate(variables, start=1)}
-    columns = (*_text("variable"), *(Column(name, place, R, named=True) for name, place in numbered.items()))
+    columns = (*_text("variable"), *(Column(name, place, R) for name, place in numbered.items()))
     for method in ("Pearson", "Spearman"):
         cells: dict[str, dict[str, Any]] = {name: {"variable": Cell(name, note=numbered[name])} for name in variables}
         for (first, second), found in pairs.items():
