@@ -15,6 +15,7 @@ from typing import Any
 
 from helm_creativity.core.authors_prompts import authors_prompt
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.files import home
 from helm_creativity.io.untrusted_files import MOST_DIGITS
 from helm_creativity.safe_text import bounded, quoted
 
@@ -227,14 +228,17 @@ def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) 
     """
     known = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in variables.items())
     try:
-        found = _pattern(folder, prompt_id, known).search(text)
+        found = _pattern(folder, prompt_id, known, home()).search(text)
     except FileProblem:
         return None
     return found.groupdict() if found else None
 
 
 @lru_cache(maxsize=512)  # more than all benchmarks' templates: which of them made a prompt is asked for each prompt
-def _pattern(folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...]) -> re.Pattern[str]:
+def _pattern(
+    folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...], words_in: Path
+) -> re.Pattern[str]:
+    """``words_in`` is where authors' words are, which may differ elsewhere."""
     pieces = _HOLES.split(render(folder, prompt_id, **dict(variables)).text)
     names: set[str] = set()
     parts = []
