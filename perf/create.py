@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scoring import best
 
-from helm_creativity.scenarios.create.measure import (
+from helm_creativity.scenarios.create.scoring import (
     Greedy,
     annealed,
     creative_utility,

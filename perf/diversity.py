@@ -35,7 +35,7 @@ def best(action: Callable[[], float]) -> tuple[float, float]:
 
 def by_sums(prompts: Prompts) -> float:
     """As the benchmark scores."""
-    from helm_creativity.scenarios.hivemind.measure import dissimilarities
+    from helm_creativity.scenarios.hivemind.scoring import dissimilarities
 
     return float(np.mean([dissimilarities(vectors).mean() for vectors in prompts]))
 

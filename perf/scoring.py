@@ -68,7 +68,7 @@ def measure_scoring(count: int, folder: Path) -> None:
     from helm_creativity.core.types import Sample
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
-    from helm_creativity.scenarios.dat.measure import dat_of_lists
+    from helm_creativity.scenarios.dat.scoring import dat_of_lists
 
     rng = np.random.default_rng(1)
     words = list(builtin().nouns[::2])

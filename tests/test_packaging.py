@@ -97,7 +97,7 @@ def test_an_installed_copy_works_outside_and_inside_a_checkout(installed, tmp_pa
     """In a checkout ``helm_creativity/`` shadows the installed one and has no ``scenarios`` in it."""
     code = (
         "import json, sys; sys.path.append({path!r})\n"
-        "import helm_creativity.scenarios.dat.measure as dat\n"
+        "import helm_creativity.scenarios.dat.scoring as dat\n"
         "print(json.dumps(dat.__file__))"
     )
     alone = "import sys; sys.meta_path[:] = [finder for finder in sys.meta_path if 'editable' not in repr(finder)]; "

@@ -1,4 +1,4 @@
-"""Prints the reference responses to the DRAT under the built-in table, as ``scenarios/drat/reference.py`` has them.
+"""Prints the reference responses to the DRAT under the built-in table, as ``scenarios/drat/baseline.py`` has them.
 
     python tools/drat_references.py
 
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.scenarios.drat.measure import threshold, utility
-from helm_creativity.scenarios.drat.reference import RELEVANT
+from helm_creativity.scenarios.drat.baseline import RELEVANT
+from helm_creativity.scenarios.drat.scoring import threshold, utility
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import inflected_forms
 

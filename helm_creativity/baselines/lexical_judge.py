@@ -1,7 +1,7 @@
 """The lexical judge: it rates by what can be measured in a text without understanding it.
 
 It answers any question that a benchmark declares. A text is rated by its ``oddity``, sorted by its last word, and taken
-for an attempt at its task. A benchmark's ``reference.py`` may name other measures: in ``STATISTICS``, by the name of a
+for an attempt at its task. A benchmark's ``baseline.py`` may name other measures: in ``STATISTICS``, by the name of a
 dimension, functions of the rated texts whose value is a share, 0 to 1, of the way from the worst rating to the best;
 or in ``lexical_reply(rubric, variables)`` a whole reply, for what no share says.
 """

@@ -1,6 +1,6 @@
 """Baselines choose words: at random, or greedily by their vectors.
 
-A benchmark's ``reference.py`` recognises its own prompts and asks a baseline for the words that the task needs; a
+A benchmark's ``baseline.py`` recognises its own prompts and asks a baseline for the words that the task needs; a
 baseline knows no task. All of them can obey a rule of spelling; only the greedy one knows what a word means.
 """
 

@@ -28,7 +28,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR, FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import CacheProblem
-from helm_creativity.families.rated.reference import WORDINGS
+from helm_creativity.families.rated.baseline import WORDINGS
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
@@ -189,7 +189,7 @@ def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
         return lexical_rating(benchmark, question)
     except Exception as error:
         what = f"the lexical judge of {benchmark.package} raises {describe(error)} for {shorten(question)}"
-        raise Broken("baselines", what, "fix STATISTICS or lexical_reply in reference.py") from error
+        raise Broken("baselines", what, "fix STATISTICS or lexical_reply in baseline.py") from error
 
 
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -334,7 +334,7 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         rate,
         "the lexical judge",
         "let the template say all that it asks, each of several texts on a line behind its number, or write "
-        "lexical_reply(rubric, variables) in reference.py",
+        "lexical_reply(rubric, variables) in baseline.py",
     )
     yield from _strange(rate, "the lexical judge")
     for other in others(benchmark):

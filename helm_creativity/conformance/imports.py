@@ -26,7 +26,7 @@ HEAVY = frozenset(
 )
 """Libraries that are imported where they are used, and never when a benchmark is loaded."""
 
-PARTS = ("benchmark", "measure", "reference")
+PARTS = ("benchmark", "scoring", "baseline")
 """Modules that are loaded with a benchmark."""
 
 
@@ -94,7 +94,7 @@ def check_imports(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         if helm and tuple(helm[-2:]) not in seen:
             yield problem(
                 f"{name} imports HELM: {' -> '.join(helm)}",
-                "keep benchmark.py, measure.py and reference.py free of helm and helm_creativity.helm_plugin: "
+                "keep benchmark.py, scoring.py and baseline.py free of helm and helm_creativity.helm_plugin: "
                 "responses from a file are scored without HELM",
             )
         if heavy and tuple(heavy[-2:]) not in seen:

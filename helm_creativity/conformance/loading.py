@@ -96,8 +96,8 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
     if reference is None:
         raise Broken(
             "reference",
-            f"there is no reference.py in {benchmark.package}",
-            "write reference.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
+            f"there is no baseline.py in {benchmark.package}",
+            "write baseline.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
             "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
         )
     return reference
@@ -106,16 +106,16 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
 def fix_reference(benchmark: Benchmark[Any]) -> str:
     """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
     entry, parent = benchmark.entry, benchmark.parent
-    if entry.owns("reference"):
-        return "fix reference.py"
+    if entry.owns("baseline"):
+        return "fix baseline.py"
     if parent is None or type(benchmark).reference is not type(parent).reference:
         return f"fix reference in {_code(entry)}"
-    where = f"reference in {_code(entry)}" if entry.is_file else f"reference.py in {entry.folder}"
+    where = f"baseline in {_code(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
     return f"write {where}, in place of what it inherits from {parent.name}"
 
 
 def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    """What ``reference.py`` says with which settings the benchmark runs offline; {} where it says nothing."""
+    """What ``baseline.py`` says with which settings the benchmark runs offline; {} where it says nothing."""
     try:
         own = getattr(reference_module(benchmark), "PILOT", {})
     except Broken:
@@ -142,7 +142,7 @@ def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any
 
 
 def run_entry(benchmark: Benchmark[Any]) -> str:
-    """The run entry of the pilot: offline and without a model; ``PILOT`` in ``reference.py`` adds what it needs."""
+    """The run entry of the pilot: offline and without a model; ``PILOT`` in ``baseline.py`` adds what it needs."""
     values = pilot_values(benchmark)
     return ":".join(
         [benchmark.card.group, *([",".join(f"{name}={value}" for name, value in values.items())] if values else [])]
@@ -164,10 +164,10 @@ def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
             or Broken(
                 "settings",
                 f"the run entry {run_entry(benchmark)} is refused: {describe(error)}",
-                "set PILOT: Mapping[str, str] in reference.py to settings with which the benchmark runs offline, or "
+                "set PILOT: Mapping[str, str] in baseline.py to settings with which the benchmark runs offline, or "
                 "fix the settings"
-                if benchmark.entry.owns("reference")
-                else f"fix what it reports in {_code(benchmark.entry)}, or write reference.py with PILOT: Mapping[str, "
+                if benchmark.entry.owns("baseline")
+                else f"fix what it reports in {_code(benchmark.entry)}, or write baseline.py with PILOT: Mapping[str, "
                 "str], settings with which the benchmark runs offline",
             )
         ) from error

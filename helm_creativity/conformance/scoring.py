@@ -63,7 +63,7 @@ class References:
         scores: what they are worth.
         of_run: stats of the run as a whole.
         scorer: which scored them.
-        ceiling: what each of them reaches, as ``reference.py`` has it.
+        ceiling: what each of them reaches, as ``baseline.py`` has it.
         left_out: responses that were not scored.
     """
 
@@ -438,7 +438,7 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
                 "chatty",
                 f"with {what}, {len(moved)} of {len(found.trials)} responses get a different score; {moved[0]}",
                 "parse responses with helm_creativity.text, which knows such words; if they cannot be separated "
-                'from the response, say why in reference.py: CHATTER = "..."',
+                'from the response, say why in baseline.py: CHATTER = "..."',
             )
 
 

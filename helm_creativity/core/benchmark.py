@@ -57,7 +57,7 @@ class Benchmark(ABC, Generic[S]):
         changes: of such a class: what the card says otherwise than its parent's, by the keys of ``card.yaml``.
         adds: of such a class: what the card's lists hold beside what is its parent's, such as one more submetric.
         record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
-            ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
+            ``rows:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
         response_tokens: length of a usual response, for plans of cost and limits; None where it is unknown.
         follow_up_tokens: the same of the model's longest response to a follow-up; None where it is no longer.
@@ -222,12 +222,12 @@ class Benchmark(ABC, Generic[S]):
 
     @property
     def reference(self) -> Any:  # noqa: ANN401
-        """What a perfect response is, and how the baselines respond: the module ``reference``; None without one.
+        """What a perfect response is, and how the baselines respond: the module ``baseline``; None without one.
 
         It has ``CEILING``, ``reference_response(fields) -> Sample``, ``baseline_response(prompt, baseline)``, and what
         else ``check`` and the lexical judge look for.
         """
-        return self.entry.module("reference") if self.entry.has("reference") else None
+        return self.entry.module("baseline") if self.entry.has("baseline") else None
 
 
 def parse_settings(

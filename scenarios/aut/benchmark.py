@@ -36,8 +36,8 @@ from helm_creativity.scenarios.aut.items import (
     object_set,
     object_sets,
 )
-from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality, semantic_scores
 from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
+from helm_creativity.scenarios.aut.scoring import THRESHOLD, judged_originality, semantic_scores
 from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known
 from helm_creativity.text.turns import as_written
 
@@ -222,7 +222,7 @@ class Aut(JudgedBenchmark[AutSettings]):
     """Uses of an object: how far they lie from it, how original judges find them, and how many kinds there are."""
 
     settings_type = AutSettings
-    record = "records:AutRow"
+    record = "rows:AutRow"
     response_tokens = 85
     ideas = IdeaDetails("scored_uses", "use_distances", "use_ratings")
     assumptions = (

@@ -20,7 +20,7 @@ from helm_creativity.families.word_lists.benchmark import WordListBenchmark, Wor
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.psychometrics.group_comparison import welch
-from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
+from helm_creativity.scenarios.cdat.scoring import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import is_inflection
@@ -71,7 +71,7 @@ class Cdat(WordListBenchmark[CdatSettings]):
 
     settings_type = CdatSettings
     response_tokens = 35
-    record = "records:CdatRow"
+    record = "rows:CdatRow"
 
     def items(self, settings: CdatSettings) -> Iterator[Item]:
         """The protocol's prompt with every cue."""

@@ -73,7 +73,7 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
 
 def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str, Any]]:
     """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0."""
-    from helm_creativity.scenarios.cdat.measure import gated_novelty
+    from helm_creativity.scenarios.cdat.scoring import gated_novelty
 
     at: dict[float, dict[str, Run]] = defaultdict(dict)
     seen: Counter[tuple[float, str]] = Counter()

@@ -24,16 +24,6 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.items import queries_label, read_queries
-from helm_creativity.scenarios.create.measure import (
-    JudgedPath,
-    JudgedResponse,
-    Ranking,
-    TraceCounts,
-    compared_texts,
-    factual_share,
-    judged_specificity,
-    rank,
-)
 from helm_creativity.scenarios.create.parse import (
     Fault,
     FaultFinder,
@@ -47,6 +37,16 @@ from helm_creativity.scenarios.create.parse import (
 )
 from helm_creativity.scenarios.create.parse import Path as TriplePath
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
+from helm_creativity.scenarios.create.scoring import (
+    JudgedPath,
+    JudgedResponse,
+    Ranking,
+    TraceCounts,
+    compared_texts,
+    factual_share,
+    judged_specificity,
+    rank,
+)
 from helm_creativity.scenarios.create.vectors import PathSpace
 from helm_creativity.text.response import reasoning
 
@@ -166,7 +166,7 @@ class Create(JudgedBenchmark[CreateSettings]):
     """Creative utility of the paths of a response, 0 to 50, at a patience of 0.9."""
 
     settings_type = CreateSettings
-    record = "records:CreateRow"
+    record = "rows:CreateRow"
     response_tokens = RESPONSE_TOKENS
     assumptions = (
         f"CREATE: a response has {PATHS} valid paths of two triples, and every judge of it is asked twice about each "

@@ -21,7 +21,7 @@ from helm_creativity.judges.scoring import found_in
 from helm_creativity.reports.tables import render
 from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped
-from helm_creativity.scenarios.create import measure
+from helm_creativity.scenarios.create import scoring
 from helm_creativity.scenarios.create.parse import Fault, Target, Triple, same_entity, same_relation
 from helm_creativity.scenarios.create.vectors import PathSpace
 
@@ -96,14 +96,14 @@ def build_page(shown: Shown) -> dict[str, Any]:
     """What both forms show, by its name in the template; judgements and vectors are put together as for the score."""
     benchmark = get_benchmark("create")
     settings: Any = settings_in_run(benchmark, shown.settings, compared=True)
-    response: measure.JudgedResponse = found_in(benchmark, settings, shown.row)
+    response: scoring.JudgedResponse = found_in(benchmark, settings, shown.row)
     require_embeddings(settings.embedding)
-    space = PathSpace(load_embeddings(settings.embedding), measure.compared_texts(response))
+    space = PathSpace(load_embeddings(settings.embedding), scoring.compared_texts(response))
     by_program = settings.source.by_program
-    ranking = measure.rank(response, space, by_program)
+    ranking = scoring.rank(response, space, by_program)
     order = [*ranking.order, *(i for i, path in enumerate(response.paths) if path.valid and i not in ranking.order)]
     score, no_score = ranking.score, response.failure_reason
-    why = f"no score: {no_score or 'unjudged'}" if no_score or score is None else f"at patience {measure.PATIENCE:g}"
+    why = f"no score: {no_score or 'unjudged'}" if no_score or score is None else f"at patience {scoring.PATIENCE:g}"
     malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
     *others, last = map(str, shown.trials)
     trial = f", trial {shown.trial}; there are {', '.join(others)} and {last}" if others else ""
@@ -131,18 +131,18 @@ def build_page(shown: Shown) -> dict[str, Any]:
     }
 
 
-def _path(judged: measure.JudgedPath, rank: int, place: int, gains: Sequence[float], by_program: bool) -> PagePath:
+def _path(judged: scoring.JudgedPath, rank: int, place: int, gains: Sequence[float], by_program: bool) -> PagePath:
     """One row; the paths that count have the first ranks, from 0, and the gains."""
     quality, distance, gain, utility = judged.quality(), None, None, None
     if rank < len(gains) and quality:
         # A gain is a path's quality times its distance to the nearest one before it (equation 2).
         gain, distance = gains[rank], gains[rank] / quality if rank else None
-        worth = measure.program_utility if by_program else measure.creative_utility
-        utility = worth(gains[: rank + 1], measure.PATIENCE)
+        worth = scoring.program_utility if by_program else scoring.creative_utility
+        utility = worth(gains[: rank + 1], scoring.PATIENCE)
     share = judged.factual_share
     # Where only the share of facts is known and some are none, any may be false, and so all are marked.
     unlabelled = (None if share is None else share >= 1,) * len(judged.path)
-    facts = measure.majority_facts(judged.labels) if judged.labels else unlabelled
+    facts = scoring.majority_facts(judged.labels) if judged.labels else unlabelled
     remark = "" if gain is not None else f"does not count: not {'judged' if quality is None else 'factual'}"
     # What is below all of it is never rounded up to that.
     factual = UNKNOWN if share is None else f"{100 * share if share in (0, 1) else min(99, 100 * share):.0f}%"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Composed, Rubric
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.create.measure import class_score
+from helm_creativity.scenarios.create.scoring import class_score
 from helm_creativity.text.json_values import JsonFound, json_in, without_fences
 
 _LONGEST = 50_000

@@ -14,7 +14,7 @@ from helm_creativity.core.types import Item, Sample
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.dat.measure import dat_of_lists
+from helm_creativity.scenarios.dat.scoring import dat_of_lists
 
 PROTOCOLS = {
     "olson2021": WordProtocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),

@@ -24,7 +24,7 @@ from helm_creativity.families.word_lists.benchmark import WordListBenchmark, Wor
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
+from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, Relevance, drat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
@@ -115,7 +115,7 @@ class Drat(WordListBenchmark[DratSettings]):
     """Mean distance between those words of a response that are relevant to the anchors."""
 
     settings_type = DratSettings
-    record = "records:DratRow"
+    record = "rows:DratRow"
     response_tokens = 35
 
     def items(self, settings: DratSettings) -> Iterator[Item]:

@@ -18,7 +18,7 @@ from helm_creativity.families.word_lists.benchmark import WordListBenchmark, Wor
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead
 from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
-from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
+from helm_creativity.scenarios.hard_dat.scoring import HardDatResult, hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.lexicon import Lexicon
 
@@ -56,7 +56,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
     """Mean distance of the new words of a response, to each other and to the given ones."""
 
     settings_type = HardDatSettings
-    record = "records:HardDatRow"
+    record = "rows:HardDatRow"
     response_tokens = 60
 
     def items(self, settings: HardDatSettings) -> Iterator[Item]:

@@ -15,7 +15,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
+from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
 from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, TextVectors, require_single
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered
@@ -63,7 +63,7 @@ class Hivemind(KeyedBenchmark[HivemindSettings]):
     """Mean dissimilarity of the responses to one prompt."""
 
     settings_type = HivemindSettings
-    record = "records:HivemindRow"
+    record = "rows:HivemindRow"
     response_tokens = 60
     template = "open"
 

@@ -1,4 +1,4 @@
-"""How like the responses of different models to the same prompts are; ``measure`` has the method and its source."""
+"""How like the responses of different models to the same prompts are; ``scoring`` has the method and its source."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Column, Plot, Table, or_undefined
 from helm_creativity.safe_text import counted
-from helm_creativity.scenarios.hivemind.measure import Estimate, PromptSimilarity, prompt_similarity
-from helm_creativity.scenarios.hivemind.measure import homogeneity as summed
+from helm_creativity.scenarios.hivemind.scoring import Estimate, PromptSimilarity, prompt_similarity
+from helm_creativity.scenarios.hivemind.scoring import homogeneity as summed
 from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, TextVectors, text_vectors
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import written

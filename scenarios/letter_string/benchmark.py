@@ -22,8 +22,8 @@ from helm_creativity.scenarios.letter_string.items import (
     changed,
     draw_analogies,
 )
-from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
 from helm_creativity.scenarios.letter_string.parse import read_string
+from helm_creativity.scenarios.letter_string.scoring import RIGHT, WRONG, counterfactual_gap, positions, similarity
 
 STRINGS = ("alphabet", "before", "after", "target", "answer")
 
@@ -48,7 +48,7 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
     """Accuracy in percent. No file holds the items: they are made from the seed."""
 
     settings_type = LetterStringSettings
-    record = "records:LetterStringRow"
+    record = "rows:LetterStringRow"
     response_tokens = 8
     template = "analogy"
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from helm_creativity.scenarios.letter_string.items import String
-from helm_creativity.scenarios.letter_string.measure import similarity
+from helm_creativity.scenarios.letter_string.scoring import similarity
 from helm_creativity.scenarios.letter_string.signs import MARKS, elements, in_letters, letters
 from helm_creativity.text.text import clean
 

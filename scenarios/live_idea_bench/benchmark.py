@@ -22,7 +22,8 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS, Keyword, slug
-from helm_creativity.scenarios.live_idea_bench.measure import (
+from helm_creativity.scenarios.live_idea_bench.parse import Idea, rated_idea, read_idea
+from helm_creativity.scenarios.live_idea_bench.scoring import (
     LETTERS,
     KeywordTable,
     average,
@@ -31,7 +32,6 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
     live_idea_scores,
     tabulate,
 )
-from helm_creativity.scenarios.live_idea_bench.parse import Idea, rated_idea, read_idea
 
 logger = module_logger(__name__)
 
@@ -147,7 +147,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
     """Mean of what is rated of the ideas, their fluency and their flexibility."""
 
     settings_type = LiveIdeaSettings
-    record = "records:LiveIdeaRow"
+    record = "rows:LiveIdeaRow"
     response_tokens = 140
     compares_trials = True
     trials_move_score = True  # a percentile of means over the ideas for a keyword

@@ -21,7 +21,7 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.items import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
-from helm_creativity.scenarios.macgyver.measure import (
+from helm_creativity.scenarios.macgyver.scoring import (
     CLASSES,
     LETTERS,
     check_response,
@@ -73,7 +73,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
     """Percentage of the judges who found a response correct."""
 
     settings_type = MacGyverSettings
-    record = "records:MacGyverRow"
+    record = "rows:MacGyverRow"
     response_tokens = 120
 
     def items(self, settings: MacGyverSettings) -> Iterator[Item]:

@@ -14,7 +14,7 @@ from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.safe_text import kind_of, quoted
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook
-from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
+from helm_creativity.scenarios.macgyver.scoring import CLASSES, CORRECT, LABELS, LETTERS
 
 RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
 NO_LABEL = "without an annotation"

@@ -23,7 +23,7 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, prompts_label, read_prompts
-from helm_creativity.scenarios.novelty.measure import (
+from helm_creativity.scenarios.novelty.scoring import (
     JUDGES,
     LABEL,
     LABELS,
@@ -173,7 +173,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
     """Distinct responses, and what they are worth to a reader."""
 
     settings_type = NoveltySettings
-    record = "records:NoveltyRow"
+    record = "rows:NoveltyRow"
     response_tokens = 40
     compares_trials = True
     assumptions = (

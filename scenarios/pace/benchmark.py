@@ -20,18 +20,18 @@ from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.families.word_lists.benchmark import WordListSettings
-from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.items import SEEDS
-from helm_creativity.scenarios.pace.measure import (
+from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
+from helm_creativity.scenarios.pace.scoring import (
     LONGEST,
     chain_type_token_ratio,
     pace_of_chains,
     type_token_ratio,
 )
-from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
 from helm_creativity.words.lexicon import Lexicon
 
 logger = module_logger(__name__)
@@ -94,7 +94,7 @@ class Pace(Benchmark[PaceSettings]):
     """Mean distance along the chains of a seed. Stage 1 is the prompt of an item, stage 2 is asked because of it."""
 
     settings_type = PaceSettings
-    record = "records:PaceRow"
+    record = "rows:PaceRow"
     response_tokens = 80
     follow_up_tokens = 530
     assumptions = (

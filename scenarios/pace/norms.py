@@ -9,7 +9,7 @@ from pathlib import Path
 
 from helm_creativity.core.recipes import Recipe, github_file
 from helm_creativity.results.people_scores import stat_scores
-from helm_creativity.scenarios.pace.measure import LONGEST
+from helm_creativity.scenarios.pace.scoring import LONGEST
 
 PEOPLE = {
     "table": ("drama", "9ce9134c0b5b47e81a07b58bf20d8a2d09f1b9c742784c895ad45dccf4e793ba"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.pace.measure import LONGEST, join_chain, without_first
+from helm_creativity.scenarios.pace.scoring import LONGEST, join_chain, without_first
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
 from helm_creativity.text.response import unanswered

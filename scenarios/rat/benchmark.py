@@ -15,7 +15,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, read_problems
-from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
+from helm_creativity.scenarios.rat.scoring import RIGHT, WRONG, solved
 from helm_creativity.text.single import parse_word
 
 PROMPTS = ("schapiro2026", "wadhwa2026")
@@ -48,7 +48,7 @@ class Rat(Benchmark[RatSettings]):
     """Accuracy in percent."""
 
     settings_type = RatSettings
-    record = "records:RatRow"
+    record = "rows:RatRow"
     response_tokens = 3
 
     def items(self, settings: RatSettings) -> Iterator[Item]:

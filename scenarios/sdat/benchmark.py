@@ -15,7 +15,7 @@ from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings,
 from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, obeying_nouns, require_languages
-from helm_creativity.scenarios.sdat.measure import sdat_of_lists
+from helm_creativity.scenarios.sdat.scoring import sdat_of_lists
 from helm_creativity.text.words import word_candidates
 
 ASKED = (10, 25)
@@ -78,7 +78,7 @@ class Sdat(WordListBenchmark[SdatSettings]):
 
     settings_type = SdatSettings
     response_tokens = 40
-    record = "records:SdatRow"
+    record = "rows:SdatRow"
 
     def items(self, settings: SdatSettings) -> Iterator[Item]:
         """The prompt in every language."""

@@ -31,7 +31,6 @@ from helm_creativity.families.semantic_integration import EMBEDDING, Integration
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.story.items import AGC_HUMAN, CUES, SETS, cue_sets
-from helm_creativity.scenarios.story.measure import lempel_ziv
 from helm_creativity.scenarios.story.parse import (
     Story,
     count_sentences,
@@ -39,6 +38,7 @@ from helm_creativity.scenarios.story.parse import (
     read_story,
     story_from_file,
 )
+from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -150,7 +150,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
     """Divergent semantic integration of the stories, or their rated creativity."""
 
     settings_type = StorySettings
-    record = "records:StoryRow"
+    record = "rows:StoryRow"
     response_tokens = 130
 
     def items(self, settings: StorySettings) -> Iterator[Item]:

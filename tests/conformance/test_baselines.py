@@ -16,7 +16,7 @@ WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 
 
 def baseline(old, new, what, times=1):
     """An edited baseline."""
-    return Fault("baselines", {"reference.py": (old, new)}, what, times)
+    return Fault("baselines", {"baseline.py": (old, new)}, what, times)
 
 
 def judge(edits, what):
@@ -26,7 +26,7 @@ def judge(edits, what):
 
 def rating(new, what):
     """An edited lexical judge."""
-    return judge({"reference.py": (RATE, new)}, what)
+    return judge({"baseline.py": (RATE, new)}, what)
 
 
 FAULTS = {
@@ -52,7 +52,7 @@ FAULTS = {
         "the lexical judge replies to 'What is the capital of France",
     ),
     "other_judge": judge(
-        {"reference.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
+        {"baseline.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
         "the lexical judge of judged replies '2' to a question of other_judge, whose own replies '4': '",
     ),
     "breaking_off": judge(
@@ -68,7 +68,7 @@ FAULTS = {
 SAME_WORDS = {"prompts/ask.j2": ("Task NAME", "Task good"), "card.yaml": ("version: 1-A", "version: 1-B")}
 OTHERS = {
     "copied": Other(SAME_WORDS),
-    "twin": Other({**SAME_WORDS, "reference.py": ("1)[0]", "2)[1]")}),
+    "twin": Other({**SAME_WORDS, "baseline.py": ("1)[0]", "2)[1]")}),
     "turns": Other(
         {
             "benchmark.py": (

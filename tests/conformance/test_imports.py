@@ -6,7 +6,7 @@ from support.strangers import Fault
 
 from helm_creativity.conformance.imports import Imported
 
-FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "reference.py": "from pathlib import Path\n"}
+FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "baseline.py": "from pathlib import Path\n"}
 
 
 def begin(path, line, what, **others):
@@ -22,7 +22,7 @@ FAULTS = {
         r"importing strangers.heavy.benchmark loads scipy: strangers.heavy.benchmark -> scipy$",
     ),
     "heavy_helper": begin(
-        "reference.py",
+        "baseline.py",
         "from .words import Dataset",
         "heavy_helper.reference loads datasets: .*reference -> strangers.heavy_helper.words -> datasets$",
         words__py="from datasets import Dataset\n",
@@ -33,7 +33,7 @@ FAULTS = {
         "strangers.hosted.benchmark imports HELM: strangers.hosted.benchmark -> helm_creativity.helm_plugin.* -> helm",
     ),
     "failing": begin(
-        "reference.py",
+        "baseline.py",
         "import nothing_like_it",
         "strangers.failing.reference cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
     ),

@@ -88,7 +88,7 @@ FAULTS = {
                     'parsed == fields["opposite"]',
                     'parsed == fields["opposite"].casefold()',
                 ),
-                "reference.py": ('fields["opposite"]', response),
+                "baseline.py": ('fields["opposite"]', response),
             },
             f"the field opposite of the item dark is read as {read}, and raises AttributeError: '{kind}' object",
         )
@@ -165,5 +165,5 @@ def test_a_mistake_in_a_class_is_one_problem(tmp_path, line):
     (problem,) = (problem for result in found for problem in result.problems)
     assert Fault(name, {}, what).is_reported([problem])
     assert "pirates.py" in f"{problem.what} {problem.change}"
-    assert "reference.py" not in problem.change
+    assert "baseline.py" not in problem.change
     assert {result.skipped for result in found} <= {"", f"cannot be checked before {name} is fixed"}

@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments
 FAULTS = {
     "wrong": Fault(
         "items",
-        {"card.yaml": ("count: 6", "count: 7"), "reference.py": ("CEILING = 100.0", "CEILING = 101.0")},
+        {"card.yaml": ("count: 6", "count: 7"), "baseline.py": ("CEILING = 100.0", "CEILING = 101.0")},
         "there are 7 items",
     )
 }
@@ -53,7 +53,7 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "  change: write count: 6, or fix the items",
         "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
-        "  change: fix reference.py if its response or CEILING is wrong; fix the item if nothing reaches the ceiling, "
+        "  change: fix baseline.py if its response or CEILING is wrong; fix the item if nothing reaches the ceiling, "
         "otherwise",
         "  the scorer",
         "",

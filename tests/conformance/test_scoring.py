@@ -34,7 +34,7 @@ def scorer(*edits):
 
 def reference(*edits):
     """Edits of the reference responses."""
-    return {"reference.py": edits}
+    return {"baseline.py": edits}
 
 
 def ceiling(value, *edits):

@@ -27,7 +27,7 @@ def more(*fields, reads="", methods="", edits=(), pilot=""):
         changes += [GRADE, f'ResponseGrade(100.0 if parsed == fields["opposite"] and {reads}']
     found = {"benchmark.py": tuple(changes)}
     if pilot:
-        found["reference.py"] = ("CEILING =", f"PILOT = {pilot}\nCEILING =")
+        found["baseline.py"] = ("CEILING =", f"PILOT = {pilot}\nCEILING =")
     return found
 
 
@@ -132,13 +132,13 @@ FAULTS = {
     ),
 }
 OTHERS = {
-    "pilot": Other({"reference.py": ("CEILING =", 'PILOT = {"items": "more"}\nCEILING =')}),
+    "pilot": Other({"baseline.py": ("CEILING =", 'PILOT = {"items": "more"}\nCEILING =')}),
     "unread": Other(more(LEAST)),
     "read": Other(more(LEAST, reads="len(parsed) >= self.settings.least")),
     "in_run": Other(more(LEAST, edits=('{"right": float(', '{"right": self.settings.least + float('))),
     "asked": Other(more(LEAST, edits=(FIELDS, '"opposite": opposite, "least": settings.least})'))),
     "raising": Other(more(LEAST, reads="1 // max(0, 5 - self.settings.least)")),
-    "no_reference": Other({**more(LEAST), "reference.py": None}),
+    "no_reference": Other({**more(LEAST), "baseline.py": None}),
     "provenance": Other(more(LEAST.replace("high=9", "high=9, compared=False"))),
 }
 

@@ -202,7 +202,7 @@ def test_the_readme_names_ours_alone(site, tmp_path):
 def with_reference(site, benchmark, reference):
     """A benchmark of another package with these modules."""
     files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), "aaa/benchmark.py": benchmark}
-    outside.install(site, "it", {**files, "aaa/reference.py": reference}, "aaa")
+    outside.install(site, "it", {**files, "aaa/baseline.py": reference}, "aaa")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.word_lists.reference import UNRELATED
+from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
 

@@ -23,18 +23,18 @@ from helm_creativity.results.people_scores import read_rows, score_records
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.scenarios.aut.norms import people_lists
 from helm_creativity.scenarios.create.comparison import nearest
-from helm_creativity.scenarios.create.measure import path_distances
 from helm_creativity.scenarios.create.parse import Path as Triples
 from helm_creativity.scenarios.create.parse import Triple, path_text
+from helm_creativity.scenarios.create.scoring import path_distances
 from helm_creativity.scenarios.create.vectors import PathSpace
 from helm_creativity.scenarios.dat.norms import RECIPES as OF_DAT
 from helm_creativity.scenarios.dat.norms import word_record
 from helm_creativity.scenarios.letter_string.items import String, changed
-from helm_creativity.scenarios.live_idea_bench.measure import average
+from helm_creativity.scenarios.live_idea_bench.scoring import average
 from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import read_labels
-from helm_creativity.scenarios.novelty.measure import distinct, utility
-from helm_creativity.scenarios.pace.measure import type_token_ratio
+from helm_creativity.scenarios.novelty.scoring import distinct, utility
+from helm_creativity.scenarios.pace.scoring import type_token_ratio
 from helm_creativity.scenarios.rat.items import read_bowden
 from helm_creativity.scenarios.story.norms import NEAR
 

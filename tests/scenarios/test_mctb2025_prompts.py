@@ -7,8 +7,8 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.dat import reference as dat_reference
-from helm_creativity.scenarios.sdat import reference as sdat_reference
+from helm_creativity.scenarios.dat import baseline as dat_reference
+from helm_creativity.scenarios.sdat import baseline as sdat_reference
 from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 FILES = ("mctb2025-dat", "mctb2025-hard-dat", "mctb2025-sdat", "mctb2025-sdat-constraints")

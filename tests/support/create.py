@@ -15,8 +15,8 @@ from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed
-from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.parse import Path, Target, Triple
+from helm_creativity.scenarios.create.scoring import class_score
 
 TARGET = Target("Ada Lovelace", "occupation", "engineer")
 QUERY = "What are different ways of connecting Ada Lovelace and someone who is an engineer?"

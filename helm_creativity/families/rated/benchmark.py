@@ -13,7 +13,7 @@ from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import FailureReason, Fields
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.families.rated.reference import RatedReference
+from helm_creativity.families.rated.baseline import RatedReference
 from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.settings import JudgedSettings
@@ -38,7 +38,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
     """One rating of a response as a whole by each judge, 10 to 50; the score is their mean."""
 
     settings_type: ClassVar[type[RatedSettings]] = RatedSettings
-    record = "helm_creativity.families.rated.records:RatedRow"
+    record = "helm_creativity.families.rated.rows:RatedRow"
     response_tokens = 80
     numbered = True
 

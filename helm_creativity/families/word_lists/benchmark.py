@@ -185,5 +185,5 @@ class WordListBenchmark(Benchmark[E]):
     """Subclass it and implement ``items`` and ``scorer``, mostly one of ``WordListScorer``."""
 
     settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
-    record = "helm_creativity.families.word_lists.records:WordsRow"
+    record = "helm_creativity.families.word_lists.rows:WordsRow"
     ideas = IdeaDetails("scored_words")

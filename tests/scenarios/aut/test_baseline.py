@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.scenarios.aut.baseline import baseline_response
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.reference import baseline_response
 
 ODD = ("cat", "Interferometric photoluminescence characterises heterogeneous perovskites")
 lists = st.lists(st.text("abc def.;:12", min_size=1).map(str.strip).filter(bool), min_size=1, max_size=12)

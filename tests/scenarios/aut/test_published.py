@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.scenarios.aut.measure import distances
+from helm_creativity.scenarios.aut.scoring import distances
 from helm_creativity.scenarios.aut.vectors import UseSpace
 
 pytestmark = pytest.mark.glove

@@ -6,7 +6,7 @@ import pytest
 from support.create import TARGET, stated, via
 
 from helm_creativity.cli import main
-from helm_creativity.scenarios.create.records import CreateRow
+from helm_creativity.scenarios.create.rows import CreateRow
 
 THREE = [via("alder"), via("birch"), via("cedar")]
 LISTS = [[list(triple) for triple in path] for path in THREE]

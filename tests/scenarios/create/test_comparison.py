@@ -18,7 +18,7 @@ from helm_creativity.results.runs import Run
 from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.scenarios.create import comparison
 from helm_creativity.scenarios.create.comparison import DistinctivenessOptions, RunTally, measure, nearest
-from helm_creativity.scenarios.create.measure import annealed
+from helm_creativity.scenarios.create.scoring import annealed
 
 FACT, LIE = True, False
 # Sizes of classes whose score is 5, 4 and 3.

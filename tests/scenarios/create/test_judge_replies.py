@@ -9,8 +9,8 @@ from support.ending import ends
 
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
+from helm_creativity.scenarios.create.scoring import class_score
 
 YES, NO = "not hallucinated", "hallucinated"
 

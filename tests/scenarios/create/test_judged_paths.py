@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, judged_response, labelled, replayed_response, row, sized, via
 
 from helm_creativity.core.ratings import MissingReason
-from helm_creativity.scenarios.create.measure import factual_share, judged_specificity
 from helm_creativity.scenarios.create.parse import Fault
+from helm_creativity.scenarios.create.scoring import factual_share, judged_specificity
 
 PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"
 LONG = via("alder", "birch")

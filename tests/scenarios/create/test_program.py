@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create.measure import (
+from helm_creativity.scenarios.create.parse import Fault, Target, Triple, program_faults
+from helm_creativity.scenarios.create.scoring import (
     annealed,
     creative_utility,
     greedy,
@@ -17,7 +18,6 @@ from helm_creativity.scenarios.create.measure import (
     program_distances,
     program_utility,
 )
-from helm_creativity.scenarios.create.parse import Fault, Target, Triple, program_faults
 
 TARGET = Target("Ann Lee", "member of", "The Club")
 

@@ -9,7 +9,7 @@ from support.create import given, judged_response, via
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.measure import PATIENCES, THRESHOLDS, compared_texts, rank
+from helm_creativity.scenarios.create.scoring import PATIENCES, THRESHOLDS, compared_texts, rank
 from helm_creativity.scenarios.create.vectors import PathSpace
 
 PAPER, CODE = "wadhwa2026", "wadhwa2026_code"

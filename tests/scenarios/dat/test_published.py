@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.scenarios.dat.measure import dat
+from helm_creativity.scenarios.dat.scoring import dat
 
 pytestmark = pytest.mark.glove
 

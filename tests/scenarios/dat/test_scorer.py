@@ -12,7 +12,7 @@ from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.scenarios.dat.benchmark import DatScorer, DatSettings
-from helm_creativity.scenarios.dat.measure import dat
+from helm_creativity.scenarios.dat.scoring import dat
 from helm_creativity.words.lexicon import Dictionary, olson_words
 
 

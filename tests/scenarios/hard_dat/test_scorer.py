@@ -6,7 +6,7 @@ from support.hard_dat import scorer_under
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.hard_dat.benchmark import first_letter
-from helm_creativity.scenarios.hard_dat.measure import hard_dat
+from helm_creativity.scenarios.hard_dat.scoring import hard_dat
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 

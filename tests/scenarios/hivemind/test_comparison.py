@@ -14,7 +14,7 @@ from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.loading import read_suite
 from helm_creativity.scenarios.hivemind.comparison import MOST
-from helm_creativity.scenarios.hivemind.measure import PromptSimilarity, homogeneity, prompt_similarity
+from helm_creativity.scenarios.hivemind.scoring import PromptSimilarity, homogeneity, prompt_similarity
 
 seeds = st.integers(0, 2**32 - 1)
 EAST = {"p": ["east", "east"], "q": ["east", "north"]}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helm_creativity.scenarios.hivemind.measure import dissimilarities, prompt_similarity
+from helm_creativity.scenarios.hivemind.scoring import dissimilarities, prompt_similarity
 
 MIDDLES = np.arange(0.95, 0, -0.1)
 ANSWERS = 50

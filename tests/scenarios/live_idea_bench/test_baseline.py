@@ -10,10 +10,10 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
+from helm_creativity.scenarios.live_idea_bench.baseline import baseline_response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.items import read_own
 from helm_creativity.scenarios.live_idea_bench.parse import read_idea
-from helm_creativity.scenarios.live_idea_bench.reference import baseline_response
 
 signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
 ideas = st.text(signs, min_size=1).filter(str.strip)

@@ -13,7 +13,7 @@ from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, LiveIdeaSettings
-from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
+from helm_creativity.scenarios.live_idea_bench.scoring import LETTERS
 
 BENCHMARK = get_benchmark("live_idea_bench")
 

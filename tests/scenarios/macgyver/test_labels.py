@@ -9,7 +9,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.benchmark import question_about
 from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import labelled, read_labels
-from helm_creativity.scenarios.macgyver.measure import LABELS
+from helm_creativity.scenarios.macgyver.scoring import LABELS
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import found_in, score_found
 from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
 from helm_creativity.scenarios.macgyver.items import own_problems
-from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS
+from helm_creativity.scenarios.macgyver.scoring import CLASSES, LETTERS
 
 MACGYVER = get_benchmark("macgyver")
 SETTINGS = MacGyverSettings(protocol="agc2026", judges="j/0+j/1+j/2+j/3")

@@ -9,7 +9,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
-from helm_creativity.scenarios.novelty.measure import NoveltyResponse, counted_responses, sameness
+from helm_creativity.scenarios.novelty.scoring import NoveltyResponse, counted_responses, sameness
 from helm_creativity.text.text import folded
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}

@@ -11,7 +11,7 @@ from support.pace import results
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.pace.measure import pace
+from helm_creativity.scenarios.pace.scoring import pace
 
 pytestmark = pytest.mark.commands
 

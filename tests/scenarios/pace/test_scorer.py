@@ -12,7 +12,7 @@ from helm_creativity.core.protocols import Embedded, RunScorer
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.pace import benchmark as module
-from helm_creativity.scenarios.pace.measure import pace
+from helm_creativity.scenarios.pace.scoring import pace
 
 PACE = get_benchmark("pace")
 WHOLE = results(["dog", *REST])

@@ -12,7 +12,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
 from helm_creativity.scenarios.sdat.items import DECIDED, LANGUAGES, nouns, obeying_nouns
-from helm_creativity.scenarios.sdat.measure import sdat
+from helm_creativity.scenarios.sdat.scoring import sdat
 from helm_creativity.words.cues import read_words_file
 
 BENCHMARK = get_benchmark("sdat")

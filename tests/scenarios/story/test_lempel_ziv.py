@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.ending import ends
 from support.stories import STORIES
 
-from helm_creativity.scenarios.story.measure import SEARCHED, count_phrases, lempel_ziv
+from helm_creativity.scenarios.story.scoring import SEARCHED, count_phrases, lempel_ziv
 
 few = st.text("ab", max_size=60) | st.text("abc", max_size=60) | st.text(max_size=40)
 

@@ -25,7 +25,7 @@ from helm_creativity.families.semantic_integration import (
 )
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.scenarios.story.benchmark import SUBMETRICS, StorySettings
-from helm_creativity.scenarios.story.measure import lempel_ziv
+from helm_creativity.scenarios.story.scoring import lempel_ziv
 
 CUES, STORY = next(iter(STORIES.items()))
 

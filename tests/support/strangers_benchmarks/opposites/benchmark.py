@@ -45,7 +45,7 @@ class Opposites(Benchmark[OppositesSettings]):
     """A word for a word."""
 
     settings_type = OppositesSettings
-    record = "records:OppositesRow"
+    record = "rows:OppositesRow"
 
     def items(self, settings):
         """One item for each word."""

@@ -1,0 +1,76 @@
+"""A row of a file of uses of objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+
+from pydantic import Field
+
+from helm_creativity.core.given_lists import Separator
+from helm_creativity.core.row_models import ListedResponse, RatingsOfEach, ResponseText, Row, Text
+from helm_creativity.core.rows import BATCH, is_missing, list_columns
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.families.rated.rows import WholeRatingsCell
+from helm_creativity.scenarios.aut.items import object_name
+from helm_creativity.text.uses import hold_one_each, is_one_use
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.aut.benchmark import AutSettings
+
+
+class AutRow(Row):
+    """An object, its uses or a response that lists them, and what people said of each use and of all together."""
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("uses", "response"),)
+
+    object: Text
+    uses: ListedResponse = Field(default_factory=list)
+    response: ResponseText = ""
+    originality: Annotated[list[list[float]], RatingsOfEach()] = Field(
+        default_factory=list, description="on the protocol's scale"
+    )
+    creativity: WholeRatingsCell = Field(default_factory=list, description="of all uses together")
+
+    @classmethod
+    def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
+        """That of ``uses``; the end of a line where each response is one use."""
+        first = list(islice(records, BATCH))
+        found = super().separator(first, named)
+        texts = [text for record in first if (text := cls._response_alone(list_columns(record)))]
+        return Separator("\n", found=True) if found is None and hold_one_each(texts) else found
+
+    @classmethod
+    def cells_by_column(cls, record: Mapping[str, Any], separator: Separator | None = None) -> dict[str, list[Any]]:
+        """A response that is one use is a list of one."""
+        columns = super().cells_by_column(record)
+        text = cls._response_alone(columns) if separator and separator.sign == "\n" else ""
+        return {**columns, "uses": [[text]]} if text and is_one_use(text) else columns
+
+    @classmethod
+    def _response_alone(cls, columns: Mapping[str, Sequence[Any]]) -> str:
+        cells = {name: columns[column][0] for column, name in cls.response_columns().items() if columns.get(column)}
+        text = "" if not is_missing(cells.get("uses")) else cells.get("response")
+        return text if isinstance(text, str) and not is_missing(text) else ""
+
+    def sample(self, settings: Settings) -> Sample:
+        """The uses, or the response that lists them."""
+        fields: dict[str, Any] = {"object": object_name(self.object)}
+        if self.creativity:
+            fields["creativity"] = self.creativity
+        if "uses" in self.model_fields_set:
+            fields["uses"] = self.uses
+        sample = Sample(None if "uses" in fields else Response(self.response), fields)
+        if "originality" in self.model_fields_set:
+            fields["ratings"] = self._ratings(sample, settings)
+        return sample
+
+    def _ratings(self, sample: Sample, settings: Settings) -> list[list[float]]:
+        """A missing last one counts where the response lists as many uses."""
+        if sample.response is None:
+            return self.ratings_of_listed("originality", "uses")
+        ended = self.ratings_to_the_end("originality")
+        is_whole = ended is not self.originality and cast("AutSettings", settings).read(sample).n_listed == len(ended)
+        return ended if is_whole else self.originality

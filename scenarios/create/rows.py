@@ -1,0 +1,153 @@
+"""A row of a file of paths, and what was judged of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
+
+from pydantic import PlainValidator
+
+from helm_creativity.core.given_lists import is_number
+from helm_creativity.core.row_models import Holds, ResponseText, Row, Text
+from helm_creativity.core.rows import is_missing, list_in
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.io.untrusted_files import parse_json
+from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.create.parse import Path, Triple
+from helm_creativity.scenarios.create.scoring import BEST
+
+_PARTS = ("head", "relation", "tail")
+_EXAMPLE = '[[["Ada", "child", "Ben"], ["Ben", "spouse", "Cleo"]], [["Ada", "friend", "Cleo"]]]'
+_SPELLED = re.compile(r"\b(?:(true|yes)|(false|no)|(none|null|na))\b|;", re.IGNORECASE)
+_JSON = (",", "true", "false", "null")
+_FACTUAL = "true or false, a share from 0 to 1, a list of true and false for its triples, or null"
+_TYPED = "also as people type it in a cell: without the outer brackets, with semicolons, with TRUE, yes or NA"
+
+_T = TypeVar("_T")
+
+
+class Facts(NamedTuple):
+    """What is said of the triples of a path."""
+
+    share: float | None
+    labelled: int | None
+
+
+def _paths(value: object) -> Iterator[Path]:
+    paths = list_in(value)
+    if not isinstance(paths, list):
+        other = "; text as a model wrote it belongs in the field response" if isinstance(value, str) else ""
+        raise BadArguments(
+            f"expected paths as a list of paths, each a list of triples: {_EXAMPLE}, got {quoted(value)}{other}"
+        )
+    for number, path in enumerate(paths, start=1):
+        with _at(f"path {number}"):
+            if not isinstance(path, list) or not path:
+                raise BadArguments(f"expected a list of triples, as in {_EXAMPLE}, got {quoted(path)}")
+            yield tuple(_triple(triple) for triple in path)
+
+
+def _triple(value: object) -> Triple:
+    parts: Sequence[Any] = (
+        [value.get(name) for name in _PARTS] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
+    if len(parts) != len(_PARTS) or not all(isinstance(part, str) and part.strip() for part in parts):
+        raise BadArguments(f"expected a triple as three texts (head, relation, tail), got {quoted(value)}")
+    return Triple(*(" ".join(part.split()) for part in parts))
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    try:
+        yield
+    except BadArguments as error:
+        raise BadArguments(f"{place}: {error}") from error
+
+
+def _column(value: object, name: str, read: Callable[[object], _T]) -> list[_T]:
+    entries = _typed(value) if isinstance(value, str) else value
+    if not isinstance(entries, list):
+        raise BadArguments(f"expected {name} as a list with an entry for each path, got {quoted(value)}")
+    found = []
+    for number, entry in enumerate(entries, start=1):
+        with _at(f"{name} of path {number}"):
+            found.append(read(entry))
+    return found
+
+
+def _typed(cell: str) -> object:
+    """The list that was typed; the text itself if it is none. Nothing in it is a text, so quotes mean nothing."""
+    text = _SPELLED.sub(lambda word: _JSON[word.lastindex or 0], cell.replace('"', "").replace("'", ""))
+    for form in (text, f"[{text}]"):
+        try:
+            value = parse_json(form)
+        except ValueError:
+            continue
+        if isinstance(value, list):
+            return value
+    return cell
+
+
+def _quality(value: object) -> float | None:
+    if value is None:
+        return None
+    if not is_number(value) or not 1 <= value <= BEST:
+        raise BadArguments(f"expected a number from 1 to {BEST}, or null, got {quoted(value)}")
+    return float(value)
+
+
+def _facts(value: object) -> Facts:
+    if value is None:
+        return Facts(None, None)
+    if isinstance(value, list) and value and all(isinstance(label, bool) or label in (0, 1) for label in value):
+        return Facts(sum(map(float, value)) / len(value), len(value))
+    if isinstance(value, bool) or (is_number(value) and 0 <= value <= 1):
+        return Facts(float(value), None)
+    raise BadArguments(f"expected {_FACTUAL}, got {quoted(value)}")
+
+
+class CreateRow(Row):
+    """A query, the paths of a response to it or the response, and what was judged of each path."""
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("paths", "response"),)
+
+    entity_a: Text
+    rel_b: Text
+    entity_b: Text
+    paths: Annotated[
+        list[Path] | None,
+        PlainValidator(lambda value: None if is_missing(value) else list(_paths(value))),
+        Holds(
+            "a list of paths, each a list of triples, which are three texts or an object with head, relation and tail; "
+            "also as JSON text",
+            blank="",
+        ),
+    ] = None
+    response: ResponseText = ""
+    quality: Annotated[
+        list[float | None] | None,
+        PlainValidator(lambda value: _column(value, "quality", _quality)),
+        Holds(f"a list with the specificity of each path, 1 to {BEST}, or null where it was not judged; {_TYPED}"),
+    ] = None
+    factual: Annotated[
+        list[Facts] | None,
+        PlainValidator(lambda value: _column(value, "factual", _facts)),
+        Holds(f"a list with an entry for each path: {_FACTUAL}; {_TYPED}"),
+    ] = None
+
+    def sample(self, settings: Settings) -> Sample:
+        """Where a judgement is missing, no path was judged."""
+        facts = self.factual
+        fields: dict[str, Any] = {
+            **{name: getattr(self, name) for name in ("entity_a", "rel_b", "entity_b")},
+            "quality": self.quality,
+            "factual": None if facts is None else [fact.share for fact in facts],
+            "labelled": None if facts is None else [fact.labelled for fact in facts],
+        }
+        if self.paths is None:
+            return Sample(Response(self.response), fields)
+        return Sample(None, {**fields, "paths": self.paths})

@@ -1,0 +1,72 @@
+"""How the baselines respond to problems, how the lexical judge classes responses, and the right solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from helm_creativity.baselines.surface import difference
+from helm_creativity.baselines.word_choosers import GreedyChooser
+from helm_creativity.core.prompts import texts_in_all_words
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
+from helm_creativity.scenarios.macgyver.items import MacGyverProblem, tools_in
+from helm_creativity.scenarios.macgyver.scoring import RIGHT, check_response
+
+CEILING = RIGHT
+
+NOT_POSSIBLE = "This is not possible with the given items."
+MOST_STEPS = 5
+"""Steps above which the lexical judge calls a response inefficient."""
+
+MOST_DIFFERENT = 0.5
+"""Share of words that only one of response and reference has, up to which it takes them for the same."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """The item's reference: its steps, or why it is not possible."""
+    problem = MacGyverProblem("", fields["problem"], fields["solvable"], reference=fields["reference"])
+    return Sample(Response(problem.reference_response or "", "stop"), fields)
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """A fixed response; None to any other prompt.
+
+    The greedy baseline always says that it is not possible, the other strings the tools together: the floor that a
+    response without a thought reaches on unsolvable and on solvable problems.
+    """
+    for text in (text for protocol in PROTOCOLS for text in texts_in_all_words(HERE, protocol, problem="")):
+        problem, asked, _ = prompt.partition(text)
+        if asked and problem.strip():
+            if isinstance(baseline, GreedyChooser):
+                return NOT_POSSIBLE
+            tools = (tools_in(problem.strip()) or ("the things at hand",))[:4]
+            return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
+    return None
+
+
+def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
+    """The lexical judge's letter for a response.
+
+    It cannot know what works: E where the response is wrong about solvability, D where a solution names no available
+    tool, and C for all else, unless a response says in other words no more than the reference does: if at least half of
+    the words of both are in both, and no household object comes in from outside, then A, or B above 100 words or 5
+    steps. So a response without a thought scores 0.
+    """
+    response, problem, reference = variables["answer"], variables["problem"], variables["reference"] or ""
+    return json.dumps({"answer": _letter(response, problem, reference, bool(variables["solvable"]))})
+
+
+def _letter(response: str, problem: str, reference: str, solvable: bool) -> str:
+    tools = tools_in(problem)
+    checks = check_response(response, problem, tools, solvable)
+    if not checks.solvability_correct:
+        return "E"
+    if solvable and checks.tools_used == 0:
+        return "D"
+    if checks.foreign_tools or not reference or difference(response, reference) > MOST_DIFFERENT:
+        return "C"
+    return "B" if checks.over_100_words or (checks.steps or 0) > MOST_STEPS else "A"

@@ -1,0 +1,65 @@
+"""A row of a file of responses to MacGyver-like problems."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field, PlainValidator, ValidationInfo
+
+from helm_creativity.core.given_lists import holds_nothing
+from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
+from helm_creativity.core.rows import parse_words
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, LETTERS
+
+_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_KNOWN = {**dict(zip(LETTERS, CLASSES, strict=True)), **{name: name for name in CLASSES}, **LABELS}
+
+
+def _item(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise BadArguments(f"expected a problem's id in the field item, got {quoted(value)}")
+    return str(value).strip()
+
+
+def _classes(value: object, info: ValidationInfo) -> list[str]:
+    several = parse_words(value, "class", known_separator(info)) if isinstance(value, str) else value
+    given = several if isinstance(several, (list, tuple)) else [several]
+    texts = [str(text).strip() for text in given if not holds_nothing(text)]  # a rater who gave none is left out
+    if not texts or any(text not in _KNOWN for text in texts):
+        raise BadArguments(f"class must be one of {', '.join(_KNOWN)}, or a list of them, got {quoted(value)}")
+    return [_KNOWN[text] for text in texts]
+
+
+class MacGyverRow(Row):
+    """A response, its problem, and what people found; where nobody did there are only the checks."""
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("item", "problem"),)
+
+    response: ResponseText
+    item: Annotated[str, PlainValidator(_item), Holds("the id of a problem")] = ""
+    problem: RawText = Field("", description="with solvable")
+    solvable: Annotated[Any, Holds("yes or no, beside a problem"), Also(("solvable?",))] = None
+    tools: Texts = Field(default_factory=list, description="beside a problem")
+    class_: Annotated[
+        list[str],
+        PlainValidator(_classes),
+        Holds("a letter from A to E, the name of a class or a label of the authors, or a list of them", lists="texts"),
+        Also(("label",)),
+    ] = Field(default_factory=list, description="one for each rater")
+
+    def sample(self, settings: Settings) -> Sample:
+        """What is said of a problem is not looked at where there is an id."""
+        fields = {"item": self.item} if self.item else self._problem
+        return Sample(Response(self.response), {**fields, "classes": self.class_} if self.class_ else fields)
+
+    @property
+    def _problem(self) -> dict[str, Any]:
+        solvable = _TRUTH.get(str(self.solvable).strip().lower())
+        if solvable is None:
+            raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")
+        tools = tuple(tool.strip() for tool in self.tools) if "tools" in self.model_fields_set else None
+        return {"problem": self.problem, "solvable": solvable, "tools": tools}
