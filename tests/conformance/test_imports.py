@@ -24,7 +24,7 @@ FAULTS = {
     "heavy_helper": begin(
         "baseline.py",
         "from .words import Dataset",
-        "heavy_helper.reference loads datasets: .*reference -> strangers.heavy_helper.words -> datasets$",
+        "heavy_helper.baseline loads datasets: .*baseline -> strangers.heavy_helper.words -> datasets$",
         words__py="from datasets import Dataset\n",
     ),
     "hosted": begin(
@@ -35,7 +35,7 @@ FAULTS = {
     "failing": begin(
         "baseline.py",
         "import nothing_like_it",
-        "strangers.failing.reference cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
+        "strangers.failing.baseline cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
     ),
     "not_loaded": begin(
         "benchmark.py",
