@@ -236,9 +236,9 @@ def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) 
 
 @lru_cache(maxsize=512)  # more than all benchmarks' templates: which of them made a prompt is asked for each prompt
 def _pattern(
-    folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...], words_in: Path
+    folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...], _words_in: Path
 ) -> re.Pattern[str]:
-    """``words_in`` is where authors' words are, which may differ elsewhere."""
+    """``_words_in`` is where authors' words are, which may differ elsewhere."""
     pieces = _HOLES.split(render(folder, prompt_id, **dict(variables)).text)
     names: set[str] = set()
     parts = []

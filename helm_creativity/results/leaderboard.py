@@ -150,7 +150,8 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     for row in (*rows, *shipped):
         counts = not (row["uncounted"] or isinstance(row["score"], Undefined))
         row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
-    named = [{"model": person.title(alone=len(people) == 1), **person.stats, "_mark": "people"} for person in people]
+    titles = [person.title(alone=len(people) == 1) for person in people]
+    named = [{"model": title, **person.stats, "_mark": "people"} for title, person in zip(titles, people, strict=True)]
     below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
     failed = any(
@@ -193,7 +194,8 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     notes += [person.other_items for person in people if person.other_items]
     notes += [SHIPPED_NOTE] * bool(shipped)
     facts = {"benchmark": column.benchmark, "title": column.title, SETTINGS: column.comparable}
-    levels = [(row["model"], row["score"]) for row in named if not is_undefined(row.get("score"))]
+    scores = zip(titles, (person.stats.get("score") for person in people), strict=True)
+    levels = [(title, score) for title, score in scores if score is not None]
     about = f"{column.title}: scores and intervals"
     plot = Plot("interval", "model", "score", low="low", high="high", caption=about, levels=levels)
     return Table("leaderboard", columns, rows, column.title, facts, notes, below, plot=plot)

@@ -331,8 +331,8 @@ def _plot_of_frontier(rows: Iterable[Mapping[str, Any]]) -> Plot | None:
     # With v = cos a the bound of theorem 1 is s = cos(a - b), where sin b = R: a closed curve without steep ends.
     angles = np.linspace(0, 2 * np.pi, 145)
     bound = np.column_stack([np.cos(angles), np.cos(angles - np.arcsin(r))]).tolist()
-    titles = {"x_title": "validity", "y_title": "specificity"}
-    return Plot("scatter", "column", "pearson", "specificity", caption=text, bound=bound, **titles)
+    plot = Plot("scatter", "column", "pearson", "specificity", x_title="validity", y_title="specificity")
+    return plot._replace(caption=text, bound=bound)
 
 
 def _trend(suite: Suite, asked: _Asked, by: str, numbers: Numbers) -> Table:
