@@ -358,8 +358,8 @@ def _several(names: Any) -> list[Any]:  # noqa: ANN401 - names or paths, or a si
     return [names] if isinstance(names, (str, Path)) else list(names)
 
 
-def _suite(suite: LoadedSuite | str | Path) -> LoadedSuite:
-    return load_suite(suite) if isinstance(suite, (str, Path)) else suite
+def _suite(suite: LoadedSuite | str | Path, output_path: str | Path = OUTPUT_PATH) -> LoadedSuite:
+    return load_suite(suite, output_path=output_path) if isinstance(suite, (str, Path)) else suite
 
 
 def report(
@@ -369,6 +369,7 @@ def report(
     *,
     responses: str = "best",
     options: Mapping[str, Mapping[str, Any]] | None = None,
+    output_path: str | Path = OUTPUT_PATH,
 ) -> Path:
     """Writes the HTML report of a suite: one file that needs no other.
 
@@ -379,12 +380,13 @@ def report(
         responses: which responses are on the page: ``"best"`` for the best and the worst of each benchmark, ``"3"`` for
             the best, a median and the worst of each model and one without a score, ``"all"`` or ``"none"``.
         options: of analyses, by their names, as in ``{"groups": {"groups": "groups.csv"}}``.
+        output_path: where a suite is that is named.
     """
     from helm_creativity.io.files import require_new_file
     from helm_creativity.io.records import writing
     from helm_creativity.reports.page import render_report
 
-    found = _suite(suite)
+    found = _suite(suite, output_path)
     require_new_file(Path(out))
     page = render_report(found, title=title, responses=responses, options=options)
     with writing(Path(out)) as file:
@@ -392,15 +394,18 @@ def report(
     return Path(out)
 
 
-def compare_models(suite: LoadedSuite | str | Path, first: str, second: str) -> Tables:
+def compare_models(
+    suite: LoadedSuite | str | Path, first: str, second: str, output_path: str | Path = OUTPUT_PATH
+) -> Tables:
     """Compares two models over the items that both answered: paired differences, in the direction of the score.
 
     Args:
         suite: its name, or from ``load_suite``.
         first: name of a model in it, or how just one name ends: ``"gpt-4o"`` for ``"openai/gpt-4o"``.
         second: name of another.
+        output_path: where a suite is that is named.
     """
-    return _suite(suite).analyse("compare", first=first, second=second)
+    return _suite(suite, output_path).analyse("compare", first=first, second=second)
 
 
 def judge_agreement(

@@ -119,7 +119,7 @@ def _list(suite: Any) -> Table:  # noqa: ANN401 - a Suite
     rows = []
     for found in list_analyses():
         outcome = outcomes.get(found.name)
-        tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["by its options"]
+        tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["when asked for"]
         why = outcome.reason if outcome else ""
         rows.append({"name": found.name, "title": found.title, "tables": ", ".join(tables) or "none", "why": why})
     columns = (

@@ -151,7 +151,9 @@ def scored_file(context: click.Context, option: click.Parameter, path: Path | No
 
 def setting_option(name: str, field: Option, kind: type) -> click.Option:
     """The option of a field. What is allowed is checked with all other settings, so that all problems are named."""
-    allowed = "" if callable(field.choices) or not field.allowed else f" ({', '.join(map(str, field.allowed))})"
+    allowed = (
+        "" if callable(field.choices) or not field.allowed else f" ({', '.join(filter(None, map(str, field.allowed)))})"
+    )
     where = "" if field.scoring or name == "judges" else "; with --judges"
     # Alone, the option of a bool is what it says: true.
     value: dict[str, Any] = (

@@ -75,7 +75,8 @@ class Analysis(NamedTuple):
         known = options(self.options)
         if unknown := [name for name in chosen if name not in known]:
             raise BadArguments(f"{self.name} has no option {quoted(unknown[0])}{did_you_mean(unknown[0], known)}")
-        return Tables(self.run(suite, self.options(**chosen)))
+        found = self.run(suite, self.options(**chosen))
+        return Tables([found] if isinstance(found, Table) else found)
 
 
 class AnalysisOutcome(NamedTuple):
@@ -112,7 +113,10 @@ def _of_benchmarks() -> Iterator[Analysis]:
     for entry in ours_first():
         if part := import_part(entry, "comparison"):
             with tolerating(entry):
-                yield from _analyses_in(part, entry.group)
+                found = _analyses_in(part, entry.group)
+                if taken := [each.name for each in found if each.name in SHIPPED]:
+                    raise BadArguments(f"an analysis of this package has the name {taken[0]}: give it another")
+                yield from found
 
 
 def list_analyses() -> list[Analysis]:

@@ -307,7 +307,7 @@ def groups(suite: Suite, options: GroupOptions) -> Iterator[Table]:
 class CompareOptions(DeclaredOptions):
     """Which two models."""
 
-    first: str = option("", "name of a model, or how it ends")
+    first: str = option("", "name of a model, or how just one name ends")
     second: str = option("", "name of another model")
 
 
@@ -318,10 +318,10 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
     A difference is tested by Wilcoxon's signed-rank test where the scores of both models count.
     """
     if not (options.first and options.second):
-        raise BadArguments(f"first and second must name two models; there are {listed(suite.models)}")
+        raise BadArguments(f"expected two models, first and second; there are {listed(suite.models)}")
     first, second = suite.find_model(options.first), suite.find_model(options.second)
     if first == second:
-        raise BadArguments(f"first and second must name two models, got {quoted(first)} twice")
+        raise BadArguments(f"expected two models, first and second, got {quoted(first)} twice")
     at = [suite.models.index(first), suite.models.index(second)]
     rows: list[dict[str, Any]] = []
     for place, column in enumerate(suite.columns):
@@ -346,6 +346,7 @@ def compare(suite: Suite, options: CompareOptions) -> Iterator[Table]:
         raise NothingToSay(f"{first} and {second} have no item of which both have a score")
     _adjust([row for row in rows if not row["untested"]])
     counting = [row["difference"] > 0 for row in rows if not row["uncounted"]]
-    note = f"{first} is above {second} on {sum(counting)} of {counted(len(counting), 'column')} that count."
+    note = f"{first} is above {second} on {sum(counting)} of {counted(len(counting), 'column')} that count. "
+    note += "d_z has the interval; p: Wilcoxon's signed-rank test over items."
     names = {"first": first, "second": second}
     yield Table("compare", COMPARED, rows, f"{first} and {second}", names, [note])

@@ -10,7 +10,7 @@ import numpy as np
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised
-from helm_creativity.psychometrics.tables import Numbers, ranks_from_top
+from helm_creativity.psychometrics.tables import ranks_from_top
 from helm_creativity.psychometrics.validity import spearman
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.numbers import correlation, count, signed
@@ -44,10 +44,12 @@ def rank_shifts(suite: Suite, options: ShiftOptions) -> Iterable[Table]:
     A composite is the mean of z-scores over its columns, as in the overall ranking.
     """
     if not options.second:
-        raise BadArguments("second names the columns of another composite, such as second=dat+rat")
+        raise BadArguments("expected the columns of the second composite, such as dat+rat")
     second = _places(suite, options.second)
     first = _places(suite, options.first) if options.first else [at for at in suite.primary if at not in second]
-    scores = np.stack([_composite(suite, places) for places in (first, second)])
+    z = standardised(suite.oriented, suite.pool, LEAST_MODELS)
+    first, second = ([at for at in some if np.isfinite(z[:, at]).any()] for some in (first, second))
+    scores = np.stack([overall(z[:, some]) for some in (first, second)])
     rows = np.flatnonzero(np.isfinite(scores).all(axis=0) & suite.pool)
     found = spearman(*scores[:, rows]) if len(rows) > 2 else None
     if found is None:
@@ -80,8 +82,3 @@ def _places(suite: Suite, names: str) -> list[int]:
         of_setting = [at for at, key in enumerate(keys) if value and key.get(setting) == value]
         found += of_setting or suite.find_columns(name)[:1]
     return list(dict.fromkeys(found))
-
-
-def _composite(suite: Suite, places: list[int]) -> Numbers:
-    z = standardised(suite.oriented[:, places], suite.pool, LEAST_MODELS)
-    return overall(z[:, np.isfinite(z).any(axis=0)])

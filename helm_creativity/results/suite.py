@@ -309,11 +309,14 @@ class Suite:
 
     def find_model(self, name: str) -> str:
         """The model that a name means: the whole name, or how just one of them ends."""
-        ends = [model for model in self.models if model.endswith(f"/{name}")]
-        if name in self.models or len(ends) == 1:
-            return name if name in self.models else ends[0]
-        if ends:
-            raise BadArguments(f"{quoted(name)} may be {listed(ends)}; write the full name")
+        if name in self.models:
+            return name
+        for end in (f"/{name}", name):
+            ends = [model for model in self.models if name and model.endswith(end)]
+            if len(ends) == 1:
+                return ends[0]
+            if ends:
+                raise BadArguments(f"{quoted(name)} may be {listed(ends)}; write the full name")
         raise BadArguments(f"the suite has no model {quoted(name)}{did_you_mean(name, self.models)}")
 
     def find_columns(self, benchmark: str) -> list[int]:

@@ -37,7 +37,7 @@ def test_without_a_name_all_are_listed_with_tables_or_why_there_are_none(output)
     rows = {row["name"]: row for row in table["rows"]}
     assert {"composite", "reliability", "effects", "compare", "gate"} <= set(rows)
     assert rows["composite"]["tables"].endswith("composite")
-    assert (rows["composite"]["why"], rows["compare"]["tables"]) == ("", "by its options")
+    assert (rows["composite"]["why"], rows["compare"]["tables"]) == ("", "when asked for")
     assert rows["calibration"]["tables"] == "none"
     assert "no judge gave a rating" in rows["calibration"]["why"]
     assert all(bool(row["why"]) == (row["tables"] == "none") for row in rows.values())
@@ -69,7 +69,7 @@ def test_options_stand_before_and_behind_the_name(output):
         (["s", "reliabilty"], "did you mean 'reliability'"),
         (["s", "effects", "--bye", "temp"], "--by"),
         (["s", "effects", "--by", "instrution"], "did you mean 'instruction'"),
-        (["s", "compare", "--first", "greedy"], "first and second must name two models"),
+        (["s", "compare", "--first", "greedy"], "expected two models, first and second"),
         (["s", "compare", "--first", "greedy", "--second", "greed"], "creativity/greedy"),
         (["warm", "calibration"], "calibration: there is nothing to say because"),
         (["warm", "effects"], "effects: there is nothing to say because"),

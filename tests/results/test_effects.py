@@ -413,7 +413,7 @@ def test_scores_that_do_not_count_or_are_no_means_are_said(two):
 
 @pytest.mark.parametrize(
     ("names", "words"),
-    [(("m0", ""), "first and second must name"), (("m0", "lab/m0"), "twice"), (("m0", "m7"), "no model 'm7'")],
+    [(("m0", ""), "expected two models"), (("m0", "lab/m0"), "twice"), (("m0", "m7"), "no model 'm7'")],
 )
 def test_two_models_that_are_there_must_be_named(two, names, words):
     with pytest.raises(BadArguments, match=words):

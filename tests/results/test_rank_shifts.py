@@ -33,7 +33,7 @@ def test_columns_are_named_and_must_say_something():
     (table,) = suite.analyse("rank_shifts", first=first, second=f"{first}+{second}")
     assert table.facts["second"] == f"{first}, {second}"
     assert {row["model"] for row in table.records()} == set(suite.models)
-    with pytest.raises(BadArguments, match="second names the columns"):
+    with pytest.raises(BadArguments, match="expected the columns of the second"):
         suite.analyse("rank_shifts")
     with pytest.raises(BadArguments, match="no benchmark 'nothing'"):
         suite.analyse("rank_shifts", second="nothing")
