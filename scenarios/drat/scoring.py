@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distances
+from helm_creativity.embeddings.similarity import mean_pairwise_distances
 
 UTILITIES: dict[str, Callable[..., NDArray[np.float64]]] = {"max": np.max, "min": np.min, "avg": np.mean}
 
@@ -81,40 +81,15 @@ def threshold(utilities: NDArray[np.floating], quantile: float = 0.9) -> float:
     return float(np.quantile(utilities, quantile, method="linear"))
 
 
-def drat(
-    words: NDArray[np.floating],
-    anchors: NDArray[np.floating],
-    pool: NDArray[np.floating],
-    *,
-    kind: str = "max",
-    quantile: float = 0.9,
-    n_min: int = 3,
-) -> DratResult:
-    """DRAT of one response.
+@dataclass(frozen=True)
+class Relevance:
+    """When a word is relevant, and how many must be.
 
-    Args:
-        words: shape (n, d), n >= 2, compared by dot product.
-        anchors: shape (k, d).
-        pool: shape (p, d).
+    Attributes:
         kind: see ``utility``.
         quantile: q, 0 to 1.
         n_min: survivors below which the score is 0, at least 2.
-
-    Raises:
-        ValueError: for fewer than 2 words, or an ``n_min`` under which there is no pair.
     """
-    if n_min < 2:
-        raise ValueError(f"a mean over pairs needs n_min >= 2, got {n_min}")
-    tau = threshold(utility(similarities(pool, anchors), kind), quantile)
-    survivors = utility(similarities(words, anchors), kind) > tau
-    relevant = words[survivors]
-    score = 100 * float(mean_pairwise_distance(relevant)) if len(relevant) >= n_min else 0.0
-    return DratResult(score, tau, survivors, 100 * float(mean_pairwise_distance(words)))
-
-
-@dataclass(frozen=True)
-class Relevance:
-    """When a word is relevant, and how many must be; see ``drat``."""
 
     kind: str
     quantile: float
@@ -128,16 +103,16 @@ def drat_of_lists(
     vectors: NDArray[np.float32],
     relevance: Relevance,
 ) -> list[DratResult]:
-    """``drat`` of m responses whose words, anchors and pool are rows of one table, shape (u, d).
+    """DRAT of m responses whose words, anchors and pool are rows of one table, shape (u, d).
 
     A threshold is found once for each set of anchors, from its rows and the pool's alone.
 
     Args:
-        lists: m lists of row numbers.
+        lists: m lists of row numbers, each of length 2 or more.
         anchors: the anchor set of each of them.
         pool: rows of the pool.
         vectors: shape (u, d).
-        relevance: see ``drat``.
+        relevance: which words count.
     """
 
     def utilities(rows: Sequence[int], anchor: tuple[int, ...]) -> NDArray[np.float64]:

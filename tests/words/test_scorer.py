@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from support.dat import one
 
-from helm_creativity.core.card import Submetric
+from helm_creativity.core.card import Submetric, WordRule
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Sample
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
-from helm_creativity.families.word_lists.rules import WordRule
+from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 
 
@@ -24,13 +23,17 @@ NAMES = ["n_valid", "unknown_rate", "repeated_rate", "ending_rate", "wrong_count
 CARD = dataclasses.replace(find_entry("dat").card, submetrics=(*map(submetric, NAMES), submetric("of_all", of="run")))
 
 
+class CountedSettings(WordEmbeddingSettings):
+    rule = WordRule(4, 2, 3)
+
+
 class Counted(WordListScorer):
     """The score is the number of words, ten times under an embedding named ``tens``."""
 
     refusals = ("ending",)
 
     def __init__(self, embedding):
-        super().__init__(CARD, EmbeddingSettings(embedding=embedding), WordRule(4, 2, 3))
+        super().__init__(CARD, CountedSettings(embedding=embedding))
         self.batches = []
 
     def refuse(self, row, word):
