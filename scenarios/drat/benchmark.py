@@ -22,7 +22,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, spellings
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, Relevance, drat_of_lists
+from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
 PROTOCOLS = load_card(Path(__file__).parent).words
@@ -50,6 +50,10 @@ def pool_words(pool: str) -> tuple[str, ...]:
     return words
 
 
+def _checksum(pool: str) -> str:
+    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
+
+
 def pool_label(pool: str) -> str:
     """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
     return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
@@ -59,10 +63,6 @@ def pool_signature(pool: str) -> str:
     """Name, checksum and number of words."""
     size = NOUNS if pool == "nouns" else len(pool_words(pool))
     return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
-
-
-def _checksum(pool: str) -> str:
-    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,6 @@ class DratScorer(WordListScorer[DratSettings]):
     def __init__(self, card: Card, settings: DratSettings) -> None:
         super().__init__(card, settings)
         self.refusals = ("anchor",) if settings.anchor_words == LEFT_OUT else ()
-        self._relevance = Relevance(settings.utility, settings.quantile, settings.n_min)
         self._pool = list(pool_words(settings.pool))
         if settings.pool == "nouns":
             self._pool = self.known(self._pool)[:NOUNS]
@@ -171,14 +170,17 @@ class DratScorer(WordListScorer[DratSettings]):
         # first, and each anchor by itself, so that a threshold does not depend on the other responses of a run.
         (pool,) = table.rows([self._pool])
         sets = [tuple(table.rows([[anchor]])[0][0] for anchor in anchor_set) for anchor_set in anchors]
-        return drat_of_lists(table.rows(lists), sets, pool, table.vectors, self._relevance)
+        chosen = self.settings
+        return drat_of_lists(
+            table.rows(lists), sets, pool, table.vectors, chosen.utility, chosen.quantile, chosen.n_min
+        )
 
     def _measured(self, sample: Sample, words: Sequence[str], results: Sequence[DratResult]) -> Measured:
         survivors = [int(result.survivors.sum()) for result in results]
         submetrics: dict[str, Sequence[float]] = {
             "tau": [result.tau for result in results],
             "survivors": survivors,
-            "relevance_collapse_rate": [n < self._relevance.n_min for n in survivors],
+            "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
             "dat_of_all": [result.dat for result in results],
         }
         if not self.refusals:

@@ -145,16 +145,6 @@ def test_texts_of_the_task_must_be_known_to_every_member():
         scorer.require_known(iter(["xyzzy", "idea", "cat", "xyzzy"]), "cues")
 
 
-def test_a_reason_that_the_benchmark_does_not_name_is_a_fault_of_it():
-    """Recognised by its class, not by the key of a dictionary."""
-
-    class Unnamed(Counted):
-        refusals = ()
-
-    with pytest.raises(ValueError, match=r"Unnamed.refusals must name 'ending', as refuse does; got none"):
-        one(Unnamed("ones"), words=["cat", "running"])
-
-
 @pytest.mark.parametrize("numbers", [(4, 1, 3), (4, 3, 2), (4, 2, 5)])
 def test_impossible_rules_are_refused(numbers):
     """A pair needs two words, and none can be scored that was not asked for."""

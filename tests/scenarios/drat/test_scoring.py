@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.drat.scoring import Relevance, drat_of_lists, threshold, utility
+from helm_creativity.scenarios.drat.scoring import drat_of_lists, threshold, utility
 
 KINDS = ["max", "min", "avg"]
 # Two anchors at right angles, so that a vector's similarities to them are its coordinates.
@@ -24,8 +24,8 @@ def drat(words, anchors, pool, kind="max", quantile=0.9, n_min=3):
     """DRAT of one response."""
     rows, (n, k) = np.concatenate([words, anchors, pool]), (len(words), len(anchors))
     places = list(range(len(rows)))
-    of, relevance = tuple(places[n : n + k]), Relevance(kind, quantile, n_min)
-    (found,) = drat_of_lists([places[:n]], [of], places[n + k :], rows, relevance)
+    of = tuple(places[n : n + k])
+    (found,) = drat_of_lists([places[:n]], [of], places[n + k :], rows, kind, quantile, n_min)
     return found
 
 
@@ -91,7 +91,7 @@ def test_a_word_of_the_pool_at_the_threshold_is_not_relevant():
     # Eleven words of the pool: the .9 quantile is the tenth of them, which leaves the eleventh.
     rng = np.random.default_rng(3)
     vectors = unit(rng, 14, d=31).astype(np.float32)
-    (found,) = drat_of_lists([list(range(11))], [(11, 12, 13)], list(range(11)), vectors, Relevance("max", 0.9, 3))
+    (found,) = drat_of_lists([list(range(11))], [(11, 12, 13)], list(range(11)), vectors, "max", 0.9, 3)
     assert found.survivors.sum() == 1
 
 
@@ -196,7 +196,7 @@ def test_many_answers_score_what_each_scores_alone(tasks, kind, quantile, n_min)
     vectors = unit(np.random.default_rng(11), 30, d=5).astype(np.float32)
     pool = list(range(5, 26))
     lists, anchors = [words for words, _ in tasks], [words for _, words in tasks]
-    found = drat_of_lists(lists, anchors, pool, vectors, Relevance(kind, quantile, n_min))
+    found = drat_of_lists(lists, anchors, pool, vectors, kind, quantile, n_min)
     assert len(found) == len(tasks)
     wide = vectors.astype(np.float64)
     for (words, of), sample_score in zip(tasks, found, strict=True):
