@@ -93,7 +93,7 @@ def bowden_problems(path: Path) -> tuple[RatProblem, ...]:
             f"{path} is not the sheet of Bowden and Jung-Beeman: found no column for {', '.join(missing)}; expected "
             "Items, Solutions, and for 2, 7, 15 and 30 sec the % of participants solving the item"
         )
-    problems = []
+    problems: list[RatProblem] = []
     for row in rows:
         if row[columns["answer"]] is not None:  # means and counts stand below the items
             stems, answers = _words(row[columns["stems"]]), _words(row[columns["answer"]])
