@@ -1,4 +1,4 @@
-"""Prints the reference responses to the DRAT under the built-in table, as ``scenarios/drat/baseline.py`` has them.
+"""Prints the reference responses to the DRAT under the built-in table, for ``scenarios/drat/items/relevant.txt``.
 
     python tools/drat_references.py
 
@@ -6,8 +6,6 @@ For a new table. Where the three nouns of a set are still relevant and no search
 """
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +75,7 @@ def main() -> None:
         if all(above[place[word]] for word in shipped) and of_shipped <= total + _LEAST_GAIN:
             total, found = of_shipped, list(shipped)
         scores.append(100 * (1 - total / 3))
-        print(f"    ({', '.join(map(json.dumps, anchors))}): ({', '.join(map(json.dumps, found))}),")
+        print(*found)
     print(f"CEILING = {np.floor(10 * min(scores)) / 10:.1f}")
 
 

@@ -59,7 +59,7 @@ MUTANTS = (
         SIMILARITY,
     ),
     Mutant(
-        "scenarios/dat/scoring.py",
+        "helm_creativity/families/word_lists/scoring.py",
         "100 * mean_pairwise_distance(",
         "mean_pairwise_distance(",
         "tests/scenarios/dat/test_scoring.py",
@@ -73,8 +73,8 @@ MUTANTS = (
     ),
     Mutant(
         "scenarios/cdat/scoring.py",
-        "dtype=np.float64).mean(axis=-1)",
-        "dtype=np.float64).max(axis=-1)",
+        "100 * mean_similarities(",
+        "mean_similarities(",
         "tests/scenarios/cdat/test_scoring.py",
     ),
     Mutant(

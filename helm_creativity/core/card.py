@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_origin, get_type_hints
 from helm_creativity.core.domains import composite_domain
 from helm_creativity.core.from_yaml import Rule, build, joined
 from helm_creativity.core.names import PREFIX, SCORE, did_you_mean
-from helm_creativity.errors import BadCard
+from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml, yaml_error
 from helm_creativity.safe_text import kind_of, listed, quoted
@@ -207,6 +207,47 @@ class ItemSet:
 
 
 @dataclass(frozen=True)
+class WordRule:
+    """How many words are asked for, and how many of the valid ones are scored."""
+
+    asked: int
+    minimum: int
+    maximum: int
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.minimum <= self.maximum <= self.asked:
+            raise BadArguments(
+                "a protocol needs 2 <= minimum <= maximum <= asked, got "
+                f"minimum {self.minimum}, maximum {self.maximum}, asked {self.asked}"
+            )
+
+    def __str__(self) -> str:
+        scored = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum}-{self.maximum}"
+        return f"{scored} of {self.asked}"
+
+
+@dataclass(frozen=True)
+class WordProtocol:
+    """How a source asks for words, how often, and which of them count.
+
+    Attributes:
+        rule: how many words are asked for and scored.
+        prompts: the templates; each is an item, or the benchmark has items of its own.
+        embedding: the vectors of the source.
+        dictionary: the words that count; "none" where all count that have a vector.
+        trials: responses to each item.
+        own_prompts: whether it can also be asked in words of this package.
+    """
+
+    rule: WordRule
+    prompts: tuple[str, ...]
+    embedding: str
+    dictionary: str
+    trials: int
+    own_prompts: bool = dataclasses.field(default=True, kw_only=True)
+
+
+@dataclass(frozen=True)
 class Card:
     """One benchmark.
 
@@ -223,6 +264,7 @@ class Card:
         language: that of prompts and responses.
         default_protocol: the one of ``protocols`` that is used where a run entry names none.
         protocols: what each protocol asks and how it scores, by its name.
+        words: of the same protocols, which words are asked for and scored, where responses are lists of words.
         papers: what the benchmark follows.
         items: sets of items; the first is the one that the default run entry asks.
         norms: scores of people.
@@ -253,6 +295,7 @@ class Card:
     language: str
     default_protocol: str
     protocols: Mapping[str, str]
+    words: Mapping[str, WordProtocol] = dataclasses.field(default_factory=dict)
     papers: tuple[Paper, ...] = ()
     items: tuple[ItemSet, ...] = ()
     norms: tuple[Norm, ...] = ()

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.core.prompts import match_prompt, placeholder
+from helm_creativity.core.prompts import placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import UNRELATED
+from helm_creativity.families.word_lists.baseline import UNRELATED, find_protocol
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
 from helm_creativity.words.inflections import inflected_forms
 
 CEILING = 101.76
 """What the first seven of the words score; the greedy baseline, which stays near the cue, has less."""
-
-# So many of the nouns count as near: on average a quarter of a percent of WordNet's.
 NEAR = 100
+"""So many of the nouns count as near: on average a quarter of a percent of WordNet's."""
 
 
 def reference_response(fields: Fields) -> Sample:
@@ -34,10 +33,10 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Unrelated nouns, for the greedy baseline among those nearest to the cue; None to any other prompt."""
-    tried = (match_prompt(Path(__file__).parent, name, prompt, cue=placeholder("cue")) for name in PROTOCOLS)
-    found = next(filter(None, tried), None)
-    if found is None:
+    match = find_protocol(Path(__file__).parent, PROTOCOLS, prompt, cue=placeholder("cue"))
+    if match is None:
         return None
+    protocol, found = match
     cue = found["cue"]
     forbidden = inflected_forms(cue)
 
@@ -47,4 +46,4 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         near[np.argsort(-similarities, kind="stable")[:NEAR]] = True
         return near
 
-    return json.dumps(baseline.unrelated(10, spelt=lambda word: word not in forbidden, meaning=near))
+    return json.dumps(baseline.unrelated(protocol.rule.asked, spelt=lambda word: word not in forbidden, meaning=near))

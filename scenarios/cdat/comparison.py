@@ -7,9 +7,10 @@ words do, at the false discovery rate ``GATE_ALPHA``, which is the paper's. Base
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
@@ -63,7 +64,7 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
         raise NothingToSay("; ".join(notes) or "no run of the conditional DAT was scored")
     notes.append(RULE)
     for alike in comparable_groups(runs[0].group, tested, without=("temp", "temperature")):
-        rows = [row for aside in (False, True) for row in _judged(alike.runs, aside, options.alpha)]
+        rows = _judged(alike.runs, options.alpha)
         rows.sort(key=lambda row: (-(row["_score"] or 0.0), natural_key(row["model"])))
         title = f"{alike.group}: gate, Benjamini-Hochberg over the models of a temperature, α = {options.alpha:g}"
         facts = {"benchmark": alike.group, "comparable_settings": str(alike)}
@@ -71,20 +72,18 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
         notes = [RULE]
 
 
-def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str, Any]]:
-    """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0."""
-    from helm_creativity.scenarios.cdat.scoring import gated_novelty
+def _judged(runs: Iterable[Run], alpha: float) -> list[dict[str, Any]]:
+    """A row per model and temperature; HELM adds 0.0001 for models that cannot take a temperature of 0.
 
-    at: dict[float, dict[str, Run]] = defaultdict(dict)
-    seen: Counter[tuple[float, str]] = Counter()
+    A model's score is its mean novelty over the temperatures at which it passed.
+    """
+    families: dict[tuple[bool, float], dict[str, Run]] = defaultdict(dict)
     for run in sorted(runs, key=lambda run: run.name):
-        if is_baseline(run.model) is baselines:
-            temperature = round(float(run.settings["temperature"]), 3)
-            seen[temperature, run.model] += 1
-            number = seen[temperature, run.model]
-            at[temperature][run.model if number == 1 else f"{run.model} ({number})"] = run
+        family = families[is_baseline(run.model), round(float(run.settings["temperature"]), 3)]
+        number = 1 + sum(other.model == run.model for other in family.values())
+        family[run.model if number == 1 else f"{run.model} ({number})"] = run
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for temperature, models in sorted(at.items()):
+    for (_, temperature), models in sorted(families.items()):
         p_values = {model: run.stats[P_VALUE] for model, run in models.items()}
         try:
             passes = above_chance(p_values, {model: run.stats[DIFFERENCE] for model, run in models.items()}, alpha)
@@ -94,8 +93,8 @@ def _judged(runs: Iterable[Run], baselines: bool, alpha: float) -> list[dict[str
             row = {"model": model, "temperature": temperature, "adjusted_p": p, "passes": passes[model]}
             rows[model].append({**row, "_novelty": models[model].stats[NOVELTY]})
     for some in rows.values():
-        novelty, passed = ({row["temperature"]: row[key] for row in some} for key in ("_novelty", "passes"))
-        score = gated_novelty(novelty, passed)
+        passed = [row["_novelty"] for row in some if row["passes"]]
+        score = fmean(passed) if passed else None
         for row in some:
             row |= {"_score": score, "novelty": Undefined(NEVER_PASSED) if score is None else score}
     return [row for some in rows.values() for row in some]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.core.prompts import texts_in_all_words
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import UNRELATED
+from helm_creativity.families.word_lists.baseline import UNRELATED, find_protocol
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
 
 CEILING = 101.76
@@ -23,21 +21,8 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Words in the form that each prompt asks for, None to any other prompt."""
-    found = next((task for text, task in _tasks().items() if text in prompt), None)
+    found = find_protocol(Path(__file__).parent, PROTOCOLS, prompt)
     if found is None:
         return None
-    protocol, n = found
-    words = baseline.unrelated(n)
-    return json.dumps(words) if protocol == "schapiro2026" else "\n".join(words)
-
-
-@lru_cache(maxsize=1)
-def _tasks() -> dict[str, tuple[str, int]]:
-    """Every prompt's text: its protocol and how many words it asks for."""
-    folder = Path(__file__).parent
-    return {
-        text: (name, protocol.rule.asked)
-        for name, protocol in PROTOCOLS.items()
-        for prompt_id in protocol.prompts
-        for text in texts_in_all_words(folder, prompt_id, n_words=protocol.rule.asked)
-    }
+    words = baseline.unrelated(found[0].rule.asked)
+    return json.dumps(words) if found[0] == PROTOCOLS["schapiro2026"] else "\n".join(words)

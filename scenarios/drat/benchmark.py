@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from helm_creativity.core.card import Card
+from helm_creativity.core.card import Card, WordRule, load_card
 from helm_creativity.core.protocols import Embedding
-from helm_creativity.core.settings import PromptSettings, Requirement, option
+from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, spellings
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, Relevance, drat_of_lists
-from helm_creativity.text.words import olson_candidates
+from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
-ASKED = 10
-PROMPT = "schapiro2026"
-PROTOCOLS = {"schapiro2026": WordProtocol(WordRule(ASKED, 3, ASKED), (PROMPT,), "sbert-mpnet", "none", trials=1)}
+PROTOCOLS = load_card(Path(__file__).parent).words
 POOLS = ("cue_words", "nouns")
 SCORED, LEFT_OUT = "scored", "left_out"
 """What becomes of anchors that a response gives back as words."""
-ANCHOR = "anchor"
-"""The rule by which they are left out."""
 NOUNS, SEED = 1000, 2026
 
 
@@ -57,6 +50,10 @@ def pool_words(pool: str) -> tuple[str, ...]:
     return words
 
 
+def _checksum(pool: str) -> str:
+    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
+
+
 def pool_label(pool: str) -> str:
     """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
     return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
@@ -68,12 +65,8 @@ def pool_signature(pool: str) -> str:
     return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
 
 
-def _checksum(pool: str) -> str:
-    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
-
-
 @dataclass(frozen=True)
-class DratSettings(WordListSettings, PromptSettings):
+class DratSettings(WordTaskSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
     protocols = PROTOCOLS
@@ -81,7 +74,7 @@ class DratSettings(WordListSettings, PromptSettings):
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
     quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
-    n_min: int = option(3, "relevant words below which the score is 0", low=2, high=ASKED)
+    n_min: int = option(3, "relevant words below which the score is 0", low=2, high=10)
     pool: str = option(
         "cue_words",
         "nouns whose utilities make the threshold: cue_words, nouns, or a file with one word per line",
@@ -95,8 +88,8 @@ class DratSettings(WordListSettings, PromptSettings):
 
     @property
     def rule(self) -> WordRule:
-        """The first ten valid words are scored; fewer than ``n_min`` of them say nothing about relevance."""
-        return WordRule(ASKED, self.n_min, ASKED)
+        """Fewer than ``n_min`` valid words say nothing about relevance."""
+        return replace(self.source.rule, minimum=self.n_min)
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The pool must be here, too."""
@@ -121,7 +114,9 @@ class Drat(WordListBenchmark[DratSettings]):
     def items(self, settings: DratSettings) -> Iterator[Item]:
         """The prompt with every anchor set of the bank."""
         for name, anchors in anchor_sets(settings.items, settings.k).items():
-            yield Item(name, self.render(PROMPT, settings, anchors=anchors), {"anchors": list(anchors)})
+            yield Item(
+                name, self.render(settings.source.prompts[0], settings, anchors=anchors), {"anchors": list(anchors)}
+            )
 
     def scorer(self, settings: DratSettings) -> DratScorer:
         """See ``DratScorer``."""
@@ -130,11 +125,8 @@ class Drat(WordListBenchmark[DratSettings]):
     def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
         """The pool must have vectors, and so must the anchors that are asked."""
         yield from super().requirements(settings, asked)
-        anchors = (
-            [word for anchor_set in anchor_sets(settings.items, settings.k).values() for word in anchor_set]
-            if asked
-            else []
-        )
+        sets = anchor_sets(settings.items, settings.k).values() if asked else ()
+        anchors = [anchor for anchor_set in sets for anchor in anchor_set]
         yield (
             ("items", "k", "pool", "embedding", "dictionary"),
             lambda: self.scorer(settings).require_known(anchors, "anchors"),
@@ -145,17 +137,13 @@ class DratScorer(WordListScorer[DratSettings]):
     """The members of an ensemble each have thresholds and survivors of their own; the numbers are their means."""
 
     def __init__(self, card: Card, settings: DratSettings) -> None:
-        super().__init__(card, settings, settings.rule)
-        self.refusals = (ANCHOR,) if settings.anchor_words == LEFT_OUT else ()
-        self._relevance = Relevance(settings.utility, settings.quantile, settings.n_min)
-        self._pool = self._read_pool(settings.pool)
-
-    def _read_pool(self, pool: str) -> list[str]:
-        if pool == "nouns":
-            return list(islice(self.known(pool_words(pool)), NOUNS))
-        words = list(pool_words(pool))
-        self.require_known(words, "noun pool's")
-        return words
+        super().__init__(card, settings)
+        self.refusals = ("anchor",) if settings.anchor_words == LEFT_OUT else ()
+        self._pool = list(pool_words(settings.pool))
+        if settings.pool == "nouns":
+            self._pool = self.known(self._pool)[:NOUNS]
+        else:
+            self.require_known(self._pool, "noun pool's")
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """With vectors for anchors of two words."""
@@ -163,43 +151,46 @@ class DratScorer(WordListScorer[DratSettings]):
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """An anchor of the item or its plural, where those are left out."""
-        return ANCHOR if self.refusals and _is_anchor(word, _spellings(sample.fields["anchors"])) else None
+        return "anchor" if self.refusals and _is_anchor(word, sample) else None
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """Eq. 6-9."""
         anchors = [list(sample.fields["anchors"]) for sample in samples]
         self.require_known((anchor for anchor_set in anchors for anchor in anchor_set), "anchors")
-        by_table = [self._measure(table, lists, anchors) for table in self.tables]
+        by_table = [self._results(table, lists, anchors) for table in self.tables]
         return [
-            self._measured(words, anchors[i], [results[i] for results in by_table]) for i, words in enumerate(lists)
+            self._measured(sample, words, results)
+            for sample, words, *results in zip(samples, lists, *by_table, strict=True)
         ]
 
-    def _measure(
+    def _results(
         self, table: WordTable, lists: Sequence[Sequence[str]], anchors: Sequence[Sequence[str]]
     ) -> list[DratResult]:
         # An encoder pads the texts of a batch to one length, which moves the last bits of their vectors. The pool comes
         # first, and each anchor by itself, so that a threshold does not depend on the other responses of a run.
         (pool,) = table.rows([self._pool])
         sets = [tuple(table.rows([[anchor]])[0][0] for anchor in anchor_set) for anchor_set in anchors]
-        return drat_of_lists(table.rows(lists), sets, pool, table.vectors, self._relevance)
+        chosen = self.settings
+        return drat_of_lists(
+            table.rows(lists), sets, pool, table.vectors, chosen.utility, chosen.quantile, chosen.n_min
+        )
 
-    def _measured(self, words: Sequence[str], anchors: Sequence[str], found: Sequence[DratResult]) -> Measured:
-        survivors = [int(result.survivors.sum()) for result in found]
+    def _measured(self, sample: Sample, words: Sequence[str], results: Sequence[DratResult]) -> Measured:
+        survivors = [int(result.survivors.sum()) for result in results]
         submetrics: dict[str, Sequence[float]] = {
-            "tau": [result.tau for result in found],
+            "tau": [result.tau for result in results],
             "survivors": survivors,
-            "relevance_collapse_rate": [n < self._relevance.n_min for n in survivors],
-            "dat_of_all": [result.dat for result in found],
+            "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
+            "dat_of_all": [result.dat for result in results],
         }
         if not self.refusals:
-            spelt = _spellings(anchors)
-            submetrics["anchor_rate"] = [sum(_is_anchor(word, spelt) for word in words) / len(words)]
+            submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
         relevant = {
             table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
-            for table, result in zip(self.tables, found, strict=True)
+            for table, result in zip(self.tables, results, strict=True)
         }
         return Measured(
-            float(np.mean([result.score for result in found])),
+            float(np.mean([result.score for result in results])),
             {name: float(np.mean(values)) for name, values in submetrics.items()},
             {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant},
         )
@@ -209,11 +200,7 @@ class DratScorer(WordListScorer[DratSettings]):
         return {"surviving_words": []}
 
 
-def _spellings(anchors: Sequence[str]) -> frozenset[str]:
-    return frozenset(spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor)))
-
-
-def _is_anchor(word: str, spellings: Container[str]) -> bool:
+def _is_anchor(word: str, sample: Sample) -> bool:
     """Whether a word is an anchor or its plural, which is as near to it; WordNet has few of several words."""
     singulars = lemmas(word) if "-" in word else (builtin().lemma(word),)
-    return word in spellings or any(singular in spellings for singular in singulars if singular)
+    return not spellings(tuple(sample.fields["anchors"])).isdisjoint((word, *filter(None, singulars)))

@@ -21,26 +21,18 @@ unscored.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distances
+from helm_creativity.families.word_lists.scoring import mean_distances
 
 UTILITIES: dict[str, Callable[..., NDArray[np.float64]]] = {"max": np.max, "min": np.min, "avg": np.mean}
 
 
-@dataclass(frozen=True)
-class DratResult:
-    """What one response is worth.
-
-    Attributes:
-        score: eq. 9.
-        tau: eq. 7.
-        survivors: shape (n,), which of the words are relevant (eq. 8).
-        dat: distance of all n words, relevant or not.
-    """
+class DratResult(NamedTuple):
+    """Eq. 9; eq. 7; shape (n,), which words are relevant (eq. 8); the distance of all n words, relevant or not."""
 
     score: float
     tau: float
@@ -49,14 +41,10 @@ class DratResult:
 
 
 def similarities(words: NDArray[np.floating], anchors: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Cosine similarities, shape (n, k), each of which has the same bits whatever rows stand beside its own.
+    """Cosine similarities of words, shape (n, d), to anchors, shape (k, d): shape (n, k).
 
-    A product of matrices does not: how it is divided into blocks depends on their size, and moves the last bits of a
-    threshold with the other responses of a run. So every similarity is a sum of its own.
-
-    Args:
-        words: shape (n, d), compared by dot product.
-        anchors: shape (k, d).
+    Each has the same bits whatever rows stand beside its own. How a product of matrices is divided into blocks depends
+    on their size, and would move the last bits of a threshold with the other responses of a run.
     """
     rows = np.asarray(words, dtype=np.float64, order="C")
     columns = [np.add.reduce(rows * anchor, axis=1) for anchor in np.asarray(anchors, dtype=np.float64)]
@@ -64,15 +52,7 @@ def similarities(words: NDArray[np.floating], anchors: NDArray[np.floating]) -> 
 
 
 def utility(similarities: NDArray[np.floating], kind: str = "max") -> NDArray[np.float64]:
-    """Eq. 6.
-
-    Args:
-        similarities: shape (..., k): of words to the k anchors.
-        kind: ``max``, ``min`` or ``avg``.
-
-    Returns:
-        Shape (...).
-    """
+    """Eq. 6: of similarities to the k anchors, shape (..., k); ``kind`` is one of ``UTILITIES``."""
     return np.asarray(UTILITIES[kind](similarities, axis=-1), dtype=np.float64)
 
 
@@ -81,78 +61,39 @@ def threshold(utilities: NDArray[np.floating], quantile: float = 0.9) -> float:
     return float(np.quantile(utilities, quantile, method="linear"))
 
 
-def drat(
-    words: NDArray[np.floating],
-    anchors: NDArray[np.floating],
-    pool: NDArray[np.floating],
-    *,
-    kind: str = "max",
-    quantile: float = 0.9,
-    n_min: int = 3,
-) -> DratResult:
-    """DRAT of one response.
-
-    Args:
-        words: shape (n, d), n >= 2, compared by dot product.
-        anchors: shape (k, d).
-        pool: shape (p, d).
-        kind: see ``utility``.
-        quantile: q, 0 to 1.
-        n_min: survivors below which the score is 0, at least 2.
-
-    Raises:
-        ValueError: for fewer than 2 words, or an ``n_min`` under which there is no pair.
-    """
-    if n_min < 2:
-        raise ValueError(f"a mean over pairs needs n_min >= 2, got {n_min}")
-    tau = threshold(utility(similarities(pool, anchors), kind), quantile)
-    survivors = utility(similarities(words, anchors), kind) > tau
-    relevant = words[survivors]
-    score = 100 * float(mean_pairwise_distance(relevant)) if len(relevant) >= n_min else 0.0
-    return DratResult(score, tau, survivors, 100 * float(mean_pairwise_distance(words)))
-
-
-@dataclass(frozen=True)
-class Relevance:
-    """When a word is relevant, and how many must be; see ``drat``."""
-
-    kind: str
-    quantile: float
-    n_min: int
-
-
 def drat_of_lists(
     lists: Sequence[Sequence[int]],
     anchors: Sequence[tuple[int, ...]],
     pool: Sequence[int],
     vectors: NDArray[np.float32],
-    relevance: Relevance,
+    kind: str = "max",
+    quantile: float = 0.9,
+    n_min: int = 3,
 ) -> list[DratResult]:
-    """``drat`` of m responses whose words, anchors and pool are rows of one table, shape (u, d).
+    """DRAT of m responses whose words, anchors and pool are rows of one table.
 
     A threshold is found once for each set of anchors, from its rows and the pool's alone.
 
     Args:
-        lists: m lists of row numbers.
+        lists: m lists of row numbers, each of length 2 or more.
         anchors: the anchor set of each of them.
         pool: rows of the pool.
         vectors: shape (u, d).
-        relevance: see ``drat``.
+        kind: see ``utility``.
+        quantile: q, 0 to 1.
+        n_min: survivors below which the score is 0, at least 2.
     """
 
     def utilities(rows: Sequence[int], anchor: tuple[int, ...]) -> NDArray[np.float64]:
-        return utility(similarities(vectors[list(rows)], vectors[list(anchor)]), relevance.kind)
+        return utility(similarities(vectors[list(rows)], vectors[list(anchor)]), kind)
 
-    taus = {anchor: threshold(utilities(pool, anchor), relevance.quantile) for anchor in dict.fromkeys(anchors)}
+    taus = {anchor: threshold(utilities(pool, anchor), quantile) for anchor in dict.fromkeys(anchors)}
     survivors = [utilities(words, anchor) > taus[anchor] for words, anchor in zip(lists, anchors, strict=True)]
-    relevant = [
-        [row for row, there in zip(words, mask, strict=True) if there]
-        for words, mask in zip(lists, survivors, strict=True)
-    ]
-    enough = [i for i, rows in enumerate(relevant) if len(rows) >= relevance.n_min]
+    relevant = [np.asarray(words)[mask].tolist() for words, mask in zip(lists, survivors, strict=True)]
+    enough = [i for i, rows in enumerate(relevant) if len(rows) >= n_min]
     scores = np.zeros(len(lists))
-    scores[enough] = 100 * mean_pairwise_distances([relevant[i] for i in enough], vectors)
-    whole = 100 * mean_pairwise_distances(lists, vectors)
+    scores[enough] = mean_distances([relevant[i] for i in enough], vectors)
+    whole = mean_distances(lists, vectors)
     return [
         DratResult(float(score), taus[anchor], mask, float(dat))
         for score, anchor, mask, dat in zip(scores, anchors, survivors, whole, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.baselines.word_choosers import greedy_unrelated
-from helm_creativity.core.prompts import id_of_words, match_prompt, placeholder
+from helm_creativity.core.prompts import placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, SEPARATORS
+from helm_creativity.families.word_lists.baseline import find_protocol
+from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS
 from helm_creativity.scenarios.hard_dat.items import GIVEN
-
-HERE = Path(__file__).parent
 
 CEILING = 81.94
 """The least of the scores for 21 letters, which is that for y, with its 119 nouns; the best is 89.8, for p.
@@ -52,20 +51,13 @@ def _exchanged(chosen: list[int], vectors: NDArray[np.float32], start: NDArray[n
     return chosen
 
 
-def _begins(letter: str, word: str) -> bool:
-    return word.startswith(letter)
-
-
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Nouns with the right initial, for the greedy baseline far from the given words; None to any other prompt."""
-    protocol = PROTOCOLS["mctb2025"]
-    (prompt_id,), asked = protocol.prompts, protocol.rule.asked
-    for prompts, separator in SEPARATORS.items():
-        unknown = {"letter": placeholder("letter"), "given": placeholder("given", lines=separator == "\n")}
-        which = id_of_words(HERE, prompt_id, prompts)
-        found = match_prompt(HERE, which, prompt, n_words=asked, n_given=GIVEN, **unknown)
-        if found is not None:
-            given = found["given"].split(separator)
-            begins = partial(_begins, found["letter"])
-            return "\n".join(baseline.unrelated(asked, spelt=begins, unlike=given))
-    return None
+    holes = {"letter": placeholder("letter"), "given": placeholder("given", lines=True), "n_given": GIVEN}
+    match = find_protocol(Path(__file__).parent, PROTOCOLS, prompt, **holes)
+    if match is None:
+        return None
+    protocol, found = match
+    given = re.split("\n|, ", found["given"])
+    nouns = baseline.unrelated(protocol.rule.asked, spelt=lambda word: word.startswith(found["letter"]), unlike=given)
+    return "\n".join(nouns)

@@ -5,37 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
+from helm_creativity.core.card import load_card
+from helm_creativity.core.settings import Requirement, chosen, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead, spellings
 from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
-from helm_creativity.scenarios.hard_dat.scoring import HardDatResult, hard_dat_of_lists
+from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.lexicon import Lexicon
 
 LETTER = re.compile(r"\b[a-z]\b")
-# One letter, or several of which each is right: "either v or x or z", "v, x or z".
-
-PROTOCOLS = {
-    # The report prints no minimum; seven is that of the DAT.
-    "mctb2025": WordProtocol(WordRule(25, 7, 25), ("mctb2025",), "glove-840b+bert-layer6", "olson2021", trials=1),
-}
-
+"""One letter, or several of which each is right: "either v or x or z", "v, x or z"."""
+PROTOCOLS = load_card(Path(__file__).parent).words
 SEPARATORS = {"authors": "\n", "own": ", "}
 """What stands between the given words in the prompts of either wording."""
 
 
 @dataclass(frozen=True)
-class HardDatSettings(WordListSettings, PromptSettings):
+class HardDatSettings(WordTaskSettings):
     """Settings of HardDAT."""
 
     protocols = PROTOCOLS
@@ -62,7 +57,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
     def items(self, settings: HardDatSettings) -> Iterator[Item]:
         """The protocol's prompt with every letter and the words given with it."""
         (prompt_id,) = settings.source.prompts
-        numbers = {"n_words": settings.source.rule.asked, "n_given": GIVEN}
+        numbers = {"n_words": settings.rule.asked, "n_given": GIVEN}
         for letter, words in settings.given.items():
             given = SEPARATORS[settings.prompts].join(words)
             prompt = self.render(prompt_id, settings, letter=letter, given=given, **numbers)
@@ -70,7 +65,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
 
     def scorer(self, settings: HardDatSettings) -> HardDatScorer:
         """See ``HardDatScorer``."""
-        return HardDatScorer(self.card, settings, settings.source.rule)
+        return HardDatScorer(self.card, settings)
 
     def requirements(self, settings: HardDatSettings, asked: bool) -> Iterator[Requirement]:
         """The given words must have vectors."""
@@ -89,18 +84,6 @@ def first_letter(word: str) -> str:
     return first if first.isalpha() else ""
 
 
-@lru_cache(maxsize=256)
-def right_initials(letter: str) -> frozenset[str]:
-    """The right initials: b for "b"; v, x and z for "either v or x or z"."""
-    return frozenset(LETTER.findall(letter))
-
-
-@lru_cache(maxsize=1024)
-def all_spellings(words: tuple[str, ...]) -> frozenset[str]:
-    """The words as they are written and as they are looked up."""
-    return frozenset(spelling for word in words for spelling in (word, *olson_candidates(word)))
-
-
 class HardDatScorer(WordListScorer[HardDatSettings]):
     """Given words, and words with another initial than the letter asked for, do not count as new words.
 
@@ -109,25 +92,33 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
 
     refusals = ("given", "letter")
 
-    def __init__(self, card: Card, settings: HardDatSettings, rule: WordRule) -> None:
-        super().__init__(card, settings, rule)
-        self._given = Lexicon([table.embedding for table in self.tables])
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """See ``WordListScorer``; counts of the entries that break the rules of the task are added."""
+        self._given.resolve(word for sample in samples for word in sample.fields["given"])
+        return [
+            replace(score, submetrics={**score.submetrics, **self._counts(sample, score)})
+            for sample, score in zip(samples, super().score(samples), strict=True)
+        ]
 
     def read(self, sample: Sample) -> WordsRead:
         """See ``WordListScorer``; too few words are valid where no given word is known."""
         read = super().read(sample)
         lacking = read.failure_reason is None and not self._known_given(sample)
-        return replace(read, failure_reason=FailureReason.TOO_FEW_VALID) if lacking else read
+        return read._replace(failure_reason=FailureReason.TOO_FEW_VALID) if lacking else read
+
+    @cached_property
+    def _given(self) -> Lexicon:
+        return Lexicon([table.embedding for table in self.tables])
 
     def _known_given(self, sample: Sample) -> list[str]:
-        words = (self._given.word(entry) for entry in sample.fields["given"])
+        words = map(self._given.word, sample.fields["given"])
         return list(dict.fromkeys(word for word in words if word is not None))
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """``given`` for a given word, with a vector or without; ``letter`` for one with another initial."""
-        if word in all_spellings(tuple(sample.fields["given"])):
+        if word in spellings(tuple(sample.fields["given"])):
             return "given"
-        return None if first_letter(word) in right_initials(sample.fields["letter"]) else "letter"
+        return None if first_letter(word) in LETTER.findall(sample.fields["letter"]) else "letter"
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """The score, and its part among the new words and between new and given ones."""
@@ -137,29 +128,16 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             numbers = table.rows([*lists, *given])
             return hard_dat_of_lists(numbers[: len(lists)], numbers[len(lists) :], table.vectors)
 
-        found = [HardDatResult(*three) for three in self.mean_over_embeddings(values).tolist()]
-        return [self._measured(sample, result) for sample, result in zip(samples, found, strict=True)]
-
-    def _measured(self, sample: Sample, found: HardDatResult) -> Measured:
-        unknown = [word for word in sample.fields["given"] if self._given.word(word) is None]
-        submetrics = {
-            "novelty_within": found.novelty_within,
-            "distance_to_given": found.distance_to_given,
-            "given_unknown": float(len(unknown)),
-        }
-        return Measured(found.score, submetrics, {"unknown_given": unknown})
+        found = []
+        for sample, (score, within, between) in zip(samples, self.mean_over_embeddings(values).tolist(), strict=True):
+            unknown = [word for word in sample.fields["given"] if self._given.word(word) is None]
+            submetrics = {"novelty_within": within, "distance_to_given": between, "given_unknown": float(len(unknown))}
+            found.append(Measured(score, submetrics, {"unknown_given": unknown}))
+        return found
 
     def no_details(self) -> dict[str, list[str]]:
         """No given words of a response that was not scored."""
         return {"unknown_given": []}
-
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """See ``WordListScorer``; counts of the entries that break the rules of the task are added."""
-        self._given.resolve(word for sample in samples for word in sample.fields["given"])
-        return [
-            replace(score, submetrics={**score.submetrics, **self._counts(sample, score)})
-            for sample, score in zip(samples, super().score(samples), strict=True)
-        ]
 
     def _counts(self, sample: Sample, score: SampleScore) -> dict[str, float]:
         """No word is in two of the four lists; those in none are new and have the right initial."""
@@ -170,7 +148,7 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             for name in ("unknown", "repeated", "given", "letter")
         )
         initials = [first_letter(word) for word in (*unknown, *given, *letter)]
-        right = right_initials(sample.fields["letter"])
+        right = LETTER.findall(sample.fields["letter"])
         again = sum(len(words) - len(set(words)) for words in (unknown, letter))
         return {
             "letter_violations": float(sum(bool(initial) and initial not in right for initial in initials)),

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from helm_creativity.words.cues import read_words_file
 
-NOUNS = Path(__file__).parent / "items" / "common_nouns.txt"
-# The report's letters.
 LETTERS = tuple("abcdefghiklmnoprstuwy")
+"""The report's."""
 GIVEN = 20
 LAST_DRAW = 999
 
@@ -18,18 +17,14 @@ LAST_DRAW = 999
 @lru_cache(maxsize=1)
 def common_nouns() -> tuple[str, ...]:
     """The nouns from which given words are drawn, most frequent first."""
-    return read_words_file(NOUNS)
+    return read_words_file(Path(__file__).parent / "items" / "common_nouns.txt")
 
 
 @lru_cache(maxsize=256)
 def given_words(letter: str, draw: int) -> tuple[str, ...]:
     """The words given with a letter: drawn without replacement from the common nouns with other initials.
 
-    Nouns are drawn in the order of their SHA-256 with draw and letter, which is equal on every machine and under every
-    version of numpy; numpy's own draws may change between versions.
+    Nouns are drawn in the order of their SHA-256 with draw and letter; numpy's own draws may change between versions.
     """
-
-    def place(noun: str) -> bytes:
-        return hashlib.sha256(f"{draw} {letter} {noun}".encode()).digest()
-
-    return tuple(sorted((noun for noun in common_nouns() if not noun.startswith(letter)), key=place)[:GIVEN])
+    others = (noun for noun in common_nouns() if not noun.startswith(letter))
+    return tuple(sorted(others, key=lambda noun: hashlib.sha256(f"{draw} {letter} {noun}".encode()).digest())[:GIVEN])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, WrapValidator
+from pydantic import AfterValidator, Field
 
 from helm_creativity.core.row_models import Text, Words
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.rows import WordsRow
+from helm_creativity.families.word_lists.rows import WordsRow, at_least_one
 from helm_creativity.safe_text import quoted
 
 ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
@@ -26,17 +25,12 @@ def _letter(text: str) -> str:
     return letter
 
 
-def _given(value: object, texts_in: Callable[[object], list[str]]) -> list[str]:
-    given = list(dict.fromkeys(word.strip().lower() for word in texts_in(value) if word.strip()))
-    if not given:
-        raise BadArguments(f"given must have at least one word, got {quoted(value)}")
-    return given
-
-
 class HardDatRow(WordsRow):
     """Words that begin with a letter, and the words that were given."""
 
     letter: Annotated[Text, AfterValidator(_letter)] = Field(
         description="from a to z, or several of which each is right, as in lechmazur/divergent (either v or x or z)"
     )
-    given: Annotated[Words, WrapValidator(_given)] = Field(description="the words that the prompt gave")
+    given: Annotated[Words, at_least_one("given must have at least one word")] = Field(
+        description="the words that the prompt gave"
+    )

@@ -23,38 +23,11 @@ Undefined for fewer than two new words, and without a given word.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distances, mean_similarities
-
-
-class HardDatResult(NamedTuple):
-    """What one response is worth, see the formulas."""
-
-    score: float
-    novelty_within: float
-    distance_to_given: float
-
-
-def hard_dat(new: NDArray[np.floating], given: NDArray[np.floating]) -> HardDatResult:
-    """HardDAT of one response.
-
-    Args:
-        new: shape (n, d), n >= 2, compared by dot product.
-        given: shape (m, d), m >= 1.
-
-    Raises:
-        ValueError: for n < 2 or m < 1, where a mean is over no pair.
-    """
-    if len(given) < 1:
-        raise ValueError("a mean over pairs needs at least one row on each side, got no given word")
-    within = mean_pairwise_distance(new)
-    between = 1.0 - np.einsum("nd,md->", new, given, dtype=np.float64) / (len(new) * len(given))
-    together = mean_pairwise_distance(np.concatenate([new, given]))
-    return HardDatResult(100 * float(together), 100 * float(within), 100 * float(between))
+from helm_creativity.embeddings.similarity import mean_pairwise_distances, mean_similarities
 
 
 def hard_dat_of_lists(
@@ -68,7 +41,7 @@ def hard_dat_of_lists(
         vectors: shape (u, d): the u distinct words.
 
     Returns:
-        Shape (m, 3): the fields of ``HardDatResult``. Memory stays flat, whatever m is.
+        Shape (m, 3): HardDAT, ``novelty_within``, ``distance_to_given``. Memory stays flat, whatever m is.
 
     Raises:
         ValueError: for a list that is too short.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.card import Card
+from helm_creativity.core.card import Card, WordProtocol, WordRule
 from helm_creativity.core.follow_ups import Steps, Trial, turn
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Requirement, option, temperature
@@ -22,7 +22,6 @@ from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.families.word_lists.benchmark import WordListSettings
-from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.items import SEEDS
 from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage

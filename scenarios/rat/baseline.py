@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helm_creativity.core.card import load_card
 from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.scenarios.rat.benchmark import PROMPTS
 from helm_creativity.words.inflections import is_inflection
 
 CEILING = 100.0
@@ -20,8 +20,8 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
-    holes = [placeholder(f"stem{i}") for i in range(3)]
-    matches = (match_prompt(Path(__file__).parent, name, prompt, stems=holes) for name in PROMPTS)
+    folder, holes = Path(__file__).parent, [placeholder(f"stem{i}") for i in range(3)]
+    matches = (match_prompt(folder, protocol, prompt, stems=holes) for protocol in load_card(folder).protocols)
     found = next((stems for stems in matches if stems is not None), None)
     if found is None:
         return None

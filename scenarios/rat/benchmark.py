@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -15,11 +14,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, read_problems
-from helm_creativity.scenarios.rat.scoring import RIGHT, WRONG, solved
+from helm_creativity.scenarios.rat.scoring import accuracy
 from helm_creativity.text.single import parse_word
-
-PROMPTS = ("schapiro2026", "wadhwa2026")
-"""Of the protocols, by their names."""
 
 
 @dataclass(frozen=True)
@@ -77,49 +73,33 @@ class RatScorer(ResponseScorer[str]):
         """The one word of the response."""
         return parse_word(text)
 
-    def grade(self, parsed: str, fields: Fields) -> ResponseGrade:
+    def grade(self, parsed: str | None, fields: Fields) -> ResponseGrade:
         """Accuracy, also of the problem's band of difficulty."""
         accepted, of_band = self._key_and_band(fields)
-        return _graded(RIGHT if solved(parsed, accepted) else WRONG, of_band, {"word": parsed, "accepted": accepted})
+        score = 0.0 if parsed is None else accuracy(parsed, accepted)
+        submetrics = {f"accuracy_{of_band}": score} if of_band else {}
+        return ResponseGrade(score, submetrics, {"word": parsed, "accepted": accepted})
 
     def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong."""
-        return _graded(WRONG, self._key_and_band(fields)[1], self.details(fields))
+        return self.grade(None, fields)
 
     def details(self, fields: Fields) -> dict[str, str | None]:
         """The key alone."""
         return {"word": None, "accepted": self._key_and_band(fields)[0]}
 
     @cached_property
-    def _by_stems(self) -> dict[frozenset[str], RatProblem]:
-        return {frozenset(problem.stems): problem for problem in read_problems(self._items)}
-
-    @cached_property
-    def _by_id(self) -> dict[str, RatProblem]:
-        return {problem.id: problem for problem in read_problems(self._items)}
+    def _problems(self) -> dict[object, RatProblem]:
+        """By id, and by the set of stems."""
+        problems = read_problems(self._items)
+        return {key: problem for problem in problems for key in (problem.id, frozenset(problem.stems))}
 
     def _key_and_band(self, fields: Fields) -> tuple[str, str | None]:
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
-        if "id" in fields and "stems" not in fields:
-            return self._key_by_id(str(fields["id"]))
-        stems = frozenset(fields["stems"])
-        if stems not in self._by_stems:
-            raise BadArguments(
-                f"no item of {self._items} has the stems {listed(sorted(stems))}; give its key in a field answer"
-            )
-        problem = self._by_stems[stems]
-        return problem.answer, band(problem)
-
-    def _key_by_id(self, name: str) -> tuple[str, str | None]:
-        if name not in self._by_id:
-            raise BadArguments(
-                f"no item of {self._items} has the id {quoted(name)}; there are {listed(self._by_id, 3)}; give its "
-                "stems, or its key in a field answer"
-            )
-        problem = self._by_id[name]
-        return problem.answer, band(problem)
-
-
-def _graded(score: float, of_band: str | None, details: Mapping[str, Any]) -> ResponseGrade:
-    return ResponseGrade(score, {f"accuracy_{of_band}": score} if of_band else {}, details)
+        by_stems = "stems" in fields
+        found = self._problems.get(frozenset(fields["stems"]) if by_stems else fields["id"])
+        if found is None:
+            what = f"the stems {listed(sorted(fields['stems']))}" if by_stems else f"the id {quoted(fields['id'])}"
+            raise BadArguments(f"no item of {self._items} has {what}; give its key in a field answer")
+        return found.answer, band(found)

@@ -2,91 +2,58 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import file_sha256
-from helm_creativity.io.sheets import Cell, numbered_rows, read_sheet
-from helm_creativity.safe_text import module_logger, quoted
+from helm_creativity.io.sheets import Cell, read_sheet
+from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)
 
 OWN = Path(__file__).with_name("items") / "remote_associates.csv"
+EASY, HARD = 0.64, 0.32
+SLIPS = {
+    frozenset(wrong.split()): (read, right)
+    for wrong, read, right in (
+        ("sandwich house gold club", "gold", "golf"),
+        ("right car carbon copy", "car", "cat"),
+        ("car number phone call", "car", "cat"),
+        ("french car show horn", "show", "shoe"),
+        ("palm show house tree", "show", "shoe"),
+        ("cast slide jump broad", "slide", "side"),
+        ("high district house school", "school", "school|court"),
+        ("high district house court", "court", "school|court"),
+    )
+}
+"""Stems and answer as copies of the list have them: the word that is wrong there, and what is used in its place."""
 SECONDS = (2, 7, 15, 30)
 """Times after which the norms count who has solved an item."""
-NORMED = 15
-"""Seconds of the norms that difficulty goes by."""
-EASY, HARD = 0.64, 0.32
-BOWDEN_PROBLEMS = 144
+_COLUMNS: Mapping[str | int, str] = {
+    "stems": r"(?:remote associate )?items?",
+    "answer": r"solutions?",
+    **{seconds: rf"{seconds} sec\b.*% of participants solving.*" for seconds in SECONDS},
+}
 
-Stems = tuple[str, str, str]
 
-
-@dataclass(frozen=True)
-class RatProblem:
-    """Three stems and the word that goes with each."""
+class RatProblem(NamedTuple):
+    """Three stems, the words that go with each, joined by |, and the share of people who solve it, by seconds."""
 
     id: str
-    stems: Stems
+    stems: tuple[str, ...]
     answer: str
-    solve_rates: Mapping[int, float] | None = field(default=None, hash=False)
-
-    @property
-    def solve_rate(self) -> float | None:
-        """Share of people, 0 to 1, who solve it within 15 seconds; None without norms."""
-        return None if self.solve_rates is None else self.solve_rates[NORMED]
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A known typing error in a copy of the norms, and what is used in its place."""
-
-    row: int
-    read: str
-    used: str
-
-
-@dataclass(frozen=True)
-class _Slip:
-    """One word of a problem that copies of the list get wrong."""
-
-    stems: Stems
-    answer: str
-    right: str
-    wrong: str
-
-    @property
-    def wrong_stems(self) -> frozenset[str]:
-        return frozenset(self.wrong if stem == self.right else stem for stem in self.stems)
-
-
-# Which words are mistyped is known, but not in which items: so every item that holds one of the right words.
-_SLIPS = (
-    _Slip(("sandwich", "house", "golf"), "club", "golf", "gold"),
-    _Slip(("right", "cat", "carbon"), "copy", "cat", "car"),
-    _Slip(("cat", "number", "phone"), "call", "cat", "car"),
-    _Slip(("french", "car", "shoe"), "horn", "shoe", "show"),
-    _Slip(("palm", "shoe", "house"), "tree", "shoe", "show"),
-    _Slip(("cast", "side", "jump"), "broad", "side", "slide"),
-)
-_TWO_ANSWERS = {frozenset(("high", "district", "house")): "school|court"}
-
-_STEMS_COLUMN = re.compile(r"(?:remote associate )?items?", re.IGNORECASE)
-_ANSWER_COLUMN = re.compile(r"solutions?", re.IGNORECASE)
-_RATE_COLUMN = re.compile(r"(\d+) sec\b.*% of participants solving.*", re.IGNORECASE)
+    solve_rates: Mapping[int, float] = {}
 
 
 def band(problem: RatProblem) -> str | None:
-    """Difficulty by the share of people who solve it within 15 seconds."""
-    if problem.solve_rate is None:
-        return None
-    return "easy" if problem.solve_rate > EASY else "hard" if problem.solve_rate < HARD else "medium"
+    """Difficulty by the share of people who solve it within 15 seconds; None without norms."""
+    rate = problem.solve_rates.get(15)
+    return None if rate is None else "easy" if rate > EASY else "hard" if rate < HARD else "medium"
 
 
 def read_problems(items: str) -> tuple[RatProblem, ...]:
@@ -107,110 +74,44 @@ def _norms() -> Path:
 def own_problems() -> tuple[RatProblem, ...]:
     """The items that were written for this package; without norms."""
     return tuple(
-        RatProblem(str(row["id"]), (str(row["stem1"]), str(row["stem2"]), str(row["stem3"])), str(row["answer"]))
+        RatProblem(str(row["id"]), tuple(str(row[f"stem{i}"]) for i in (1, 2, 3)), str(row["answer"]))
         for row in read_sheet(OWN)
     )
 
 
 def bowden_problems(path: Path) -> tuple[RatProblem, ...]:
     """The 144 normed items; known typing errors of copies are corrected, and a warning names each."""
-    items, corrections = read_bowden(path)
-    for correction in corrections:
-        logger.warning(
-            "%s, row %d: read %r, a known error of copies; uses %r",
-            path,
-            correction.row,
-            correction.read,
-            correction.used,
-        )
-    return items
-
-
-def read_bowden(path: Path) -> tuple[tuple[RatProblem, ...], tuple[Correction, ...]]:
-    """The normed items as ``bowden_problems`` gives them, and what was corrected, in the order of the rows."""
-    rows = numbered_rows(path)
-    columns = _columns(rows[0][1] if rows else {}, path)
-    items: list[RatProblem] = []
-    corrections: list[Correction] = []
-    seen: dict[frozenset[str], int] = {}
-    for number, row in rows:
-        if row[columns["stems"]] is None and row[columns["answer"]] is None:
-            continue  # means and counts stand below the items
-        where = f"{path}, row {number}"
-        read = _item(f"bowden{len(items) + 1:03d}", row, columns, where)
-        item = _corrected(read)
-        if item != read:
-            corrections.append(Correction(number, _stems_and_answer(read), _stems_and_answer(item)))
-        first = seen.setdefault(frozenset(item.stems), number)
-        if first != number:
-            raise FileProblem(
-                f"{where}: {_stems_and_answer(item)} stands in row {first} already; expected every item once"
-            )
-        items.append(item)
-    _check(items, path)
-    return tuple(items), tuple(corrections)
-
-
-def _columns(row: Mapping[str, Cell], path: Path) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in row:
-        if _STEMS_COLUMN.fullmatch(name):
-            found["stems"] = name
-        elif _ANSWER_COLUMN.fullmatch(name):
-            found["answer"] = name
-        elif match := _RATE_COLUMN.fullmatch(name):
-            found[match[1]] = name
-    missing = [name for name in ("stems", "answer", *map(str, SECONDS)) if name not in found]
-    if missing:
+    rows = read_sheet(path)
+    columns = {
+        what: name
+        for name in (rows[0] if rows else ())
+        for what, pattern in _COLUMNS.items()
+        if re.fullmatch(pattern, name, re.IGNORECASE)
+    }
+    if missing := [str(what) for what in _COLUMNS if what not in columns]:
         raise FileProblem(
             f"{path} is not the sheet of Bowden and Jung-Beeman: found no column for {', '.join(missing)}; expected "
             "Items, Solutions, and for 2, 7, 15 and 30 sec the % of participants solving the item"
         )
-    return found
-
-
-def _item(name: str, row: Mapping[str, Cell], columns: Mapping[str, str], where: str) -> RatProblem:
-    stems = _words(row[columns["stems"]])
-    if len(stems) != 3 or len(set(stems)) != 3:
-        raise FileProblem(f"{where}: expected three stems parted by slashes, got {quoted(row[columns['stems']])}")
-    answers = _words(row[columns["answer"]])
-    if not answers:
-        raise FileProblem(f"{where}: expected the solution of {'/'.join(stems)}, got {quoted(row[columns['answer']])}")
-    rates = {seconds: _share(row[columns[str(seconds)]], columns[str(seconds)], where) for seconds in SECONDS}
-    return RatProblem(name, (stems[0], stems[1], stems[2]), "|".join(answers), rates)
+    problems: list[RatProblem] = []
+    for row in rows:
+        if row[columns["answer"]] is not None:  # means and counts stand below the items
+            stems, answers = _words(row[columns["stems"]]), _words(row[columns["answer"]])
+            if slip := SLIPS.get(frozenset((*stems, *answers))):
+                before = _shown(stems, answers)
+                stems, answers = (
+                    [slip[1] if word == slip[0] else word for word in words] for words in (stems, answers)
+                )
+                after = _shown(stems, answers)
+                logger.warning("%s: read %r, a known error of copies; uses %r", path, before, after)
+            rates = {seconds: float(row[columns[seconds]] or 0) / 100 for seconds in SECONDS}
+            problems.append(RatProblem(f"bowden{len(problems) + 1:03d}", tuple(stems), "|".join(answers), rates))
+    return tuple(problems)
 
 
 def _words(cell: Cell) -> list[str]:
-    """Words in lower case from a cell that separates them by slashes or commas; [] if one of them is no word."""
-    words = [word.strip().lower() for word in re.split("[/,;|]", str(cell or ""))]
-    return words if all(re.fullmatch("[a-z]+", word) for word in words) else []
+    return [word.strip().lower() for word in re.split("[/,;|]", str(cell))]
 
 
-def _share(cell: Cell, column: str, where: str) -> float:
-    try:
-        percent = float(cell if cell is not None else "")
-    except ValueError:
-        percent = math.nan
-    if not 0 <= percent <= 100:
-        raise FileProblem(f"{where}: expected a percentage from 0 to 100 under {quoted(column)}, got {quoted(cell)}")
-    return percent / 100
-
-
-def _corrected(item: RatProblem) -> RatProblem:
-    for slip in _SLIPS:
-        if item.answer == slip.answer and frozenset(item.stems) == slip.wrong_stems:
-            first, second, third = (slip.right if stem == slip.wrong else stem for stem in item.stems)
-            return replace(item, stems=(first, second, third))
-    both = _TWO_ANSWERS.get(frozenset(item.stems), "")
-    return replace(item, answer=both) if item.answer in both.split("|") else item
-
-
-def _stems_and_answer(item: RatProblem) -> str:
-    return f"{'/'.join(item.stems)} {item.answer.replace('|', '/')}"
-
-
-def _check(items: Sequence[RatProblem], path: Path) -> None:
-    if len(items) != BOWDEN_PROBLEMS:
-        raise FileProblem(f"{path}: expected the {BOWDEN_PROBLEMS} items of the norms, found {len(items)}")
-    if max(rate for item in items for rate in (item.solve_rates or {}).values()) <= 0.01:
-        raise FileProblem(f"{path}: expected percentages from 0 to 100, found shares from 0 to 1; multiply them by 100")
+def _shown(stems: Sequence[str], answers: Sequence[str]) -> str:
+    return f"{'/'.join(stems)} {'/'.join(answers)}".replace("|", "/")

@@ -25,15 +25,7 @@ from __future__ import annotations
 
 from helm_creativity.text.single import same_word
 
-RIGHT = 100.0
-WRONG = 0.0
 
-
-def solved(word: str, accepted: str) -> bool:
-    """Whether the word is the key.
-
-    Args:
-        word: the word that was given.
-        accepted: the key, or alternatives joined by ``|``.
-    """
-    return same_word(word, accepted)
+def accuracy(word: str, accepted: str) -> float:
+    """100 where the word is the key, or one of the alternatives that ``|`` joins in it, otherwise 0."""
+    return 100.0 * same_word(word, accepted)

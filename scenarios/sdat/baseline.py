@@ -1,9 +1,7 @@
 """How the baselines respond to the S-DAT, and the best response that is known under the built-in table.
 
-The baselines and the reference response use everyday nouns of the benchmark's table, whose words are those of one
-concept in all languages; only in English, the one language that the built-in table knows, the reference response is
-better than that. What the nouns score in other languages depends on the encoder; ``CEILING`` holds for English under
-the built-in table.
+Both use everyday nouns of the benchmark's table; only in English, the one language that the built-in table knows, the
+reference response is better than that.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ EVERYDAY = frozenset({"abacus", "honey", "hope", "idea", "printer", "radio", "sp
 def reference_response(fields: Fields) -> Sample:
     """Ten unrelated nouns in the language of the item, one per line."""
     language = fields["language"]
-    everyday = [noun.words[language] for noun in nouns() if noun.words["en"] in EVERYDAY]
+    everyday = [noun[language] for noun in nouns() if noun["en"] in EVERYDAY]
     return Sample(Response("\n".join(UNRELATED[:10] if language == "en" else everyday), "stop"), fields)
 
 
@@ -41,7 +39,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     if found is None:
         return None
     language, asked, constraint = found
-    words = {noun.words["en"]: noun.words[language] for noun in nouns() if constraint in noun.fulfils}
+    words = {noun["en"]: noun[language] for noun in nouns() if noun[constraint] == "1"}
     return "\n".join(words[noun] for noun in baseline.unrelated(asked, spelt=words.__contains__))
 
 

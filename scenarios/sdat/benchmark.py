@@ -1,34 +1,38 @@
-"""The S-DAT: how it is asked in twelve languages, and how responses are scored, in all languages at once."""
+"""Synthetic Divergent Association Task: the DAT in twelve languages.
+
+Formula (Haase et al. 2025, as used in the report of the Multimodal Creative Thinking Benchmark 2025): that of
+``helm_creativity.families.word_lists.scoring``, of the valid words of a response under a multilingual encoder. At least
+five of ten words must be valid, and 20 of 25, as in the authors' program.
+
+Words are cleaned as for the DAT, in any script (``helm_creativity.text.words.word_candidates``): one character is a
+word only where a script writes words with one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import mean
 
-from helm_creativity.core.card import Card
+from helm_creativity.core.card import WordRule, load_card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings, WordListBenchmark
-from helm_creativity.families.word_lists.rules import WordRule
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.families.word_lists.scorer import MeanDistanceScorer, Measured
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, obeying_nouns, require_languages
-from helm_creativity.scenarios.sdat.scoring import sdat_of_lists
 from helm_creativity.text.words import word_candidates
 
 ASKED = (10, 25)
-MAY_LACK = 5
-"""Words of those asked for that may be missing, as in the authors' program: five of ten must be there, 20 of 25."""
-EMBEDDING = "granite-278m"
-TRIALS = 25
 
 
 @dataclass(frozen=True)
 class SdatSettings(WordEmbeddingSettings, PromptSettings):
     """Settings of the S-DAT."""
 
+    protocols = load_card(Path(__file__).parent).words
     items: str = option(
         "all",
         "codes of languages joined by +, or all",
@@ -40,19 +44,11 @@ class SdatSettings(WordEmbeddingSettings, PromptSettings):
     asked: int = option(ASKED[0], "number of words that the prompt asks for", choices=ASKED, named=True)
     constraint: str = option("none", "what the words must be", choices=CONSTRAINTS, named=True)
 
-    def defaults(self) -> Mapping[str, object]:
-        """The multilingual encoder of the source."""
-        return {**super().defaults(), "embedding": EMBEDDING}
-
-    @property
-    def trials(self) -> int:
-        """Responses to each prompt."""
-        return TRIALS
-
     @property
     def rule(self) -> WordRule:
-        """The valid words are scored up to the number asked for, if no more than five are missing."""
-        return WordRule(self.asked, self.asked - MAY_LACK, self.asked)
+        """As many words may be missing of 25 as of ten."""
+        usual = self.source.rule
+        return WordRule(self.asked, self.asked - usual.asked + usual.minimum, self.asked)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -89,7 +85,7 @@ class Sdat(WordListBenchmark[SdatSettings]):
 
     def scorer(self, settings: SdatSettings) -> SdatScorer:
         """See ``SdatScorer``."""
-        return SdatScorer(self.card, settings)
+        return SdatScorer(self.card, settings, word_candidates)
 
     def requirements(self, settings: SdatSettings, asked: bool) -> Iterator[Requirement]:
         """The embedding must know the languages that are asked."""
@@ -98,11 +94,8 @@ class Sdat(WordListBenchmark[SdatSettings]):
             yield ("embedding", "items"), lambda: require_languages(settings.embedding, settings.codes)
 
 
-class SdatScorer(WordListScorer[SdatSettings]):
+class SdatScorer(MeanDistanceScorer[SdatSettings]):
     """The mean over scored responses is the score; every language has a submetric of its own."""
-
-    def __init__(self, card: Card, settings: SdatSettings) -> None:
-        super().__init__(card, settings, settings.rule, candidates=word_candidates)
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """See ``WordListScorer``; ``BadArguments`` for languages that the built-in table does not know."""
@@ -117,19 +110,13 @@ class SdatScorer(WordListScorer[SdatSettings]):
         for sample, score in zip(samples, scores, strict=True):
             if score.score is not None:
                 by_language[sample.fields["language"]].append(score.score)
-        means = [mean(values) for values in by_language.values() if values]
-        return {"mean_of_languages": mean(means) if len(means) == len(by_language) else None}
+        return {"mean_of_languages": mean(map(mean, by_language.values())) if all(by_language.values()) else None}
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """The distance, also under the name of the response's language, and how far it keeps to the constraint."""
-        scores = self.mean_over_embeddings(lambda table: sdat_of_lists(table.rows(lists), table.vectors))
-        return [
-            Measured(
-                score,
-                {
-                    f"score_{sample.fields['language']}": score,
-                    "obeying_rate": obeying_rate(words, sample.fields["language"], self.settings.constraint),
-                },
-            )
-            for sample, words, score in zip(samples, lists, scores.tolist(), strict=True)
-        ]
+        found = []
+        for sample, words, measured in zip(samples, lists, super().measure(samples, lists), strict=True):
+            language = sample.fields["language"]
+            obeying = obeying_rate(words, language, self.settings.constraint)
+            found.append(Measured(measured.score, {f"score_{language}": measured.score, "obeying_rate": obeying}))
+        return found

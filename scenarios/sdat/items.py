@@ -3,58 +3,39 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.words.cues import read_words_file
 
-LANGUAGES = MappingProxyType(
-    {
-        "en": "English",
-        "de": "German",
-        "es": "Spanish",
-        "fr": "French",
-        "ja": "Japanese",
-        "pt": "Portuguese",
-        "ar": "Arabic",
-        "cs": "Czech",
-        "it": "Italian",
-        "ko": "Korean",
-        "nl": "Dutch",
-        "zh": "Chinese",
-    }
-)
+LANGUAGES = {
+    "en": "English",
+    "de": "German",
+    "es": "Spanish",
+    "fr": "French",
+    "ja": "Japanese",
+    "pt": "Portuguese",
+    "ar": "Arabic",
+    "cs": "Czech",
+    "it": "Italian",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "zh": "Chinese",
+}
 CONSTRAINTS = ("none", "edible", "tool", "under_ten_dollars", "sound")
 DECIDED = ("edible", "tool")
 """Constraints of which WordNet says whether a noun obeys them. It has no class of what makes a sound, nor prices."""
 FOLDER = Path(__file__).parent / "items"
-NOUNS = FOLDER / "nouns.csv"
-
-
-class Noun(NamedTuple):
-    """A concept: its word by language, and the constraints that it fulfils."""
-
-    words: dict[str, str]
-    fulfils: frozenset[str]
 
 
 @lru_cache(maxsize=1)
-def nouns() -> tuple[Noun, ...]:
-    """The table of everyday nouns, aligned over the languages."""
-    with NOUNS.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return tuple(
-        Noun(
-            {language: row[language] for language in LANGUAGES},
-            frozenset({"none", *(constraint for constraint in CONSTRAINTS[1:] if row[constraint] == "1")}),
-        )
-        for row in rows
-    )
+def nouns() -> tuple[Mapping[str, str], ...]:
+    """Everyday concepts: the word by language, and by constraint 1 where it fulfils it."""
+    with (FOLDER / "nouns.csv").open(encoding="utf-8", newline="") as file:
+        return tuple({"none": "1", **row} for row in csv.DictReader(file))
 
 
 @lru_cache(maxsize=len(DECIDED))
@@ -68,14 +49,10 @@ def require_languages(embedding: str, languages: Sequence[str]) -> bool:
 
     A sentence encoder gives a vector to any text, and passes whatever languages it was made for.
     """
+    total = len(nouns())
     for vectors in load_embeddings(embedding):
-        known = {
-            language: int(vectors.knows([noun.words[language].lower() for noun in nouns()]).sum())
-            for language in languages
-        }
-        if lacking := [
-            f"{name} ({n} of {len(nouns())} common nouns)" for name, n in known.items() if 2 * n < len(nouns())
-        ]:
+        known = {name: int(vectors.knows([noun[name].lower() for noun in nouns()]).sum()) for name in languages}
+        if lacking := [f"{name} ({n} of {total} common nouns)" for name, n in known.items() if 2 * n < total]:
             raise BadArguments(
                 f"{vectors.name} does not know the languages {', '.join(lacking)}; choose others by items="
             )

@@ -23,11 +23,10 @@ from helm_creativity.core.registry import (
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.helm_schema import schema
-from helm_creativity.scenarios.rat.benchmark import PROMPTS
 from helm_creativity.scenarios.rat.items import own_problems
 
 OURS = [benchmark.name for benchmark in list_entries() if benchmark.ours]
-ASKED = get_benchmark("rat").render(PROMPTS[0], stems=own_problems()[0].stems).text
+ASKED = get_benchmark("rat").render("schapiro2026", stems=own_problems()[0].stems).text
 BENCHMARK = """
 from helm_creativity.core.keyed import KeyedBenchmark
 

@@ -35,7 +35,7 @@ from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import read_labels
 from helm_creativity.scenarios.novelty.scoring import distinct, utility
 from helm_creativity.scenarios.pace.scoring import type_token_ratio
-from helm_creativity.scenarios.rat.items import read_bowden
+from helm_creativity.scenarios.rat.items import bowden_problems
 from helm_creativity.scenarios.story.norms import NEAR
 
 BLANK = ("", "NA", "nan")
@@ -267,8 +267,7 @@ def pace_equal_ratios(paths: Sequence[Path]) -> Number:
 
 def rat(paths: Sequence[Path], seconds: str) -> list[float]:
     """Over the problems, the percentage of people who solve one in so many seconds."""
-    problems, _ = read_bowden(paths[0])
-    return [100 * problem.solve_rates[int(seconds)] for problem in problems if problem.solve_rates]
+    return [100 * problem.solve_rates[int(seconds)] for problem in bowden_problems(paths[0])]
 
 
 def story(paths: Sequence[Path], sets: str = "") -> list[float]:

@@ -7,7 +7,6 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.dat import baseline as dat_reference
 from helm_creativity.scenarios.sdat import baseline as sdat_reference
 from helm_creativity.scenarios.sdat.items import LANGUAGES
 
@@ -51,13 +50,10 @@ class Words:
 @pytest.fixture
 def fresh(monkeypatch, tmp_path):
     """An empty home; what was kept of prompts is forgotten before and after."""
-    kept = (dat_reference._tasks, sdat_reference._tasks)
-    for function in kept:
-        function.cache_clear()
+    sdat_reference._tasks.cache_clear()
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     yield
-    for function in kept:
-        function.cache_clear()
+    sdat_reference._tasks.cache_clear()
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ class CountingScorer(CdatScorer):
 
     def __init__(self, embedding):
         settings = settings_of(BENCHMARK, embedding=embedding)
-        super().__init__(BENCHMARK.card, settings, settings.source.rule)
+        super().__init__(BENCHMARK.card, settings)
 
     def open(self, embedding):
         self.counting = tuple(map(Counting, super().open(embedding)))

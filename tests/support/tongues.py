@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from helm_creativity.core.registry import find_entry
-from helm_creativity.scenarios.sdat.items import nouns
+from helm_creativity.scenarios.sdat.items import LANGUAGES, nouns
 
 BENCHMARK = find_entry("sdat").folder
 SORRY = "I'm sorry, but I can't help with that."
@@ -16,7 +16,7 @@ LETTERS = ["x", "か"]
 
 def words(language: str, n: int, start: int = 0) -> list[str]:
     """Nouns of a language, from the table."""
-    return [noun.words[language] for noun in nouns()[start : start + n]]
+    return [noun[language] for noun in nouns()[start : start + n]]
 
 
 def directions() -> dict[str, int]:
@@ -26,7 +26,7 @@ def directions() -> dict[str, int]:
     """
     meanings: dict[str, set[int]] = defaultdict(set)
     for number, noun in enumerate(nouns()):
-        for word in noun.words.values():
+        for word in (noun[language] for language in LANGUAGES):
             meanings[word.lower()].add(number)
     for text in LETTERS:
         meanings[text] = set()

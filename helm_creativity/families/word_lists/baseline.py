@@ -1,6 +1,15 @@
-"""Words that are as unrelated as words of the built-in table are known to be: what reference responses are made of."""
+"""Words that are as unrelated as words of the built-in table are known to be: what reference responses are made of.
+
+Also which protocol of a card a prompt is of.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from helm_creativity.core.card import WordProtocol
+from helm_creativity.core.prompts import Place, id_of_words, match_prompt
 
 # fmt: off
 UNRELATED = (
@@ -18,3 +27,15 @@ first 10 and all 20 were found by adding words to these in the same way. Other l
 proven that no list is better. The limit of any list under any vectors of length one is 100·n/(n-1): 116.7 for 7 words,
 111.1 for 10.
 """
+
+
+def find_protocol(
+    place: Place, protocols: Mapping[str, WordProtocol], prompt: str, **holes: object
+) -> tuple[WordProtocol, dict[str, str]] | None:
+    """The protocol of a prompt in the authors' words or in this package's, and what its holes held; None for others."""
+    for protocol, words in product(protocols.values(), ("authors", "own")):
+        for prompt_id in protocol.prompts:
+            name, asked = id_of_words(place, prompt_id, words), protocol.rule.asked
+            if (found := match_prompt(place, name, prompt, n_words=asked, **holes)) is not None:
+                return protocol, found
+    return None

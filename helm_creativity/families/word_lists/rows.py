@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, WrapValidator
 
 from helm_creativity.core.row_models import ResponseText, Row, Words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
+
+
+def at_least_one(what: str) -> WrapValidator:
+    """For lists of what a prompt gave: each once, in lower case; none of them blank."""
+
+    def check(value: object, texts_in: Callable[[object], list[str]]) -> list[str]:
+        texts = list(dict.fromkeys(text.strip().lower() for text in texts_in(value) if text.strip()))
+        if not texts:
+            raise BadArguments(f"{what}, got {quoted(value)}")
+        return texts
+
+    return WrapValidator(check)
 
 
 class WordsRow(Row):

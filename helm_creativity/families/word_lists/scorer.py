@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.names import NEUTRAL, SCORE
+from helm_creativity.core.norms import human_percentile, known_norms
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
@@ -22,22 +25,19 @@ from helm_creativity.embeddings.builtin.estimates import with_estimates, without
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.rules import WordRule
+from helm_creativity.families.word_lists.scoring import mean_distances
+from helm_creativity.families.word_lists.settings import WordEmbeddingSettings
 from helm_creativity.text.lists import headword, parse_list, too_long
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.words import olson_candidates, plain_spelling
 from helm_creativity.words.classes import lemmatised_rate, word_classes
 from helm_creativity.words.lexicon import Candidates, Lexicon
 
-if TYPE_CHECKING:
-    from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
-
-E = TypeVar("E", bound="EmbeddingSettings")
+E = TypeVar("E", bound=WordEmbeddingSettings)
 
 
-@dataclass(frozen=True)
-class WordsRead:
-    """One response on its way to a score."""
+class WordsRead(NamedTuple):
+    """One response on its way to a score; entries that are too many are only kept."""
 
     entries: tuple[str, ...] = ()
     failure_reason: FailureReason | None = None
@@ -62,6 +62,12 @@ def read_words(row: Sample, asked: int) -> WordsRead:
     if too_long(len(entries), asked):
         return WordsRead(failure_reason=FailureReason.TOO_LONG, too_many=entries)
     return WordsRead(entries)
+
+
+@lru_cache(maxsize=1024)
+def spellings(words: tuple[str, ...]) -> frozenset[str]:
+    """The words as they are written and as they are looked up."""
+    return frozenset(spelling for word in words for spelling in (word, *olson_candidates(word)))
 
 
 class Measured(NamedTuple):
@@ -89,11 +95,11 @@ class WordListScorer(ABC, Generic[E]):
     #: Names of the benchmark's own reasons to refuse a word; each is a detail ``<name>_entries``.
     refusals: tuple[str, ...] = ()
 
-    def __init__(self, card: Card, settings: E, rule: WordRule, candidates: Candidates = olson_candidates) -> None:
+    def __init__(self, card: Card, settings: E, candidates: Candidates = olson_candidates) -> None:
         embeddings = self.open(settings.embedding)
         if settings.estimates:
             embeddings = with_estimates(embeddings)
-        self.card, self.settings, self.rule = card, settings, rule
+        self.card, self.settings, self.rule = card, settings, settings.rule
         self.lexicon = Lexicon(embeddings, settings.words, candidates)
         self.tables = [WordTable(embedding) for embedding in embeddings]
         named = load_embeddings(settings.embedding)
@@ -147,7 +153,7 @@ class WordListScorer(ABC, Generic[E]):
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
         reads = [self.read(sample) for sample in samples]
-        reads = [replace(read, entries=self.lexicon.in_one_language(read.entries)) for read in reads]
+        reads = [read._replace(entries=self.lexicon.in_one_language(read.entries)) for read in reads]
         self.lexicon.resolve(entry for read in reads for entry in read.entries)
         selections = [self._select(sample, read.entries) for sample, read in zip(samples, reads, strict=True)]
         lists = [selected.valid[: self.rule.maximum] for selected in selections]
@@ -180,9 +186,6 @@ class WordListScorer(ABC, Generic[E]):
                 continue
             name = self.refuse(sample, word)
             if name is not None:
-                if name not in refused:
-                    known = ", ".join(self.refusals) or "none"
-                    raise ValueError(f"{type(self).__name__}.refusals must name {name!r}, as refuse does; got {known}")
                 refused[name].append(entry)
             if name in (None, *self.tolerated):
                 if word in valid:
@@ -241,3 +244,25 @@ class WordListScorer(ABC, Generic[E]):
             **word_classes(list(map(plain_spelling, entries)) if self.lemmatises else entries),
             "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
         }
+
+
+class MeanDistanceScorer(WordListScorer[E]):
+    """The mean distance of the words, and among people where the card has norms of the same settings."""
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """See ``scoring``; the embeddings of an ensemble each score the same words."""
+        scores = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors))
+        people = self._quantiles
+        return [
+            Measured(score, {"human_percentile": human_percentile(score, people)} if people else {})
+            for score in scores.tolist()
+        ]
+
+    @cached_property
+    def _quantiles(self) -> Sequence[float]:
+        """Of people whose words are public, scored as these responses are; no instruction was theirs."""
+        if "human_percentile" not in self.submetric_names or self.settings.instruction != NEUTRAL:
+            return ()
+        compared = self.settings.compared(asked=False)
+        norms = (norm for norm in known_norms(self.card) if norm.quantiles and norm.stat == SCORE)
+        return next((norm.quantiles for norm in norms if norm.holds_for(compared)), ())

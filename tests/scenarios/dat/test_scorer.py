@@ -11,7 +11,8 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.scenarios.dat.benchmark import DatScorer, DatSettings
+from helm_creativity.families.word_lists.scorer import MeanDistanceScorer
+from helm_creativity.scenarios.dat.benchmark import DatSettings
 from helm_creativity.scenarios.dat.scoring import dat
 from helm_creativity.words.lexicon import Dictionary, olson_words
 
@@ -72,7 +73,7 @@ def test_percentile_holds_for_the_norms_settings_only(toy):
     def percentile(protocol, embedding, dictionary, card=its, **settings):
         chosen = DatSettings(protocol=protocol, embedding=embedding, dictionary="none", **settings)
         chosen.__dict__["words"] = dictionary
-        scorer = DatScorer(card, chosen, chosen.source.rule)
+        scorer = MeanDistanceScorer(card, chosen)
         return one(scorer, words=TEN).submetrics["human_percentile"]
 
     # The words are orthogonal.

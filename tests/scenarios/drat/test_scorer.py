@@ -10,7 +10,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.items import anchor_sets
-from helm_creativity.scenarios.drat.scoring import drat
+from helm_creativity.scenarios.drat.scoring import drat_of_lists
 from helm_creativity.words.cues import CUE_WORDS
 
 # Degrees in a plane. The anchor ``compass`` points to 0, and the pool's .9 quantile is its tenth word of eleven, which
@@ -105,9 +105,10 @@ def test_score_is_the_formula_on_the_tables_rows(scorer):
     """The slow way: look all texts up, one answer at a time."""
     anchors = anchor_sets("scientific", 4)["scientific-08"]
     words = list(builtin().nouns[::4300])
-    texts = [builtin().embed(texts).vectors for texts in (words, anchors, CUE_WORDS)]
+    vectors = builtin().embed([*words, *anchors, *CUE_WORDS]).vectors
+    n, rows = len(words), range(len(vectors))
     sample_score = one(scorer, words=words, anchors=anchors)
-    found = drat(*texts)
+    (found,) = drat_of_lists([rows[:n]], [tuple(rows[n : n + 4])], rows[n + 4 :], vectors)
     assert sample_score.score == pytest.approx(found.score, abs=1e-4)
     assert sample_score.submetrics["tau"] == pytest.approx(found.tau, abs=1e-6)
     assert sample_score.submetrics["dat_of_all"] == pytest.approx(found.dat, abs=1e-4)

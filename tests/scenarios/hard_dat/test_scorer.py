@@ -6,7 +6,7 @@ from support.hard_dat import scorer_under
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.hard_dat.benchmark import first_letter
-from helm_creativity.scenarios.hard_dat.scoring import hard_dat
+from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 
@@ -14,7 +14,8 @@ WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 def test_the_score_is_the_formula_on_the_tables_rows(item):
     """The slow way: look new and given words up, average over their pairs."""
     words, given_words = WITH_B[:12], ("water", "definition", "flight")
-    expected = hard_dat(builtin().embed(words).vectors, builtin().embed(given_words).vectors)
+    vectors = builtin().embed([*words, *given_words]).vectors
+    (expected,) = hard_dat_of_lists([range(12)], [range(12, 15)], vectors)
     sample_score = item(scorer_under(), given=given_words)(words=words)
     found = (
         sample_score.score,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.scenarios.rat.scoring import solved
+from helm_creativity.scenarios.rat.scoring import accuracy
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from helm_creativity.scenarios.rat.scoring import solved
 )
 def test_only_the_key_is_right(word, accepted, right):
     """The key or an alternative, in any case; neither an inflection nor a part nor the whole list."""
-    assert solved(word, accepted) is right
+    assert accuracy(word, accepted) == 100 * right

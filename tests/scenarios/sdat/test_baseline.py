@@ -31,7 +31,7 @@ def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked,
     """With as many nouns as asked, all of which fulfil the constraint and are scored."""
     scorer = scorer_of("sdat", asked=asked, embedding=many_tongues)
     for language in LANGUAGES:
-        fitting = {noun.words[language] for noun in nouns() if constraint in noun.fulfils}
+        fitting = {noun[language] for noun in nouns() if noun[constraint] == "1"}
         reply = answer(prompt(language, asked, constraint), chooser(strategy))
         words = reply.split("\n")
         assert len(words) == len(set(words)) == asked
@@ -46,7 +46,7 @@ def test_one_seed_chooses_one_set_of_concepts_in_every_language(strategy):
     """The choice is made in English."""
     concepts = set()
     for language in LANGUAGES:
-        number = {noun.words[language]: i for i, noun in enumerate(nouns())}
+        number = {noun[language]: i for i, noun in enumerate(nouns())}
         reply = answer(prompt(language, 10, "none"), chooser(strategy))
         concepts.add(tuple(number[word] for word in reply.split("\n")))
     assert len(concepts) == 1

@@ -52,9 +52,9 @@ def test_half_of_the_nouns_are_enough(home, tmp_path):
     """119 of 238 are half, 118 are fewer; in an ensemble every member must know them."""
     assert len(nouns()) == 238
     numbers = directions()
-    japanese = [noun.words["ja"] for noun in nouns()][:118]
-    korean = [noun.words["ko"] for noun in nouns()][:119]
-    english = [noun.words["en"] for noun in nouns()]
+    japanese = [noun["ja"] for noun in nouns()][:118]
+    korean = [noun["ko"] for noun in nouns()][:119]
+    english = [noun["en"] for noun in nouns()]
     path = tmp_path / "halves.txt"
     write_vectors(path, {word: numbers[word] for word in [*japanese, *korean, *english, *LETTERS]})
     fetch_embedding("halves", origin=path)

@@ -9,10 +9,10 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.families.word_lists.scoring import mean_distance
 from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
 from helm_creativity.scenarios.sdat.items import DECIDED, LANGUAGES, nouns, obeying_nouns
-from helm_creativity.scenarios.sdat.scoring import sdat
 from helm_creativity.words.cues import read_words_file
 
 BENCHMARK = get_benchmark("sdat")
@@ -69,7 +69,7 @@ def test_the_score_is_also_that_of_its_language(scorer, language):
 def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(scorer):
     """A Han character or a Hangul syllable; neither a Latin letter nor a kana, though they have vectors here."""
     for language in ("ja", "zh", "ko"):
-        short = [word for noun in nouns() if len(word := noun.words[language]) == 1][:10]
+        short = [word for noun in nouns() if len(word := noun[language]) == 1][:10]
         assert one(scorer, language, given_words=short).score == pytest.approx(100)
     sample_score = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
     assert sample_score.details["unknown_entries"] == ["x", "か"]
@@ -132,7 +132,7 @@ def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
 def test_score_is_the_formula_on_the_rows():
     """The slow way, under vectors that are not at right angles."""
     ten = words("en", 10)
-    expected = float(sdat(builtin().embed(ten).vectors))
+    expected = float(mean_distance(builtin().embed(ten).vectors))
     assert one(scorer_under("builtin"), "en", given_words=ten).score == pytest.approx(expected, abs=1e-4)
 
 
@@ -154,7 +154,7 @@ def test_only_the_built_in_table_scores_plurals_by_their_singular(scorer):
 def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     """However many of its answers could be scored; without one in a language that was asked there is none."""
     scorer = scorer_under(many_tongues)
-    near = [noun.words["en"] for noun in nouns()[:7]]
+    near = [noun["en"] for noun in nouns()[:7]]
     rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
     rows.append(row("de", given_words=[]))
     sample_scores = scorer.score(rows)
@@ -176,7 +176,7 @@ def test_the_builtin_table_scores_english_only():
 
 def constrained(constraint, embedding, **asked):
     """The scorer of a run whose prompts have a constraint."""
-    return BENCHMARK.scorer(SdatSettings(embedding=embedding, constraint=constraint, **asked))
+    return BENCHMARK.scorer(SdatSettings("mctb2025", embedding=embedding, constraint=constraint, **asked))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_wordnets_classes_find_the_everyday_nouns():
     found = {}
     for constraint in DECIDED:
         obeying = obeying_nouns(constraint)
-        pairs = [(constraint in noun.fulfils, noun.words["en"] in obeying) for noun in nouns()]
+        pairs = [(noun[constraint] == "1", noun["en"] in obeying) for noun in nouns()]
         found[constraint] = [pairs.count(pair) for pair in ((True, True), (True, False), (False, True))]
     assert found == {"edible": [36, 0, 6], "tool": [25, 5, 10]}
     assert "all 36 edible ones and 25 of 30 tools, and 6 and 10 of the others" in " ".join(CARD.deviations)
