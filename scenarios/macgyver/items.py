@@ -15,6 +15,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.scenarios.macgyver.parse import phrases
 
 OWN = Path(__file__).with_name("items") / "own.yaml"
 
@@ -22,27 +23,6 @@ COLUMNS = ("ID", "Problem", "Solvable?", "Solution", "Label")
 TRUSTED = ("efficient", "inefficient", "correct_right_reason")
 """Labels under which the workbook's solution is right: of solvable problems, and of one that is not."""
 
-_KIND = r"(?:tools?|items?|objects?|materials?|resources|supplies|equipment|things)"
-_INTRODUCED = re.compile(
-    rf"(?:\b{_KIND}\b[^.:?!,]{{0,50}}?(?::|\b(?:includes?|including|are|is|consists? of)\b:?)"
-    rf"|\bavailable(?: to you)?(?: are| is|:|,)"
-    rf"|\b(?:all|what|everything)(?: that)? you(?: do)? (?:have|possess|own)\b[^.:?!,]{{0,40}}?(?:\bis\b|\bare\b|:)"
-    rf"|\b(?:at your disposal|on hand|within reach)\b[^.:?!,]{{0,20}}?(?:,|:|\bare\b|\bis\b)"
-    rf"|\byou(?:'ve| have| only have| also have| do have| just have| possess| own| find| found| can use)\b"
-    rf"(?: only| just| with you| available| on hand| access to| got| at your disposal| the following| to use"
-    rf"| {_KIND}|:)*)\s*",
-    re.IGNORECASE,
-)
-_LIST_END = re.compile(r"(?<!\b[A-Z])[.;?!](?=\s|$|[A-Z])|\n")
-_PARTED = re.compile(r",\s*(?:and|or|plus)?\s+|\s+and\s+(?=(?:an?|the|some|one|two|three|four|five|several|your)\s)")
-_RELATIVE = re.compile(r"\s(?:which|that|that's|whose|with|but|as)\s.*| \(.*?\)", re.IGNORECASE)
-_CLAUSE = re.compile(
-    r"\b(?:is|are|was|were|cannot|can't|has|have|you|it|they|how|however|isn't|aren't|don't|will|need|needs|must|do|no)\b",
-    re.IGNORECASE,
-)
-_LAST_AND = re.compile(r"\A(?:and|or|plus)\s+", re.IGNORECASE)
-_COUNTED = re.compile(r"(?:an?|the|some|one|two|three|four|five|six|ten|several|your|any|\d+)\b", re.IGNORECASE)
-_THINGS = re.compile(rf"\b(?:{_KIND}|available)\b", re.IGNORECASE)
 _FEWEST, _LONGEST = 3, 16
 
 
@@ -118,10 +98,10 @@ def tools_in(problem: str) -> list[str] | None:
     and has three entries or more, none of which is a clause or over 16 words long. Behind words that do not speak of
     tools or the like, half of the entries must begin with an article or a number. Of several lists the first counts.
     """
-    for introduced in _INTRODUCED.finditer(problem):
-        entries = _entries(_LIST_END.split(problem[introduced.end() :], maxsplit=1)[0])
-        counted = sum(map(bool, map(_COUNTED.match, entries)))
-        if _is_list(entries) and (_THINGS.search(introduced[0]) or 2 * counted >= len(entries)):
+    for introduced in phrases()["introduced"].finditer(problem):
+        entries = _entries(phrases()["list_end"].split(problem[introduced.end() :], maxsplit=1)[0])
+        counted = sum(map(bool, map(phrases()["counted"].match, entries)))
+        if _is_list(entries) and (phrases()["things"].search(introduced[0]) or 2 * counted >= len(entries)):
             return entries
     return None
 
@@ -129,9 +109,9 @@ def tools_in(problem: str) -> list[str] | None:
 def _entries(text: str) -> list[str]:
     """The parts of a list; one that ends with an adjective ("a long, thin stick") is joined again."""
     entries: list[str] = []
-    for part in (_LAST_AND.sub("", part.strip(), count=1) for part in _PARTED.split(text)):
+    for part in (phrases()["last_and"].sub("", part.strip(), count=1) for part in phrases()["parted"].split(text)):
         last = entries[-1] if entries else ""
-        if len(last.split()) == 2 and _COUNTED.match(last) and not _COUNTED.match(part):
+        if len(last.split()) == 2 and phrases()["counted"].match(last) and not phrases()["counted"].match(part):
             # Behind a list of bare nouns ("a comb, thread") this would join two things; then both names still stand.
             entries[-1] = f"{last}, {part}"
         else:
@@ -140,7 +120,7 @@ def _entries(text: str) -> list[str]:
 
 
 def _is_list(entries: list[str]) -> bool:
-    bare = [_RELATIVE.sub("", entry) for entry in entries]
+    bare = [phrases()["relative"].sub("", entry) for entry in entries]
     return len(entries) >= _FEWEST and all(
-        name and len(name.split()) <= _LONGEST and not _CLAUSE.search(name) for name in bare
+        name and len(name.split()) <= _LONGEST and not phrases()["clause"].search(name) for name in bare
     )

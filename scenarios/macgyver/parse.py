@@ -19,7 +19,7 @@ from helm_creativity.text.turns import own_turn
 
 HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
 """Objects of everyday life, one per line."""
-SOLVABILITY = Path(__file__).with_name("solvability.yaml")
+PHRASES = Path(__file__).with_name("phrases.yaml")
 END = "."
 """The token in place of what ends a sentence or a line."""
 
@@ -34,14 +34,17 @@ _MADE = frozenset(("make", "form", "create", "fashion", "build", "construct", "b
 _SHAPED = frozenset(("bend", "bent", "fold", "shape", "twist", "turn", "roll", "cut", "tie", "braid", "unbend", *_MADE))
 # What stands behind a name that is a verb: "tape the", "clip it".
 _OBJECT_OF_VERB = frozenset(("the", "a", "an", "it", "them", "your", "down", "together", "shut"))
-_ARTICLE = re.compile(
-    r"\A(?:(?:and|or|some|a few|a couple of|several|a|an|the|your|one|two|three|four|five|six|ten|\d+) )+",
-    re.IGNORECASE,
-)
-_ADDED = re.compile(
-    r"\s*(?:\(|,| (?:with|without|that|which|whose|but|for|made|filled|full|from|in|on|at|to|having|containing)\b)"
-)
 _KNOWN_BY_ITS_END = 4
+
+
+@cache
+def phrases() -> Mapping[str, re.Pattern[str]]:
+    """The patterns of the file, in which ``<name>`` stands for another."""
+    patterns: dict[str, str] = {}
+    for name, several in read_yaml(PHRASES).items():
+        text = several if isinstance(several, str) else "|".join(several)
+        patterns[name] = re.sub(r"<(\w+)>", lambda other: patterns[other[1]], text)
+    return {name: re.compile(pattern) for name, pattern in patterns.items()}
 
 
 @cache
@@ -91,7 +94,7 @@ def tool_names(tool: str) -> set[str]:
 
     "a roll of duct tape (nearly empty)" is "rollofducttape", "roll", "ducttape" or "tape".
     """
-    bare = _ADDED.split(_ARTICLE.sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
+    bare = phrases()["added"].split(phrases()["article"].sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
     parts = [tokens for part in re.split(r"\bof\b", bare) if (tokens := tokenize(part))]
     names = {"".join(tokens) for tokens in parts} | {tokens[-1] for tokens in parts}
     return names | {"".join(tokenize(bare))} if parts else set()
@@ -157,18 +160,8 @@ _STEP = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 
 
-@cache
-def _phrases() -> Mapping[str, re.Pattern[str]]:
-    """The patterns of the file, in which ``<name>`` stands for another."""
-    patterns: dict[str, str] = {}
-    for name, several in read_yaml(SOLVABILITY).items():
-        text = several if isinstance(several, str) else "|".join(several)
-        patterns[name] = re.sub(r"<(\w+)>", lambda other: patterns[other[1]], text)
-    return {name: re.compile(pattern) for name, pattern in patterns.items()}
-
-
 def _says(name: str, sentence: str) -> bool:
-    return _phrases()[name].search(sentence) is not None
+    return phrases()[name].search(sentence) is not None
 
 
 def split_sentences(text: str) -> list[str]:
@@ -198,10 +191,10 @@ def says_impossible(text: str) -> bool:
     """
     steps, at_start = _numbered_steps(text), True
     for sentence, following in pairwise([*split_sentences(text), ""]):
-        denies = _denies(_phrases()["no_denial"].sub(" ", sentence), at_start)
-        if denies and not _phrases()["takes_back"].match(following) and (not steps or _is_final(sentence)):
+        denies = _denies(phrases()["no_denial"].sub(" ", sentence), at_start)
+        if denies and not phrases()["takes_back"].match(following) and (not steps or _is_final(sentence)):
             return True
-        at_start = at_start and _phrases()["courtesy"].fullmatch(sentence) is not None
+        at_start = at_start and phrases()["courtesy"].fullmatch(sentence) is not None
     return False
 
 
@@ -210,14 +203,14 @@ def _denies(sentence: str, at_start: bool) -> bool:
     hedged = _says("turns", sentence) and (not whole or _says("in_full", sentence))
     if hedged or _says("declines", sentence):
         return False
-    opens = at_start and (_phrases()["opens"].match(sentence) or (whole and _says("unable", sentence)))
-    return bool(opens or _phrases()["alone"].fullmatch(sentence) or _says("anywhere", sentence))
+    opens = at_start and (phrases()["opens"].match(sentence) or (whole and _says("unable", sentence)))
+    return bool(opens or phrases()["alone"].fullmatch(sentence) or _says("anywhere", sentence))
 
 
 def _is_final(sentence: str) -> bool:
     """Whether a sentence among steps takes them back: it speaks of the whole, in every case, and not of perfection."""
     limited = _says("in_a_case", sentence) or _says("in_full", sentence)
-    return _phrases()["alone"].fullmatch(sentence) is not None or (_says("of_the_whole", sentence) and not limited)
+    return phrases()["alone"].fullmatch(sentence) is not None or (_says("of_the_whole", sentence) and not limited)
 
 
 def unanswered_problem(response: Response) -> FailureReason | None:
