@@ -21,7 +21,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.prompts import Place, has_template, template_variables
+from helm_creativity.core.prompts import has_template
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
@@ -202,7 +202,8 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither
-        if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
+        templates = {name: [wording.format(name) for wording in WORDINGS] for name in benchmark.card.baseline}
+        if unknown := [n for n, its in templates.items() if not any(has_template(benchmark.place, t) for t in its)]:
             what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
             yield problem(what, "use the name of a template in prompts/")
         yield from _recognised_prompts(benchmark, prompts)
@@ -221,17 +222,6 @@ def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             continue
         if odd := [place for place in places if not place.isidentifier()]:
             yield problem(f"{where}{{{odd[0]}}} is not the name of a place for a noun", IN_CARD)
-        variables = {variable for its in _templates(benchmark, name) for variable in template_variables(*its)}
-        if taken := sorted(variables.intersection(places)):
-            yield problem(
-                f"{where}{{{taken[0]}}} is a variable of the prompt; the baselines would write a noun in its place",
-                IN_CARD,
-            )
-
-
-def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:
-    places = (wording.format(name) for wording in WORDINGS)
-    return [(benchmark.place, template) for template in places if has_template(benchmark.place, template)]
 
 
 def _recognised_prompts(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:

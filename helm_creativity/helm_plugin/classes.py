@@ -58,7 +58,8 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
 
 
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    if benchmark.entry.owns(MODULE):
+    # Our benchmarks that are data have classes for users to import; their run specs name those of the family.
+    if benchmark.entry.owns(MODULE) and (benchmark.entry.owns("benchmark") or not benchmark.entry.ours):
         yield benchmark.package
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:

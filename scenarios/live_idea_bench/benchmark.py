@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +23,7 @@ from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import module_logger
-from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS, Keyword, slug
+from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS
 from helm_creativity.scenarios.live_idea_bench.parse import Idea, rated_idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.scoring import (
     LETTERS,
@@ -39,54 +41,53 @@ HERE = Path(__file__).parent
 SCALE = Scale(1, 10, between=True)
 BOOTSTRAP_SEED = 42
 TRIALS = 2
+_NO_WORD = re.compile(r"[\W_]+")
+_WITH_WORDS = (None, FailureReason.TOO_LONG)
 
 
-@dataclass(frozen=True)
-class LiveIdeaBenchProtocol:
-    """What is asked about each keyword, and what judges rate."""
+class LiveIdeaBenchProtocol(NamedTuple):
+    """What is asked about each keyword, and what judges rate of an idea, and of two."""
 
     idea: str
     critic: Rubric
     fluency: Rubric
 
-    @property
-    def dimensions(self) -> tuple[str, ...]:
-        """What is rated of one idea."""
-        return self.critic.dimensions
-
-
-RATED, CLARITY = ("originality", "feasibility"), "clarity"
-COMPARED = ("idea_a", "idea_b")
 
 PRINTED = LiveIdeaBenchProtocol(
     "idea",
-    Rubric("critic", HERE, "critic_user", RATED, "critic_system", SCALE, rated=("idea",), reply_tokens=25),
-    Rubric("fluency", HERE, "fluency", ("fluency",), letters=LETTERS, rated=COMPARED),
+    Rubric(
+        "critic",
+        HERE,
+        "critic_user",
+        ("originality", "feasibility"),
+        system="critic_system",
+        scale=SCALE,
+        rated=("idea",),
+        reply_tokens=25,
+    ),
+    Rubric("fluency", HERE, "fluency", ("fluency",), letters=LETTERS, rated=("idea_a", "idea_b")),
 )
 """What the paper prints."""
 
 PROGRAM = LiveIdeaBenchProtocol(
     "idea2026",
-    Rubric(
-        "critic2026",
-        HERE,
-        "critic2026_user",
-        (*RATED, CLARITY),
-        "critic2026_system",
-        SCALE,
-        rated=("idea",),
+    replace(
+        PRINTED.critic,
+        name="critic2026",
+        user="critic2026_user",
+        system="critic2026_system",
+        dimensions=("originality", "feasibility", "clarity"),
         reply_tokens=150,
     ),
-    Rubric("fluency", HERE, "fluency2026", ("fluency",), letters=LETTERS, rated=COMPARED),
+    replace(PRINTED.fluency, user="fluency2026"),
 )
 """What the authors' program asks; its critics write an analysis before their ratings."""
 
+PROTOCOLS = {"ruan2024": PRINTED, "ruan2026": PROGRAM}
 OWN_CRITIC = replace(
     PROGRAM.critic, user="critic2026_user_own", system="critic2026_system_own", asks_json=True, reply_tokens=25
 )
-
-PROTOCOLS = {"ruan2024": PRINTED, "ruan2026": PROGRAM}
-OWN_PROMPTS = {"ruan2024": PRINTED, "ruan2026": replace(PRINTED, critic=OWN_CRITIC)}
+OWN_PROMPTS = {"ruan2024": PRINTED, "ruan2026": PRINTED._replace(critic=OWN_CRITIC)}
 """The protocols with words of this package where the paper prints none."""
 
 FORMS = {"plain": "", "reasoning": "_reasoning"}
@@ -131,16 +132,11 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
                 f"leave num_trials out ({self.trials}), or ask for 2 or more"
             )
 
-    @property
-    def all_keywords(self) -> tuple[Keyword, ...]:
-        """The keywords."""
-        return KEYWORDS[self.items]()
-
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The keywords must be here."""
         yield from super().requirements(asked)
         if asked:
-            yield ("items",), lambda: self.all_keywords
+            yield ("items",), KEYWORDS[self.items]
 
 
 class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
@@ -158,13 +154,13 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
 
     def items(self, settings: LiveIdeaSettings) -> Iterator[Item]:
         """The idea prompt with every keyword."""
-        for number, (keyword, category) in enumerate(settings.all_keywords):
+        for number, (keyword, category) in enumerate(KEYWORDS[settings.items]()):
             prompt = self.render(f"{settings.source.idea}{FORMS[settings.form]}", keyword=keyword)
             yield Item(keyword, prompt, {"keyword": keyword, "category": category, "number": number})
 
     def turns(self, settings: LiveIdeaSettings) -> Sequence[str]:
         """What is asked once after a refusal."""
-        return (_fallback(settings),)
+        return (f"{FALLBACK}{FORMS[settings.form]}",)
 
     def scorer(self, settings: LiveIdeaSettings) -> LiveIdeaScorer:
         """See ``LiveIdeaScorer``."""
@@ -187,16 +183,16 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
             return replace(found, idea=None if response is None else rated_idea(response), ratings=ratings)
         idea, fallback = read_idea(trial.sample.response or Response(""), settings.form), False
         if idea.failure_reason is FailureReason.REFUSED:
-            again = yield from turn(_fallback(settings), keyword=keyword)
+            again = yield from turn(*self.turns(settings), keyword=keyword)
             if again.error != MissingReason.NOT_ASKED:
                 idea, fallback = read_idea(again.response, settings.form), True
         found = replace(found, idea=idea, fallback=fallback)
         if idea.failure_reason is not None:
             return found
         critic = yield from ask(source.critic, idea=idea.text)
-        found = replace(found, ratings={dimension: critic.values(dimension) for dimension in source.dimensions})
-        earlier = (response for response in trial.earlier if response is not None)
-        before = next((response.idea for response in earlier if response.trial == trial.number - 1), None)
+        found = replace(found, ratings={dimension: critic.values(dimension) for dimension in source.critic.dimensions})
+        earlier = {response.trial: response.idea for response in trial.earlier if response is not None}
+        before = earlier.get(trial.number - 1)
         if before is not None and before.failure_reason is None:
             pair = Pair(trial.number - 1, trial.number)
             letters = yield from ask(source.fluency, "", pair, keyword=keyword, idea_a=before.text, idea_b=idea.text)
@@ -208,9 +204,10 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         idea = prose(self.response_tokens, trial.number)
         return (Usual(f"Final Idea: {idea}" if settings.form == "reasoning" else idea),)
 
-
-def _fallback(settings: LiveIdeaSettings) -> str:
-    return f"{FALLBACK}{FORMS[settings.form]}"
+    @cached_property
+    def reference(self) -> Any:  # noqa: ANN401
+        """Ideas with full marks, and how the baselines respond."""
+        return self.entry.module("baseline").LiveIdeaReference(self.place)
 
 
 @dataclass(frozen=True)
@@ -232,7 +229,7 @@ class LiveIdeaScorer:
     independent = True
 
     def __init__(self, card: Card, settings: LiveIdeaSettings) -> None:
-        self.card, self._dimensions, self._form = card, settings.source.dimensions, settings.form
+        self.card, self._settings, self._dimensions = card, settings, settings.source.critic.dimensions
 
     def score(self, found: Sequence[LiveIdea]) -> list[SampleScore]:
         """One score for each idea."""
@@ -241,56 +238,55 @@ class LiveIdeaScorer:
     def score_run(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """Fluency, flexibility, the score and its uncertainty, and categories."""
         table = self._table(found, scores)
-        of_run = live_idea_scores(table)
-        if of_run.score is None:
-            lacking = ", ".join(name for name, value in of_run.submetrics.items() if value is None)
-            group = self.card.group
-            has_pairs = max(Counter(response.keyword for response in found).values(), default=0) > 1
-            hint = "" if has_pairs else "; fluency needs num_trials of 2 or more"
-            logger.warning("%s: no score, for want of %s%s", group, lacking, hint)
-        errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
-        categories = {response.keyword: response.category for response in found}
-        of_categories = category_means(table, categories).items()
+        of_run, errors = live_idea_scores(table), bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
+        if of_run["score"] is None:
+            lacking = ", ".join(name for name, value in of_run.items() if value is None and name != "score")
+            logger.warning("%s: no score, for want of %s", self.card.group, lacking)
+            errors["score"] = None
+        categories = category_means(table, {response.keyword: response.category for response in found})
         return {
             **{name: None for submetric in self.card.submetrics if (name := submetric.name).startswith("category_")},
-            "score": of_run.score,
-            "score_se": errors["score"] if of_run.score is not None else None,
-            "score_failures_as_zero": live_idea_scores(self._table(found, scores, as_zero=True)).score,
-            "fluency": of_run.submetrics["fluency"],
-            "fluency_se": errors["fluency"],
-            "flexibility": of_run.submetrics["flexibility"],
-            "flexibility_se": errors["flexibility"],
-            "compared_pairs": float(of_run.n_values["fluency"]),
-            "flexible_keywords": float(of_run.n_keywords),
-            **{f"category_{slug(name)}": value for name, value in of_categories},
+            **{name: of_run[name] for name in ("score", "fluency", "flexibility")},
+            **{f"{name}_se": errors[name] for name in ("score", "fluency", "flexibility")},
+            "score_failures_as_zero": live_idea_scores(self._table(found, scores, failed_as=0.0))["score"],
+            "compared_pairs": float(table.counts[-1].sum()),
+            "flexible_keywords": float((~np.isnan(table.keyword_scores)).sum()),
+            **{f"category_{_NO_WORD.sub('_', name.casefold()).strip('_')}": of for name, of in categories.items()},
         }
 
     def _score(self, response: LiveIdea) -> SampleScore:
-        idea = response.idea
-        values = {dimension: mean_or_none(response.ratings.get(dimension, ())) for dimension in self._dimensions}
-        has_words = idea is not None and idea.failure_reason in (None, FailureReason.TOO_LONG)
-        submetrics: dict[str, float | None] = {
-            **{dimension: values.get(dimension) for dimension in ("originality", "feasibility", "clarity")},
-            "idea_words": float(idea.n_words) if idea and has_words else None,
+        idea, reason = response.idea, response.idea.failure_reason if response.idea else None
+        ratings = {dimension: mean_or_none(response.ratings.get(dimension, ())) for dimension in self._dimensions}
+        score = average(ratings.values())
+        if reason is not None:
+            score, ratings = None, dict.fromkeys(self._dimensions)
+        elif score is None:
+            reason = FailureReason.UNJUDGED
+        submetrics = {
+            **dict.fromkeys(PROGRAM.critic.dimensions),
+            **ratings,
+            "idea_words": float(idea.n_words) if idea and idea.failure_reason in _WITH_WORDS else None,
             "fallback_rate": None if response.fallback is None else float(response.fallback),
-            "unmarked_rate": float(not idea.marked) if idea and self._form == "reasoning" else None,
+            "unmarked_rate": float(not idea.marked) if idea and self._settings.form == "reasoning" else None,
         }
-        details = {"idea": idea.text if idea else None}
-        if idea is not None and idea.failure_reason is not None:
-            return SampleScore(None, idea.failure_reason, {**submetrics, **dict.fromkeys(self._dimensions)}, details)
-        score = average(values.values())
-        return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
+        return SampleScore(score, reason, submetrics, {"idea": idea.text if idea else None})
 
-    def _table(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
-        """With ``as_zero`` the responses that the model is to blame for count 0."""
-        keywords = [response.keyword for response in found]
-        ratings = {dimension: [score.submetrics[dimension] for score in scores] for dimension in self._dimensions}
-        place = {(response.keyword, response.trial): i for i, response in enumerate(found)}
-        pairs = [
-            (i, later)
-            for (keyword, trial), i in place.items()
-            if (later := place.get((keyword, trial + 1))) is not None
-        ]
+    def _table(
+        self, found: Sequence[LiveIdea], scores: Sequence[SampleScore], failed_as: float | None = None
+    ) -> KeywordTable:
+        """The ratings by keyword; ``failed_as`` is what a response counts that the model is to blame for."""
         failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
-        fluency = [None if failed[earlier] or failed[other] else found[other].fluency for earlier, other in pairs]
-        return tabulate(keywords, ratings, pairs, fluency, failed if as_zero else None)
+        values = {
+            dimension: [
+                (response.keyword, failed_as if at_fault else score.submetrics[dimension])
+                for response, score, at_fault in zip(found, scores, failed, strict=True)
+            ]
+            for dimension in self._dimensions
+        }
+        place = {(response.keyword, response.trial): i for i, response in enumerate(found)}
+        values["fluency"] = [
+            (keyword, failed_as if failed[earlier] or failed[i] else found[i].fluency)
+            for (keyword, trial), i in place.items()
+            if (earlier := place.get((keyword, trial - 1))) is not None
+        ]
+        return tabulate(values)

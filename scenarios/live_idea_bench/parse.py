@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.safe_text import quoted
 from helm_creativity.text.plausibility import PROSE
 from helm_creativity.text.response import despite_ratings, unanswered
 from helm_creativity.text.text import has_substance
@@ -16,7 +16,6 @@ from helm_creativity.text.turns import as_written
 LONGEST = 200
 """Most words of an idea (Ruan et al. 2024, section 4), where the prompt asks for 100 at most."""
 
-FORMS = ("plain", "reasoning")
 FORM = replace(PROSE, least=4)
 """Fewer words name a thing, as the keyword did. The shortest idea in the corpus of replies has over 20."""
 
@@ -29,8 +28,7 @@ _MARKER = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Idea:
+class Idea(NamedTuple):
     """What a response proposes."""
 
     text: str
@@ -46,13 +44,14 @@ def rated_idea(response: Response) -> Idea:
 
 
 def read_idea(response: Response, form: str, rated: bool = False) -> Idea:
-    """The idea in a response."""
-    if form not in FORMS:
-        raise ValueError(f"form must be one of {', '.join(FORMS)}, got {quoted(form)}")
-    text = as_written(response.text)
-    behind = _behind_mark(text) if form == "reasoning" else None
-    marked = behind is not None
-    text = text_alone(text if behind is None else behind)
+    """The idea in a response: what stands behind the last mark that is not merely quoted, or all of it."""
+    text, marked = as_written(response.text), False
+    if form == "reasoning":
+        marks = [mark for mark in _MARKER.finditer(text) if not (mark["open"] and mark["close"] is not None)]
+        behind = text[marks[-1].end() :].strip() if marks else ""
+        if marked := has_substance(behind):
+            text = behind
+    text = text_alone(text)
     n_words = len(text.split())
     failure_reason = unanswered(replace(response, text=text) if marked else response, form=FORM)
     if rated:
@@ -60,10 +59,3 @@ def read_idea(response: Response, form: str, rated: bool = False) -> Idea:
     if failure_reason is None and n_words > LONGEST and (marked or form == "plain"):
         failure_reason = FailureReason.TOO_LONG
     return Idea(text, n_words, marked, failure_reason)
-
-
-def _behind_mark(text: str) -> str | None:
-    """What stands behind the last mark that is not merely quoted; None if there is none, or nothing."""
-    marks = [mark for mark in _MARKER.finditer(text) if not (mark["open"] and mark["close"] is not None)]
-    behind = text[marks[-1].end() :].strip() if marks else ""
-    return behind if has_substance(behind) else None

@@ -31,7 +31,7 @@ dimensions. A keyword that lacks one of them has no s_k; it is left out of the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,19 +42,9 @@ from helm_creativity.psychometrics.tables import ratio
 LETTERS: Mapping[str, float] = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
 """What a judge's letter on a pair of ideas is worth."""
 PERCENTILE = 30
-MOST = 10.0
-"""Points of a rating, or of a pair."""
-
-FOUR = ("originality", "feasibility")
-FIVE = (*FOUR, "clarity")
-"""What is rated for each idea, with four and with five dimensions in all."""
-
-Values = Sequence[float | None]
 
 # Draws that are equal differ by the rounding of their sums.
 _NOISE = 1e-13
-# Draws at a time: 100 draws of 1,180 keywords are about 1 MB an array.
-_STEP = 100
 
 
 @dataclass(frozen=True)
@@ -63,112 +53,34 @@ class KeywordTable:
 
     Attributes:
         keywords: K names, sorted, so that nothing depends on the order of the responses.
-        submetrics: the rated dimensions, then fluency: F names.
+        dimensions: F names: those that are rated, then fluency.
         sums: shape (F, K), points.
         counts: shape (F, K): of the values in ``sums``.
     """
 
     keywords: tuple[str, ...]
-    submetrics: tuple[str, ...]
+    dimensions: tuple[str, ...]
     sums: NDArray[np.float64]
     counts: NDArray[np.float64]
 
+    @property
     def keyword_scores(self) -> NDArray[np.float64]:
         """Shape (K,): s_k, NaN for a keyword that lacks a dimension."""
         return np.asarray(ratio(self.sums, self.counts).mean(axis=0), dtype=np.float64)
 
 
-def tabulate(
-    keywords: Sequence[str],
-    ratings: Mapping[str, Values],
-    pairs: Sequence[tuple[int, int]],
-    fluency: Values,
-    failed: Sequence[bool] | None = None,
-) -> KeywordTable:
-    """The ratings, by keyword.
-
-    Args:
-        keywords: of the n responses.
-        ratings: by dimension, ``FOUR`` or ``FIVE``: n points each, 0 to 10; None (or NaN) for what was not rated.
-        pairs: m pairs of responses by position, each of two responses to one keyword.
-        fluency: m points, 0 to 10; None for what was not judged.
-        failed: shape (n,): responses that the model itself is to blame for (refused, empty, too long...). With it,
-            each of them counts 0 in every dimension, and so does a pair that it is part of. What was merely not judged
-            is left out all the same.
-
-    Raises:
-        ValueError: for other dimensions, lengths that differ, a value off the scale, a pair of one response or of two
-            keywords, or a failed response that is rated nevertheless.
-    """
-    if tuple(ratings) not in (FOUR, FIVE):
-        raise ValueError(f"ratings must be {', '.join(FOUR)} and perhaps clarity, in this order, got {list(ratings)}")
-    names = tuple(sorted(set(keywords)))
-    position = {name: k for k, name in enumerate(names)}
-    codes = np.array([position[keyword] for keyword in keywords], dtype=np.intp)
-    values = [_points(name, points, len(keywords)) for name, points in ratings.items()]
-    where = _pairs(pairs, keywords)
-    pair_values = _points("fluency", fluency, len(where))
-    if failed is not None:
-        at_fault = _mask(failed, len(keywords))
-        for name, points in zip(ratings, values, strict=True):
-            _fill(points, at_fault, name)
-        _fill(pair_values, at_fault[where[:, 0]] | at_fault[where[:, 1]], "fluency")
-    columns = [*((codes, points) for points in values), (codes[where[:, 0]], pair_values)]
-    known = [(code[~np.isnan(points)], points[~np.isnan(points)]) for code, points in columns]
-    sums = np.array([np.bincount(code, weights=points, minlength=len(names)) for code, points in known])
-    counts = np.array([np.bincount(code, minlength=len(names)) for code, _ in known], dtype=np.float64)
-    return KeywordTable(names, (*ratings, "fluency"), sums, counts)
-
-
-def _points(name: str, values: Values, length: int) -> NDArray[np.float64]:
-    """The values as an array, NaN for None; anything else must be on the scale."""
-    if len(values) != length:
-        raise ValueError(f"{name} must have {length} values, got {len(values)}")
-    points = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-    for i in np.flatnonzero(~(np.isnan(points) | ((points >= 0) & (points <= MOST))))[:1]:
-        raise ValueError(f"{name}[{i}] must be from 0 to {MOST:g}, got {points[i]}")
-    return points
-
-
-def _pairs(pairs: Sequence[tuple[int, int]], keywords: Sequence[str]) -> NDArray[np.intp]:
-    """Shape (m, 2)."""
-    for i, (first, other) in enumerate(pairs):
-        if not (0 <= first < len(keywords) and 0 <= other < len(keywords)) or first == other:
-            raise ValueError(f"pairs[{i}] must name two of {len(keywords)} responses, got {(first, other)}")
-        if keywords[first] != keywords[other]:
-            raise ValueError(f"pairs[{i}] must be of one keyword, got {keywords[first]!r} and {keywords[other]!r}")
-    return np.array(pairs, dtype=np.intp).reshape(-1, 2)
-
-
-def _mask(failed: Sequence[bool], length: int) -> NDArray[np.bool_]:
-    """Shape (n,)."""
-    if len(failed) != length:
-        raise ValueError(f"failed must have {length} values, got {len(failed)}")
-    return np.array(failed, dtype=np.bool_)
-
-
-def _fill(points: NDArray[np.float64], at_fault: NDArray[np.bool_], name: str) -> None:
-    """Writes 0 for failed responses, which must be NaN before."""
-    for i in np.flatnonzero(at_fault & ~np.isnan(points))[:1]:
-        raise ValueError(f"{name}[{i}] is {points[i]:g}, of a response that failed; expected None")
-    points[at_fault] = 0.0
-
-
-@dataclass(frozen=True)
-class LiveIdeaScores:
-    """Dimensions and score of a run, see the formulas; None where undefined.
-
-    Attributes:
-        submetrics: by name: those that are rated, fluency, flexibility.
-        score: their mean.
-        n_values: by name of a rated dimension: the ideas that have it; of fluency: the pairs.
-        n_keywords: keywords in the percentile; others lack a dimension.
-    """
-
-    submetrics: Mapping[str, float | None]
-    score: float | None
-    n_values: Mapping[str, int]
-    n_keywords: int
+def tabulate(values: Mapping[str, Iterable[tuple[str, float | None]]]) -> KeywordTable:
+    """By dimension, fluency last: keyword and points of each idea, or pair of ideas; None for what was not judged."""
+    listed = [list(several) for several in values.values()]
+    keywords = tuple(sorted({keyword for several in listed for keyword, _ in several}))
+    place = {keyword: k for k, keyword in enumerate(keywords)}
+    sums, counts = np.zeros((2, len(listed), len(keywords)))
+    for f, several in enumerate(listed):
+        for keyword, points in several:
+            if points is not None:
+                sums[f, place[keyword]] += points
+                counts[f, place[keyword]] += 1
+    return KeywordTable(keywords, tuple(values), sums, counts)
 
 
 def average(values: Iterable[float | None]) -> float | None:
@@ -178,34 +90,25 @@ def average(values: Iterable[float | None]) -> float | None:
     return float(np.mean(known)) if known and len(known) == len(listed) else None
 
 
-def live_idea_scores(table: KeywordTable) -> LiveIdeaScores:
-    """Dimensions and score of a run."""
-    each = table.keyword_scores()
-    complete = each[~np.isnan(each)]
-    means = ratio(table.sums.sum(axis=1), table.counts.sum(axis=1))
-    submetrics = {
-        name: None if np.isnan(value) else float(value) for name, value in zip(table.submetrics, means, strict=True)
-    }
-    submetrics["flexibility"] = float(np.percentile(complete, PERCENTILE)) if len(complete) else None
-    numbers = {name: int(n) for name, n in zip(table.submetrics, table.counts.sum(axis=1), strict=True)}
-    return LiveIdeaScores(submetrics, average(submetrics.values()), numbers, len(complete))
+def live_idea_scores(table: KeywordTable) -> dict[str, float | None]:
+    """Dimensions of a run by name, then ``flexibility`` and ``score``; None where undefined."""
+    complete = table.keyword_scores[~np.isnan(table.keyword_scores)]
+    means = ratio(table.sums.sum(axis=1), table.counts.sum(axis=1)).tolist()
+    found = {name: None if np.isnan(mean) else mean for name, mean in zip(table.dimensions, means, strict=True)}
+    found["flexibility"] = float(np.percentile(complete, PERCENTILE)) if len(complete) else None
+    return {**found, "score": average(found.values())}
 
 
 def category_means(table: KeywordTable, categories: Mapping[str, str]) -> dict[str, float | None]:
     """Mean of s_k over the keywords of each category; None for a category in which no keyword has one.
 
-    Args:
-        table: the ratings.
-        categories: by keyword; keywords that are not there belong to none.
-
-    Returns:
-        By category, sorted. Flexibility, which is of no single keyword, is no part of it.
+    Flexibility, which is of no single keyword, is no part of it.
     """
-    members: dict[str, list[float]] = {}
-    for keyword, score in zip(table.keywords, table.keyword_scores().tolist(), strict=True):
-        if keyword in categories:
-            members.setdefault(categories[keyword], []).append(score)
-    return {name: _mean_of_known(members[name]) for name in sorted(members)}
+    members: dict[str, list[float]] = {name: [] for name in sorted(set(categories.values()))}
+    for keyword, score in zip(table.keywords, table.keyword_scores.tolist(), strict=True):
+        if not np.isnan(score):
+            members[categories[keyword]].append(score)
+    return {name: average(scores) for name, scores in members.items()}
 
 
 def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 1000) -> dict[str, float | None]:
@@ -214,73 +117,28 @@ def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 100
     A keyword comes with all its ideas and pairs. Judges are not resampled: the errors say how far another choice of
     keywords would lead, and nothing of another panel.
 
-    Args:
-        table: the ratings.
-        rng: where the draws come from.
-        draws: at least 2.
-
     Returns:
-        By dimension, with ``flexibility`` and ``score``. None for a dimension that fewer than two keywords have, since
-        one has no spread, and for the score if one of its dimensions is None. Draws in which one is undefined are left
-        out.
-
-    Raises:
-        ValueError: for fewer than 2 draws.
+        By name as in ``live_idea_scores``. None for a dimension that fewer than two keywords have, since one has no
+        spread, and for the score if one of its dimensions is None. Draws in which one is undefined are left out.
     """
-    if draws < 2:
-        raise ValueError(f"a standard error needs at least 2 draws, got {draws}")
-    names = (*table.submetrics, "flexibility", "score")
+    names = (*table.dimensions, "flexibility", "score")
     k = len(table.keywords)
     if k < 2:
         return dict.fromkeys(names)
-    blocks = []
-    for start in range(0, draws, _STEP):
-        times = rng.multinomial(k, np.full(k, 1 / k), size=min(_STEP, draws - start))
-        means = ratio(times @ table.sums.T, times @ table.counts.T)
-        flexibility = _percentiles(table.keyword_scores(), times)[:, None]
-        parts = np.concatenate([means, flexibility], axis=1)
-        blocks.append(np.concatenate([parts, parts.mean(axis=1, keepdims=True)], axis=1))
-    having = [*(table.counts > 0).sum(axis=1), (~np.isnan(table.keyword_scores())).sum()]
-    enough = [n > 1 for n in (*having, min(having))]
-    drawn = np.concatenate(blocks).T
-    return {
-        name: _deviation_of_draws(values) if there else None
-        for name, values, there in zip(names, drawn, enough, strict=True)
-    }
+    known = ~np.isnan(table.keyword_scores)
+    complete = table.keyword_scores[known]
+    times = rng.multinomial(k, np.full(k, 1 / k), size=draws)
+    percentiles = [
+        np.percentile(np.repeat(complete, drawn), PERCENTILE) if drawn.any() else np.nan for drawn in times[:, known]
+    ]
+    parts = np.column_stack([ratio(times @ table.sums.T, times @ table.counts.T), percentiles])
+    having = [*(table.counts > 0).sum(axis=1), known.sum()]
+    results = zip(names, np.column_stack([parts, parts.mean(axis=1)]).T, [*having, min(having)], strict=True)
+    return {name: _spread(drawn[~np.isnan(drawn)]) if keywords > 1 else None for name, drawn, keywords in results}
 
 
-def _percentiles(scores: NDArray[np.float64], times: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The 30th percentile of each draw, with linear interpolation.
-
-    Args:
-        scores: shape (K,), NaN where undefined.
-        times: shape (b, K): how often each keyword was drawn.
-
-    Returns:
-        Shape (b,), NaN where no keyword with a score was drawn.
-    """
-    order = np.argsort(scores)[: int((~np.isnan(scores)).sum())]
-    if not len(order):
-        return np.full(len(times), np.nan)
-    upto = times[:, order].cumsum(axis=1)
-    n = upto[:, -1]
-    rank = np.maximum(n - 1, 0) * (PERCENTILE / 100)
-    low = np.floor(rank)
-    ends = [np.minimum((upto <= end[:, None]).sum(axis=1), len(order) - 1) for end in (low, np.ceil(rank))]
-    first, second = (scores[order][end] for end in ends)
-    return np.where(n > 0, first + (rank - low) * (second - first), np.nan)
-
-
-def _mean_of_known(values: Sequence[float]) -> float | None:
-    """The mean of those that are numbers; None without any."""
-    known = [value for value in values if not np.isnan(value)]
-    return float(np.mean(known)) if known else None
-
-
-def _deviation_of_draws(values: NDArray[np.float64]) -> float | None:
-    """The standard deviation of those draws that are defined; None for fewer than two."""
-    known = values[~np.isnan(values)]
-    if len(known) < 2:
+def _spread(drawn: NDArray[np.float64]) -> float | None:
+    if len(drawn) < 2:
         return None
-    spread = float(known.std(ddof=1))
+    spread = float(drawn.std(ddof=1))
     return spread if spread > _NOISE else 0.0

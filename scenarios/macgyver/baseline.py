@@ -28,8 +28,8 @@ MOST_DIFFERENT = 0.5
 
 def reference_response(fields: Fields) -> Sample:
     """The item's reference: its steps, or why it is not possible."""
-    problem = MacGyverProblem("", fields["problem"], fields["solvable"], reference=fields["reference"])
-    return Sample(Response(problem.reference_response or "", "stop"), fields)
+    right = MacGyverProblem("", fields["problem"], fields["solvable"], reference=fields["reference"]).reference_response
+    return Sample(Response(right or "", "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
@@ -43,7 +43,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         if asked and problem.strip():
             if isinstance(baseline, GreedyChooser):
                 return NOT_POSSIBLE
-            tools = (tools_in(problem.strip()) or ("the things at hand",))[:4]
+            tools = (tools_in(problem.strip()) or ["the things at hand"])[:4]
             return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
     return None
 
@@ -56,17 +56,15 @@ def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
     the words of both are in both, and no household object comes in from outside, then A, or B above 100 words or 5
     steps. So a response without a thought scores 0.
     """
-    response, problem, reference = variables["answer"], variables["problem"], variables["reference"] or ""
-    return json.dumps({"answer": _letter(response, problem, reference, bool(variables["solvable"]))})
-
-
-def _letter(response: str, problem: str, reference: str, solvable: bool) -> str:
-    tools = tools_in(problem)
-    checks = check_response(response, problem, tools, solvable)
+    response, problem, reference = (variables[name] or "" for name in ("answer", "problem", "reference"))
+    checks = check_response(response, problem, tools_in(problem), bool(variables["solvable"]))
+    copied = reference and difference(response, reference) <= MOST_DIFFERENT and not checks.foreign_tools
     if not checks.solvability_correct:
-        return "E"
-    if solvable and checks.tools_used == 0:
-        return "D"
-    if checks.foreign_tools or not reference or difference(response, reference) > MOST_DIFFERENT:
-        return "C"
-    return "B" if checks.over_100_words or (checks.steps or 0) > MOST_STEPS else "A"
+        letter = "E"
+    elif checks.tools_used == 0:
+        letter = "D"
+    elif not copied:
+        letter = "C"
+    else:
+        letter = "B" if checks.over_100_words or (checks.steps or 0) > MOST_STEPS else "A"
+    return json.dumps({"answer": letter})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -17,13 +16,16 @@ from helm_creativity.core.types import FailureReason, Item, Response, SampleScor
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.io.files import file_sha256
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.macgyver.items import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
+from helm_creativity.scenarios.macgyver.items import ITEM_FILES, MacGyverProblem, problems
+from helm_creativity.scenarios.macgyver.parse import HOUSEHOLD, unanswered_problem
 from helm_creativity.scenarios.macgyver.scoring import (
     CLASSES,
     LETTERS,
+    Checks,
     check_response,
     class_shares,
     judged_score,
@@ -39,12 +41,17 @@ PROTOCOLS = ("agc2026",)
 JUDGE = Rubric("solution", HERE, "judge", ("solution",), letters=LETTERS, rated=("answer",), asks_json=True)
 """One letter for a response."""
 
-CHECKS = ("solvability_correct", "says_impossible", "foreign_tools", "tools_used", "steps", "words", "over_100_words")
+CHECKS = Checks._fields[:-1]
 
 
-def question_about(text: str, problem: str, solvable: bool, reference: str | None) -> Question:
+def question_about(text: str, problem: MacGyverProblem) -> Question:
     """What judges are asked about a response: the problem, what is known of it, and the text without reasoning."""
-    return JUDGE.question(answer=as_written(text), problem=problem, solvable=solvable, reference=reference or "")
+    return JUDGE.question(
+        answer=as_written(text),
+        problem=problem.problem,
+        solvable=problem.solvable,
+        reference=problem.reference or "",
+    )
 
 
 @dataclass(frozen=True)
@@ -54,19 +61,23 @@ class MacGyverSettings(JudgedSettings, PromptSettings):
     items: str = option(
         "own",
         "own, the problems of this package, or macgyver2024, the authors' 1,683",
-        choices=tuple(PROBLEM_SETS),
+        choices=tuple(ITEM_FILES),
         named=True,
     )
-
-    @property
-    def problems(self) -> tuple[MacGyverProblem, ...]:
-        """The problems."""
-        return PROBLEM_SETS[self.items]()
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The problems must be here."""
         yield from super().requirements(asked)
-        yield ("items",), lambda: self.problems
+        yield ("items",), lambda: problems(self.items)
+
+
+class MacGyverResponse(NamedTuple):
+    """What is known of a response."""
+
+    text: str
+    fields: Mapping[str, Any]
+    failure_reason: FailureReason | None
+    classes: Sequence[str] = ()
 
 
 class MacGyver(JudgedBenchmark[MacGyverSettings]):
@@ -78,16 +89,9 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
 
     def items(self, settings: MacGyverSettings) -> Iterator[Item]:
         """The prompt with every problem. Tools and reference are left out where there are none."""
-        for number, problem in enumerate(settings.problems):
-            fields = {
-                "problem": problem.text,
-                "solvable": problem.solvable,
-                "tools": None if problem.tools is None else list(problem.tools),
-                "reference": problem.reference,
-                "setting": problem.setting or None,
-            }
-            known = {name: value for name, value in fields.items() if value is not None}
-            prompt = self.render(settings.protocol, settings, problem=problem.text)
+        for number, problem in enumerate(problems(settings.items)):
+            known = {name: value for name, value in problem._asdict().items() if value is not None and name != "id"}
+            prompt = self.render(settings.protocol, settings, problem=problem.problem)
             yield Item(problem.id, prompt, {**known, "number": number})
 
     def scorer(self, settings: MacGyverSettings) -> MacGyverScorer:
@@ -100,11 +104,9 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
 
     def follow_up(self, trial: Trial, settings: MacGyverSettings) -> Steps[MacGyverResponse]:
         """One question about a response; none where it cannot be judged, or people have classed it."""
-        from helm_creativity.scenarios.macgyver.parse import unanswered_problem
-
         fields, response = trial.sample.fields, trial.sample.response or Response("")
         reason, text = unanswered_problem(response), as_written(response.text)
-        classes = tuple(fields.get("classes", ()))
+        classes = fields.get("classes", ())
         if "classes" in fields:
             reason = despite_ratings(reason)
         elif reason is None and "item" not in fields:  # which alone names a problem in a file, where nobody is asked
@@ -115,24 +117,15 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
                 solvable=bool(fields["solvable"]),
                 reference=fields.get("reference") or "",
             )
-            classes = tuple(rating_class(rating) for rating in replies.values("solution"))
+            classes = [rating_class(rating) for rating in replies.values("solution")]
         return MacGyverResponse(text, fields, reason, classes)
 
     def compared(self, settings: MacGyverSettings, asked: bool = True) -> dict[str, str]:
         """With the file of problems, and the list of household objects that finds ``foreign_tools``."""
-        items = {} if asked else {"items": f"{settings.items}@{problems_checksum(settings.items)}"}
-        objects = {"objects": f"sha256:{file_sha256(HOUSEHOLD)[:12]}"}
-        return {**super().compared(settings, asked), **items, **objects}
-
-
-@dataclass(frozen=True)
-class MacGyverResponse:
-    """What is known of a response."""
-
-    text: str
-    fields: Mapping[str, Any]
-    failure_reason: FailureReason | None
-    classes: tuple[str, ...] = ()
+        parts = super().compared(settings, asked)
+        if not asked:
+            parts["items"] = f"{settings.items}@sha256:{file_sha256(ITEM_FILES[settings.items]())[:12]}"
+        return {**parts, "objects": f"sha256:{file_sha256(HOUSEHOLD)[:12]}"}
 
 
 class MacGyverScorer:
@@ -149,53 +142,45 @@ class MacGyverScorer:
 
     def score_run(self, found: Sequence[MacGyverResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """Scores by solvability and setting."""
-        pairs = list(zip((response.fields for response in found), scores, strict=True))
+        known = [(response.fields, score.score) for response, score in zip(found, scores, strict=True)]
+        scored = [(fields, score) for fields, score in known if score is not None]
         stats: dict[str, float | None] = {}
         for name, solvable in (("solvable", True), ("unsolvable", False)):
-            some = [(fields, score) for fields, score in pairs if fields["solvable"] is solvable]
-            stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean_and_error(some)
+            its = [(score, str(fields["problem"])) for fields, score in scored if fields["solvable"] is solvable]
+            values = [score for score, _ in its]
+            stats[f"{name}_score"] = mean_or_none(values)
+            stats[f"{name}_score_se"] = standard_error(values, [problem for _, problem in its])
         for name in (submetric.name for submetric in self.card.submetrics if submetric.name.startswith("setting_")):
-            stats[name] = _mean_and_error(
-                [(fields, score) for fields, score in pairs if _problem_setting(fields) == name]
-            )[0]
-        known = sum(response.fields.get("tools") is not None for response in found)
-        stats["tools_known_rate"] = known / len(found) if found else None
+            stats[name] = mean_or_none(
+                [score for fields, score in scored if f"setting_{fields.get('setting')}" == name]
+            )
+        stats["tools_known_rate"] = mean_or_none([float(fields.get("tools") is not None) for fields, _ in known])
         return stats
 
     @cached_property
     def _by_id(self) -> dict[str, MacGyverProblem]:
-        return {problem.id: problem for problem in self._settings.problems}
+        return {problem.id: problem for problem in problems(self._settings.items)}
 
     def _score(self, response: MacGyverResponse) -> SampleScore:
         fields = self._with_problem(response.fields)
         if response.failure_reason is not None:
             undefined: dict[str, float | None] = dict.fromkeys((*CLASSES, *CHECKS))
             return SampleScore(None, response.failure_reason, undefined, {"claim": None, "foreign": []})
-        checks = check_response(response.text, str(fields["problem"]), fields.get("tools"), bool(fields["solvable"]))
+        checks = check_response(response.text, fields["problem"], fields.get("tools"), fields["solvable"])
         score = judged_score(response.classes)
-        details = {"claim": "impossible" if checks.impossible else "possible", "foreign": list(checks.foreign)}
-        values = {**checks._asdict(), "says_impossible": checks.impossible}
-        submetrics = class_shares(response.classes)
-        submetrics |= {name: None if values[name] is None else float(values[name]) for name in CHECKS}
+        submetrics = {
+            **class_shares(response.classes),
+            **{name: None if value is None else float(value) for name, value in zip(CHECKS, checks[:-1], strict=True)},
+        }
+        details = {"claim": "impossible" if checks.says_impossible else "possible", "foreign": list(checks.foreign)}
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
     def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         if "item" not in fields:
             return fields
-        problem = self._by_id.get(fields["item"])
-        if problem is None:
+        if fields["item"] not in self._by_id:
             raise BadArguments(
                 f"no problem of {self._settings.items} has the id {quoted(fields['item'])}; "
                 "name other items with --items, or write its text as problem, with solvable"
             )
-        return {**fields, "problem": problem.text, "tools": problem.tools, "solvable": problem.solvable}
-
-
-def _mean_and_error(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:
-    scored = [(score.score, str(fields["problem"])) for fields, score in pairs if score.score is not None]
-    scores = [score for score, _ in scored]
-    return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
-
-
-def _problem_setting(fields: Mapping[str, Any]) -> str:
-    return f"setting_{re.sub(r'[^a-z]+', '_', str(fields.get('setting', '')).lower())}"
+        return self._by_id[fields["item"]]._asdict()

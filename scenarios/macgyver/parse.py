@@ -6,16 +6,20 @@ In names of things words are folded, so that singular and plural are one.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.macgyver.items import HOUSEHOLD
+from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.text.plausibility import PROSE, implausible
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import own_turn
 
+HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
+"""Objects of everyday life, one per line."""
+PHRASES = Path(__file__).with_name("phrases.yaml")
 END = "."
 """The token in place of what ends a sentence or a line."""
 
@@ -30,17 +34,20 @@ _MADE = frozenset(("make", "form", "create", "fashion", "build", "construct", "b
 _SHAPED = frozenset(("bend", "bent", "fold", "shape", "twist", "turn", "roll", "cut", "tie", "braid", "unbend", *_MADE))
 # What stands behind a name that is a verb: "tape the", "clip it".
 _OBJECT_OF_VERB = frozenset(("the", "a", "an", "it", "them", "your", "down", "together", "shut"))
-_ARTICLE = re.compile(
-    r"\A(?:(?:and|or|some|a few|a couple of|several|a|an|the|your|one|two|three|four|five|six|ten|\d+) )+",
-    re.IGNORECASE,
-)
-_ADDED = re.compile(
-    r"\s*(?:\(|,| (?:with|without|that|which|whose|but|for|made|filled|full|from|in|on|at|to|having|containing)\b)"
-)
 _KNOWN_BY_ITS_END = 4
 
 
-@lru_cache(maxsize=1)
+@cache
+def phrases() -> Mapping[str, re.Pattern[str]]:
+    """The patterns of the file, in which ``<name>`` stands for another."""
+    patterns: dict[str, str] = {}
+    for name, several in read_yaml(PHRASES).items():
+        text = several if isinstance(several, str) else "|".join(several)
+        patterns[name] = re.sub(r"<(\w+)>", lambda other: patterns[other[1]], text)
+    return {name: re.compile(pattern) for name, pattern in patterns.items()}
+
+
+@cache
 def household() -> Mapping[tuple[str, ...], str]:
     """Objects of everyday life by their folded words; lines of the file that begin with ``#`` are comments."""
     lines = (line.strip() for line in HOUSEHOLD.read_text("utf-8").splitlines())
@@ -87,7 +94,7 @@ def tool_names(tool: str) -> set[str]:
 
     "a roll of duct tape (nearly empty)" is "rollofducttape", "roll", "ducttape" or "tape".
     """
-    bare = _ADDED.split(_ARTICLE.sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
+    bare = phrases()["added"].split(phrases()["article"].sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
     parts = [tokens for part in re.split(r"\bof\b", bare) if (tokens := tokenize(part))]
     names = {"".join(tokens) for tokens in parts} | {tokens[-1] for tokens in parts}
     return names | {"".join(tokenize(bare))} if parts else set()
@@ -122,32 +129,25 @@ def foreign_tools(
     found: dict[str, None] = {}
     i = 0
     while i < len(tokens):
-        sizes = (n for n in range(longest, 0, -1) if tuple(tokens[i : i + n]) in listed)
-        size = next(sizes, 0)
-        if size:
-            name = tuple(tokens[i : i + size])
-            if not _is_there(name, there) and not _is_no_use(tokens, i, size):
-                found[listed[name]] = None
-        i += max(size, 1)
+        size = next((n for n in range(longest, 0, -1) if tuple(tokens[i : i + n]) in listed), 1)
+        name = tuple(tokens[i : i + size])
+        by_end = len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)
+        is_there = "".join(name) in there or name[-1] in there or by_end
+        if name in listed and not is_there and not _is_no_use(tokens, i, size):
+            found[listed[name]] = None
+        i += size
     return list(found)
-
-
-def _is_there(name: Sequence[str], there: Collection[str]) -> bool:
-    if "".join(name) in there or name[-1] in there:
-        return True
-    return len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)
 
 
 def _is_no_use(tokens: Sequence[str], start: int, size: int) -> bool:
     after = tokens[start + size] if start + size < len(tokens) else END
     if size == 1 and (after in _OBJECT_OF_VERB or (start and tokens[start - 1] == "to")):
         return True
-    sentence = tokens[:start]
-    if END in sentence:
-        sentence = sentence[len(sentence) - sentence[::-1].index(END) :]
-    near = sentence[-_LOOK_BACK:]
-    into = "into" in near and any(word in _SHAPED for word in sentence)
-    return into or any(word in _NOT_USED or word in _MADE for word in near)
+    before = tokens[:start][::-1]
+    sentence = before[: before.index(END)] if END in before else before
+    near = sentence[:_LOOK_BACK]
+    into = "into" in near and not _SHAPED.isdisjoint(sentence)
+    return into or not (_NOT_USED | _MADE).isdisjoint(near)
 
 
 _APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
@@ -158,91 +158,25 @@ _STEP = re.compile(
     re.I | re.M,
 )
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
-_WORD = re.compile(r"\w")
 
-_ABLE = r"(?:possible|solvable|feasible|doable)"
-_IMPOSSIBLE = (
-    r"(?:(?:\w{3,20}ly |therefore |thus )?(?:impossible|unsolv[ae]?[ae]?ble|insolvable|infeasible|unfeasible)"
-    rf"|not (?:\w{{3,20}}ly )?{_ABLE})\b"
-)
-_TASK = r"(?:it|this|that|the|(?:the|this|your) (?:\w+ )?(?:problem|task|scenario|situation|question|challenge|puzzle))"
-_IS = r"(?:is|was|seems|appears|seems to be|appears to be|would be|may be|might be|will be)"
-_DONE = r"(?:solved|done|accomplished|completed|achieved|resolved)"
-_CANNOT = r"(?:cannot|can'?t|can not|could not|couldn'?t)"
-_COURTESY = (
-    r"(?:\W|\b(?:i'm sorry|i am sorry|i'm afraid|i am afraid|sorry|unfortunately|regrettably|sadly|no|but|that|so|well"
-    r"|i think|i believe|i would say|(?:answer|verdict|solution|conclusion|solvable|solvability|step ?\d)\b(?=\W*[:.])"
-    r")\b)*"
-)
-_ONLY_COURTESY = re.compile(_COURTESY)
-_OPENS = re.compile(
-    rf"{_COURTESY}(?:its )?(?:{_IMPOSSIBLE}(?!\?)|{_CANNOT} be {_DONE}\b|no (?:\w+ )?(?:solution|way)\b|none\W*\Z"
-    rf"|(?:i|you|we|one) {_CANNOT}\W*\Z)"
-)
-_ALONE = re.compile(rf"{_COURTESY}{_IMPOSSIBLE}[^\w?:]*")
-"""A sentence that says nothing else."""
-_ANYWHERE = re.compile(
-    rf"\b(?:{_TASK} {_IS}|{_TASK}'s|is simply|making it|makes it|makes this) {_IMPOSSIBLE}"
-    rf"|\b{_TASK} (?:isn'?t|wasn'?t) (?:\w+ly )?{_ABLE}\b"
-    rf"|\b{_TASK} {_CANNOT} be {_DONE}\b"
-    rf"|\b(?:i|we) (?:do not|don'?t) (?:think|believe)(?: that)? {_TASK}(?:'?s| is) {_ABLE}\b"
-    r"|\ban impossible (?:task|problem|situation|challenge)\b|\b(?:has|have) no (?:\w+ )?solution\b"
-    r"|\bthere(?:'?s| is| seems to be| appears to be)? (?:no|not a|not any) (?:\w+ ){0,3}(?:way|solution)\b"
-    r"|\bthere (?:isn'?t|is not) (?:a|any) (?:\w+ ){0,3}(?:way|solution)\b"
-    rf"|(?:\A|, )\w+ing\b[^.!?]{{0,120}} (?:(?:is|would be) {_IMPOSSIBLE}|isn'?t {_ABLE}\b)"
-)
-_NO_DENIAL = re.compile(
-    rf"(?:{_IMPOSSIBLE}|\bno way|\b{_CANNOT}) (?:to |(?:it|this|that|you|we|one) (?:can|could|will) )?"
-    r"(?:fail\b|go wrong\b|(?:do|get) (?:it|this|that) wrong\b|be done (?:wrong|better|any \w+er)\b|overstate\b"
-    r"|not (?:to )?(?:succeed|work)\b|(?:see|think of|find) (?:an?|any) (?:problem|better|simpler|easier)\b"
-    r"|(?:lose|miss)(?: it)?(?=\W*\Z))"
-    rf"|\b(?:nothing|no (?:problem|task|puzzle|challenge|situation))(?:'s| is| was) (?:ever |truly )?{_IMPOSSIBLE}"
-    rf"|(?:\bnot|n't|\bhardly|\bscarcely|\bfar from|\banything but|\bnever)(?: an?)? {_IMPOSSIBLE}"
-    rf"|{_IMPOSSIBLE} (?:at first|until)\b|\bno way around\b"
-    r"|\bno (?:\w+ )?(?:better|simpler|easier|faster|quicker|other) (?:way|solution)\b|\bno solution is \w+er\b"
-)
-"""What is said of a way that works: "impossible to fail", "nothing is impossible", "no better way"."""
-_TAKES_BACK = re.compile(
-    r"(?:but|yet|however),? (?:(?:it|this|that)(?: is not|'s not| isn'?t)"
-    r"|there(?:'s| is) (?:an?|one) (?:\w+ )?(?:way|trick))\b"
-)
-_OF_THE_WHOLE = re.compile(
-    r"\b(?:tools?|items?|objects?|materials?|resources|supplies|equipment|problem|task|solv\w+|solution|unsolvable)\b"
-)
-"""A sentence that is about the problem, not about one way to solve it."""
-_IN_A_CASE = re.compile(r"\b(?:if|while|although|unless)\b")
-_IN_FULL = re.compile(r"\b(?:fully|completely|entirely|totally|perfectly|permanently|every)\b")
-"""What cannot be done in full may well be done in part."""
-_TURNS = re.compile(
-    r"\A(?:while|although|though|even though|even if)\b|\b(?:but|however|so|instead)\b[^.]{0,200}"
-    r"\b(?:(?:use|try) \w|(?:you|we) (?:can|could|may|might)\b(?! not)|can be (?:used|tied)\b|here(?:'s| is| are)\b"
-    r"|this (?:\w+ )?(?:solution|method|approach|way|will|should|would|may|might|can|could|helps?|works?|keeps?)\b"
-    r"|the (?:best|closest|following|next|above)\b)"
-)
-"""A sentence that goes on to a way that is open."""
-_UNABLE = re.compile(
-    r"\b(?:i|you|we|one)(?:'m|'re)? (?:simply )?(?:cannot|can'?t|can not|could not|couldn'?t"
-    r"|(?:do not|don'?t) (?:know|see|think)"
-    r"|(?:have|see) no (?:idea|way)|(?:would|will) not be able|won't be able|(?:am |are )?(?:unable|not able))\b"
-)
-_DECLINES = re.compile(
-    r"\bfor (?:me|us)\b|\b(?:assist|comply|fulfil\w*|discuss|engage|request|respond|policy|policies)\b"
-    r"|\bhelp(?:ing)?(?: you)?(?: with (?:that|this))?(?:\W*\Z|,)"
-    r"|\bas an? (?:ai|(?:large )?language model)\b"
-    r"|\b(?:provide|offer|give|answer)\b[^.]{0,200}\b(?:(?:that|this)\W*\Z|you\b)|\banswer (?:that|this)\b"
-)
+
+def _says(name: str, sentence: str) -> bool:
+    return phrases()[name].search(sentence) is not None
 
 
 def split_sentences(text: str) -> list[str]:
     """The sentences and lines of a response, lower case, without emphasis; those without a word are left out."""
     plain = _MARKS.sub("", own_turn(text)).lower().translate(_APOSTROPHES)
-    return [sentence.strip() for sentence in _SENTENCE.split(plain) if _WORD.search(sentence)]
+    return [sentence.strip() for sentence in _SENTENCE.split(plain) if re.search(r"\w", sentence)]
+
+
+def _numbered_steps(text: str) -> int:
+    return len(_STEP.findall(_MARKS.sub("", own_turn(text))))
 
 
 def count_steps(text: str) -> int:
     """How many steps a response has: those that are numbered ("Step1:", "2."), or its sentences where none is."""
-    own = _MARKS.sub("", own_turn(text))
-    return len(_STEP.findall(own)) or len(split_sentences(own))
+    return _numbered_steps(text) or len(split_sentences(text))
 
 
 def says_impossible(text: str) -> bool:
@@ -255,32 +189,28 @@ def says_impossible(text: str) -> bool:
     but you can ...". "Impossible" in passing, what cannot go wrong, and a refusal to help do not count. Only
     English is read.
     """
-    steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
-    at_start = True
+    steps, at_start = _numbered_steps(text), True
     for sentence, following in pairwise([*split_sentences(text), ""]):
-        denies = _denies(_NO_DENIAL.sub(" ", sentence), at_start) and not _TAKES_BACK.match(following)
-        if denies and (not steps or _is_final(sentence)):
+        denies = _denies(phrases()["no_denial"].sub(" ", sentence), at_start)
+        if denies and not phrases()["takes_back"].match(following) and (not steps or _is_final(sentence)):
             return True
-        at_start = at_start and _ONLY_COURTESY.fullmatch(sentence) is not None
+        at_start = at_start and phrases()["courtesy"].fullmatch(sentence) is not None
     return False
 
 
 def _denies(sentence: str, at_start: bool) -> bool:
-    whole = _OF_THE_WHOLE.search(sentence) is not None
-    hedged = _TURNS.search(sentence) is not None and (not whole or _IN_FULL.search(sentence) is not None)
-    if hedged or _DECLINES.search(sentence):
+    whole = _says("of_the_whole", sentence)
+    hedged = _says("turns", sentence) and (not whole or _says("in_full", sentence))
+    if hedged or _says("declines", sentence):
         return False
-    opens = at_start and _OPENS.match(sentence) is not None
-    unable = at_start and whole and _UNABLE.search(sentence) is not None
-    return opens or unable or _ALONE.fullmatch(sentence) is not None or _ANYWHERE.search(sentence) is not None
+    opens = at_start and (phrases()["opens"].match(sentence) or (whole and _says("unable", sentence)))
+    return bool(opens or phrases()["alone"].fullmatch(sentence) or _says("anywhere", sentence))
 
 
 def _is_final(sentence: str) -> bool:
     """Whether a sentence among steps takes them back: it speaks of the whole, in every case, and not of perfection."""
-    if _ALONE.fullmatch(sentence):
-        return True
-    limited = _IN_A_CASE.search(sentence) or _IN_FULL.search(sentence)
-    return _OF_THE_WHOLE.search(sentence) is not None and limited is None
+    limited = _says("in_a_case", sentence) or _says("in_full", sentence)
+    return phrases()["alone"].fullmatch(sentence) is not None or (_says("of_the_whole", sentence) and not limited)
 
 
 def unanswered_problem(response: Response) -> FailureReason | None:
@@ -292,15 +222,9 @@ def unanswered_problem(response: Response) -> FailureReason | None:
     reason = unanswered(response, form=PROSE)
     if reason is not FailureReason.REFUSED or response.finish_reason == "content_filter":
         return reason
-    if not (says_impossible(response.text) or _goes_on(response.text)):
+    opening = split_sentences(response.text)[:2]
+    goes_on = _numbered_steps(response.text) or any(_says("turns", sentence) for sentence in opening)
+    declines = any(_says("declines", sentence) for sentence in opening)
+    if not (says_impossible(response.text) or (goes_on and not declines)):
         return reason
     return FailureReason.IMPLAUSIBLE if implausible(own_turn(response.text), PROSE) else None
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a response that opens with what cannot be done goes on to what can, and does not decline the task."""
-    opening = split_sentences(text)[:2]
-    if any(_DECLINES.search(sentence) for sentence in opening):
-        return False
-    has_steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
-    return has_steps or any(_TURNS.search(sentence) for sentence in opening)

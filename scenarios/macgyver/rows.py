@@ -19,12 +19,6 @@ _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0"
 _KNOWN = {**dict(zip(LETTERS, CLASSES, strict=True)), **{name: name for name in CLASSES}, **LABELS}
 
 
-def _item(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise BadArguments(f"expected a problem's id in the field item, got {quoted(value)}")
-    return str(value).strip()
-
-
 def _classes(value: object, info: ValidationInfo) -> list[str]:
     several = parse_words(value, "class", known_separator(info)) if isinstance(value, str) else value
     given = several if isinstance(several, (list, tuple)) else [several]
@@ -40,7 +34,7 @@ class MacGyverRow(Row):
     enough: ClassVar[tuple[tuple[str, ...], ...]] = (("item", "problem"),)
 
     response: ResponseText
-    item: Annotated[str, PlainValidator(_item), Holds("the id of a problem")] = ""
+    item: Annotated[str, PlainValidator(lambda value: str(value).strip()), Holds("the id of a problem")] = ""
     problem: RawText = Field("", description="with solvable")
     solvable: Annotated[Any, Holds("yes or no, beside a problem"), Also(("solvable?",))] = None
     tools: Texts = Field(default_factory=list, description="beside a problem")
@@ -53,13 +47,11 @@ class MacGyverRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """What is said of a problem is not looked at where there is an id."""
-        fields = {"item": self.item} if self.item else self._problem
+        fields: dict[str, Any] = {"item": self.item}
+        if not self.item:
+            solvable = _TRUTH.get(str(self.solvable).strip().lower())
+            if solvable is None:
+                raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")
+            tools = [tool.strip() for tool in self.tools] if "tools" in self.model_fields_set else None
+            fields = {"problem": self.problem, "solvable": solvable, "tools": tools}
         return Sample(Response(self.response), {**fields, "classes": self.class_} if self.class_ else fields)
-
-    @property
-    def _problem(self) -> dict[str, Any]:
-        solvable = _TRUTH.get(str(self.solvable).strip().lower())
-        if solvable is None:
-            raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")
-        tools = tuple(tool.strip() for tool in self.tools) if "tools" in self.model_fields_set else None
-        return {"problem": self.problem, "solvable": solvable, "tools": tools}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from helm_creativity.scenarios.macgyver.parse import count_steps, foreign_tools, says_impossible, tools_named
 
 CLASSES = ("correct_efficient", "correct_inefficient", "partly_wrong", "wrong", "wrong_solvability")
 """What a response can be, best first, in the order of the letters A to E.
@@ -31,26 +32,18 @@ LABELS: Mapping[str, str] = {
 """The class of each of the authors' labels. Their one label for "not possible", rightly, is class A."""
 
 CORRECT = CLASSES[:2]
-RIGHT, WRONG = 100.0, 0.0
+RIGHT = 100.0
 WORD_LIMIT = 100
 
 
 def rating_class(rating: float) -> str:
-    """The class of a rating from 5 to 1.
-
-    Raises:
-        ValueError: for another number.
-    """
-    if rating not in LETTERS.values():
-        raise ValueError(f"a class has a rating of 5, 4, 3, 2 or 1, got {rating}")
+    """The class of a rating from 5 to 1."""
     return CLASSES[5 - int(rating)]
 
 
 def judged_score(classes: Sequence[str]) -> float | None:
     """Percentage of the judges of a response who found it correct, efficient or not: 0 to 100; None without a judge."""
-    if not classes:
-        return None
-    return math.fsum(RIGHT if name in CORRECT else WRONG for name in classes) / len(classes)
+    return RIGHT * sum(name in CORRECT for name in classes) / len(classes) if classes else None
 
 
 def class_shares(classes: Sequence[str]) -> dict[str, float | None]:
@@ -62,23 +55,23 @@ class Checks(NamedTuple):
     """What is found out about a response without a judge. None where it does not apply.
 
     Attributes:
-        impossible: whether it says that the problem cannot be solved.
-        solvability_correct: whether that agrees with the problem.
+        solvability_correct: whether it says rightly that the problem can, or cannot, be solved.
+        says_impossible: whether it says that the problem cannot be solved.
+        foreign_tools: other household objects that it uses; None as for tools_used.
+        tools_used: tools of the problem that it names; None as for steps, and where the problem's tools are not known.
+        steps: numbered ones, or sentences where none is numbered; None for a response that says it is not possible.
         words: separated by white space.
         over_100_words: whether there are more than the prompt asks for.
-        steps: numbered ones, or sentences where none is numbered; None for a response that says it is not possible.
-        tools_used: tools of the problem that it names; None as for steps, and where the problem's tools are not known.
-        foreign_tools: other household objects that it uses; None as for tools_used.
-        foreign: their names.
+        foreign: the names of foreign_tools.
     """
 
-    impossible: bool
     solvability_correct: bool
+    says_impossible: bool
+    foreign_tools: int | None
+    tools_used: int | None
+    steps: int | None
     words: int
     over_100_words: bool
-    steps: int | None
-    tools_used: int | None
-    foreign_tools: int | None
     foreign: tuple[str, ...] = ()
 
 
@@ -91,21 +84,16 @@ def check_response(response: str, problem: str, tools: Sequence[str] | None, sol
         tools: those of the problem; None where they are not known.
         solvable: whether they suffice.
     """
-    # Their patterns take a while to compile, and the command line loads this module for its help.
-    from helm_creativity.scenarios.macgyver.parse import count_steps, foreign_tools, says_impossible, tools_named
-
-    impossible = says_impossible(response)
-    words = len(response.split())
-    offered = not impossible
-    known = tools if offered else None
-    foreign = None if known is None else tuple(foreign_tools(response, [problem, *known]))
+    impossible, words = says_impossible(response), len(response.split())
+    known = None if impossible else tools
+    foreign = tuple(foreign_tools(response, [problem, *known])) if known is not None else ()
     return Checks(
-        impossible=impossible,
-        solvability_correct=offered == solvable,
+        solvability_correct=impossible is not solvable,
+        says_impossible=impossible,
+        foreign_tools=None if known is None else len(foreign),
+        tools_used=None if known is None else len(tools_named(response, known)),
+        steps=None if impossible else count_steps(response),
         words=words,
         over_100_words=words > WORD_LIMIT,
-        steps=count_steps(response) if offered else None,
-        tools_used=None if known is None else len(tools_named(response, known)),
-        foreign_tools=None if foreign is None else len(foreign),
-        foreign=foreign or (),
+        foreign=foreign,
     )

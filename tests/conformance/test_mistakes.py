@@ -52,7 +52,6 @@ FAULTS = {
     "no_coverage": Fault(
         "submetrics", {"card.yaml": ("judge_coverage, ", "")}, "has no submetric judge_coverage", kind="remarks"
     ),
-    "variable_of_prompt": card("{one}", "{what}", "{what} is a variable of the prompt", "baselines"),
     "attribute": card("{one}", "{one.two}", "ask: {one.two} is not the name of a place", "baselines"),
     "unused": card("  ask: ", "  aks: a {one}\n  ask: ", "there is no prompt aks$", "baselines"),
     "no_items": Fault("items", {"items/own.yaml": None}, "cannot read no_items/items/own.yaml", 1, "thoughts"),

@@ -69,7 +69,13 @@ def test_a_benchmark_that_is_data_has_its_familys_classes(name):
     spec = run_spec(name)
     assert type(create_scenario(spec.scenario_spec)) is RatedScenario
     assert type(create_metric(spec.metric_specs[0])) is RatedMetric
-    assert RatedScenario(benchmark=name).settings == get_benchmark(name).settings_type(protocol="agc2026")
+    expected = get_benchmark(name).settings_type(protocol="agc2026")
+    assert RatedScenario(benchmark=name).settings == expected
+    package = importlib.import_module(f"helm_creativity.scenarios.{name}")
+    metric, scenario = (getattr(package, kind) for kind in package.__all__)
+    assert issubclass(scenario, RatedScenario)
+    assert scenario().settings == expected
+    assert metric().benchmark.name == name
 
 
 def test_a_folder_is_imported_without_helm():

@@ -7,8 +7,7 @@ import re
 import openpyxl
 from support.server import Call, reply
 
-from helm_creativity.scenarios.macgyver.items import COLUMNS
-
+COLUMNS = ("ID", "Problem", "Solvable?", "Unconventional?", "Solution", "Label")
 SORRY = "I'm sorry, but I can't help with that."
 NOT_POSSIBLE = "I'm sorry, but it is not possible to do this with these items, because none of them can cut metal."
 STEPS = "Step1: Tie the string to the fork.\nStep2: Pull the key out."

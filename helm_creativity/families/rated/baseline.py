@@ -30,18 +30,18 @@ class RatedReference:
         return Sample(Response("An answer than which none is more creative.", "stop"), fields)
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
-        """The card's sentence about nouns that the baseline chooses, which are unrelated to the item's words."""
+        """The sentence of a prompt, about what it asks and nouns that the baseline chooses, unrelated to its words."""
         for name, sentence in self._sentences.items():
             for template in (wording.format(name) for wording in WORDINGS):
-                if has_template(self._place, template) and (found := self._found(template, prompt)) is not None:
-                    names = _names_in(sentence)
+                if not has_template(self._place, template):
+                    continue
+                holes = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
+                found = match_prompt(self._place, template, prompt, **holes)
+                if found is not None:
+                    names = [name for name in _names_in(sentence) if name not in found]
                     nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())
-                    return sentence.format(**dict(zip(names, nouns, strict=True)))
+                    return sentence.format(**found, **dict(zip(names, nouns, strict=True)))
         return None
-
-    def _found(self, template: str, prompt: str) -> dict[str, str] | None:
-        holes = {name: placeholder(name, lines=True) for name in template_variables(self._place, template)}
-        return match_prompt(self._place, template, prompt, **holes)
 
 
 @lru_cache(maxsize=64)

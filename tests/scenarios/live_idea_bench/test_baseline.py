@@ -10,9 +10,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
-from helm_creativity.scenarios.live_idea_bench.baseline import baseline_response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
-from helm_creativity.scenarios.live_idea_bench.items import read_own
+from helm_creativity.scenarios.live_idea_bench.items import own_keywords
 from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 
 signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
@@ -36,9 +35,11 @@ def compare(one, other, keyword="enzymes"):
 @pytest.mark.parametrize("form", FORMS)
 def test_every_prompt_is_answered_with_an_idea(strategy, form):
     """That is judged: marked where the form asks for it, about the keyword, within the limit."""
-    for keyword, _ in read_own()[::30]:
+    for keyword, _ in own_keywords()[::30]:
         for prompt_id in (f"idea{FORMS[form]}", f"fallback{FORMS[form]}_own"):
-            text = baseline_response(render(HERE, prompt_id, keyword=keyword).text, CHOOSERS[strategy]("builtin", 1))
+            text = get_benchmark("live_idea_bench").reference.baseline_response(
+                render(HERE, prompt_id, keyword=keyword).text, CHOOSERS[strategy]("builtin", 1)
+            )
             idea = read_idea(Response(text, "stop"), form)
             assert (idea.failure_reason, idea.marked) == (None, form == "reasoning")
             assert idea.text.startswith(f"Measure {keyword} with")

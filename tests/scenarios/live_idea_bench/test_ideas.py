@@ -7,7 +7,8 @@ from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.live_idea_bench.parse import FORMS, Idea, read_idea
+from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS
+from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
 
 NOUNS = builtin().nouns
 IDEA = "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model."
@@ -111,7 +112,7 @@ PIECES = st.sampled_from(
 )
 
 
-@given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)), st.sampled_from(FORMS))
+@given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)), st.sampled_from([*FORMS]))
 def test_every_text_has_an_idea_or_a_reason(text, form):
     """An idea to be judged has words, can be written to a file, and is not longer than the answer."""
     idea = read(text, form)

@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.scenarios.live_idea_bench.scoring import (
-    FIVE,
-    FOUR,
     LETTERS,
     average,
     bootstrap_se,
@@ -20,6 +18,9 @@ from helm_creativity.scenarios.live_idea_bench.scoring import (
     live_idea_scores,
     tabulate,
 )
+
+FOUR = ("originality", "feasibility")
+FIVE = (*FOUR, "clarity")
 
 approx = pytest.approx
 with (Path(__file__).parent / "table2.csv").open(encoding="utf-8", newline="") as file:
@@ -33,13 +34,26 @@ def answers(*rows):
     return keywords, dict(zip(FIVE, ratings, strict=False))
 
 
+def table_of(keywords, ratings, pairs, fluency, failed=None):
+    """From responses, and pairs of them by position; failed responses count 0."""
+    bad = failed or [False] * len(keywords)
+    values = {
+        name: [(key, 0.0 if at_fault else value) for key, value, at_fault in zip(keywords, its, bad, strict=True)]
+        for name, its in ratings.items()
+    }
+    values["fluency"] = [
+        (keywords[i], 0.0 if bad[i] or bad[j] else value) for (i, j), value in zip(pairs, fluency, strict=True)
+    ]
+    return tabulate(values)
+
+
 # Three keywords with two ideas each.
 KEYWORDS, RATINGS = answers(
     ("ice", 8, 4), ("ice", 6, 6), ("moss", 9, 3), ("moss", 7, 5), ("sand", 3, 9), ("sand", 3, 6)
 )
 PAIRS = [(0, 1), (2, 3), (4, 5)]
 LETTERED = [LETTERS["A"], LETTERS["C"], LETTERS["B"]]
-TABLE = tabulate(KEYWORDS, RATINGS, PAIRS, LETTERED)
+TABLE = table_of(KEYWORDS, RATINGS, PAIRS, LETTERED)
 
 
 def test_three_keywords_worked_by_hand():
@@ -48,46 +62,44 @@ def test_three_keywords_worked_by_hand():
     # ice: (7 + 5 + 10)/3 = 22/3; moss: (8 + 4 + 10/3)/3 = 46/9; sand: (3 + 7.5 + 20/3)/3 = 103/18.
     # In order 92/18, 103/18, 132/18; the 30th percentile is at 0.3 · 2 = 0.6 of the way from the first to the second:
     # 92/18 + 0.6 · 11/18 = 98.6/18. Score (6 + 5.5 + 20/3 + 98.6/18)/4.
-    scores = live_idea_scores(TABLE)
-    assert scores.submetrics == {
+    assert live_idea_scores(TABLE) == {
         "originality": approx(6),
         "feasibility": approx(5.5),
         "fluency": approx(20 / 3),
         "flexibility": approx(98.6 / 18),
+        "score": approx((11.5 + 20 / 3 + 98.6 / 18) / 4),
     }
-    assert scores.score == approx((11.5 + 20 / 3 + 98.6 / 18) / 4)
-    assert scores.n_values == {"originality": 6, "feasibility": 6, "fluency": 3}
-    assert scores.n_keywords == 3
+    assert TABLE.counts.sum(axis=1).tolist() == [6, 6, 3]
 
 
 def test_clarity_is_a_part_of_every_mean():
     """Of the keyword's, and of the score's."""
     # One keyword: its mean is the percentile, (8 + 4 + 6 + 10)/4 = 7, and the score (8 + 4 + 6 + 10 + 7)/5 = 7.
-    table = tabulate(*answers(("ice", 9, 5, 6), ("ice", 7, 3, 6)), [(0, 1)], [10])
+    table = table_of(*answers(("ice", 9, 5, 6), ("ice", 7, 3, 6)), [(0, 1)], [10])
     scores = live_idea_scores(table)
-    assert list(scores.submetrics.items()) == [
+    assert list(scores.items()) == [
         ("originality", 8),
         ("feasibility", 4),
         ("clarity", 6),
         ("fluency", 10),
         ("flexibility", 7),
+        ("score", approx(7)),
     ]
-    assert scores.score == approx(7)
 
 
 def test_what_was_not_judged_is_left_out():
     """A missing dimension of one idea takes nothing else with it."""
-    keywords, ratings = answers(("ice", 8, None), ("ice", 6, 6), ("moss", float("nan"), 2), ("moss", None, None))
-    scores = live_idea_scores(tabulate(keywords, ratings, [(0, 1), (2, 3)], [10, None]))
+    keywords, ratings = answers(("ice", 8, None), ("ice", 6, 6), ("moss", None, 2), ("moss", None, None))
+    table = table_of(keywords, ratings, [(0, 1), (2, 3)], [10, None])
     # Moss has no originality and no pair: flexibility is ice's (7 + 6 + 10)/3 alone.
-    assert scores.submetrics == {
+    assert live_idea_scores(table) == {
         "originality": 7,
         "feasibility": 4,
         "fluency": 10,
         "flexibility": approx(23 / 3),
+        "score": approx((21 + 23 / 3) / 4),
     }
-    assert scores.n_values == {"originality": 2, "feasibility": 2, "fluency": 1}
-    assert scores.n_keywords == 1
+    assert table.counts.sum(axis=1).tolist() == [2, 2, 1]
 
 
 def test_failed_answers_count_nothing_where_that_is_asked():
@@ -97,32 +109,28 @@ def test_failed_answers_count_nothing_where_that_is_asked():
     )
     pairs, fluency = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)], [None, None, 10, None, None]
     failed = [False, True, False, False, False, True]  # answer 3 was not judged, which is no fault of the model
-    plain = live_idea_scores(tabulate(keywords, ratings, pairs, fluency))
-    assert plain.submetrics["originality"] == approx(16 / 3)
-    assert plain.submetrics["fluency"] == 10
-    assert plain.n_keywords == 1
+    plain = live_idea_scores(table_of(keywords, ratings, pairs, fluency))
+    assert (plain["originality"], plain["fluency"]) == (approx(16 / 3), 10)
     # Originality (8 + 0 + 6 + 2 + 0)/5, feasibility (4 + 0 + 6 + 2 + 0)/5, fluency (0 + 0 + 10 + 0)/4.
     # ice: (14/3 + 10/3 + 10/3)/3 = 34/9; moss: (1 + 1 + 0)/3 = 6/9; 6/9 + 0.3 · 28/9 = 14.4/9 = 1.6.
-    zeros = live_idea_scores(tabulate(keywords, ratings, pairs, fluency, failed))
-    assert zeros.submetrics == {
+    zeros = live_idea_scores(table_of(keywords, ratings, pairs, fluency, failed))
+    assert zeros == {
         "originality": approx(3.2),
         "feasibility": approx(2.4),
         "fluency": approx(2.5),
         "flexibility": approx(1.6),
+        "score": approx(9.7 / 4),
     }
-    assert zeros.score == approx(9.7 / 4)
-    assert zeros.n_values == {"originality": 5, "feasibility": 5, "fluency": 4}
 
 
 def test_category_means_by_hand():
-    """Keywords count once each; one without a category, or without a submetric, is in none."""
+    """Keywords count once each; one without a submetric is in none."""
     # ice 132/18, moss 92/18, sand 103/18, see above.
     assert list(category_means(TABLE, {"sand": "Biology", "ice": "Earth", "moss": "Biology"}).items()) == [
         ("Biology", approx(97.5 / 18)),
         ("Earth", approx(132 / 18)),
     ]
-    assert category_means(TABLE, {"moss": "Biology"}) == {"Biology": approx(92 / 18)}
-    halved = tabulate(KEYWORDS, RATINGS, PAIRS, [10, None, None])
+    halved = table_of(KEYWORDS, RATINGS, PAIRS, [10, None, None])
     assert category_means(halved, {"sand": "Earth", "ice": "Earth", "moss": "Biology"}) == {
         "Biology": None,
         "Earth": approx(132 / 18),
@@ -170,15 +178,10 @@ def slowly(keywords, ratings, pairs, fluency):
     return {**submetrics, "score": score}
 
 
-def everything(table):
-    scores = live_idea_scores(table)
-    return {**scores.submetrics, "score": scores.score}
-
-
 @given(st.one_of(runs(), runs(FIVE)))
 def test_agrees_with_the_slow_definition(run):
     """With four submetrics and with five, with gaps."""
-    assert everything(tabulate(*run)) == {
+    assert live_idea_scores(table_of(*run)) == {
         name: None if value is None else approx(value) for name, value in slowly(*run).items()
     }
 
@@ -190,14 +193,16 @@ def test_the_order_of_answers_and_pairs_does_not_matter(run, random):
     order = random.sample(range(len(keywords)), len(keywords))
     place = {old: new for new, old in enumerate(order)}
     shuffled = random.sample(list(zip(pairs, fluency, strict=True)), len(pairs))
-    other = tabulate(
+    other = table_of(
         [keywords[i] for i in order],
         {name: [values[i] for i in order] for name, values in ratings.items()},
         [(place[j], place[i]) for (i, j), _ in shuffled],
         [value for _, value in shuffled],
     )
-    table = tabulate(*run)
-    assert everything(other) == {name: None if v is None else approx(v) for name, v in everything(table).items()}
+    table = table_of(*run)
+    assert live_idea_scores(other) == {
+        name: None if v is None else approx(v) for name, v in live_idea_scores(table).items()
+    }
     errors = [bootstrap_se(results, np.random.default_rng(7), 20) for results in (table, other)]
     assert errors[1] == {name: None if value is None else approx(value) for name, value in errors[0].items()}
 
@@ -206,14 +211,16 @@ def test_the_order_of_answers_and_pairs_does_not_matter(run, random):
 def test_a_change_of_scale_is_a_change_of_scale(run, shift, factor):
     """Every value times a, plus b, moves every result alike, and the errors by a alone."""
     keywords, ratings, pairs, fluency = run
-    moved = tabulate(
+    moved = table_of(
         keywords,
         {name: [factor * value + shift for value in values] for name, values in ratings.items()},
         pairs,
         [factor * value + shift for value in fluency],
     )
-    table = tabulate(*run)
-    assert everything(moved) == {name: approx(factor * value + shift) for name, value in everything(table).items()}
+    table = table_of(*run)
+    assert live_idea_scores(moved) == {
+        name: approx(factor * value + shift) for name, value in live_idea_scores(table).items()
+    }
     before, after = (bootstrap_se(results, np.random.default_rng(3), 20) for results in (table, moved))
     if len(table.keywords) > 1:
         assert after == {name: approx(factor * value, abs=1e-9) for name, value in before.items()}
@@ -229,14 +236,13 @@ def test_failures_never_raise_a_submetric(run, data):
         for name, values in ratings.items()
     }
     fluency = [None if failed[i] or failed[j] else v for v, (i, j) in zip(fluency, pairs, strict=True)]
-    plain = live_idea_scores(tabulate(keywords, ratings, pairs, fluency))
-    zeros = live_idea_scores(tabulate(keywords, ratings, pairs, fluency, failed))
+    plain = live_idea_scores(table_of(keywords, ratings, pairs, fluency))
+    zeros = live_idea_scores(table_of(keywords, ratings, pairs, fluency, failed))
     for name in (*FOUR, "fluency"):
-        if plain.submetrics[name] is not None:
-            assert zeros.submetrics[name] <= plain.submetrics[name] + 1e-9
+        if plain[name] is not None:
+            assert zeros[name] <= plain[name] + 1e-9
         elif any(failed) and name != "fluency":
-            assert zeros.submetrics[name] == 0
-    assert zeros.n_values["originality"] == plain.n_values["originality"] + sum(failed)
+            assert zeros[name] == 0
 
 
 def drawn_slowly(run, table, seed, draws):
@@ -276,13 +282,13 @@ def ratings_by_keyword(run):
 @given(st.one_of(runs(), runs(FIVE)), st.integers(0, 99))
 def test_errors_agree_with_whole_runs_that_are_drawn(run, seed):
     """Percentile and all, with keywords that lack a submetric."""
-    table = tabulate(*run)
+    table = table_of(*run)
     errors = bootstrap_se(table, np.random.default_rng(seed), 12)
     if len(table.keywords) < 2:
         assert set(errors.values()) == {None}
         return
     expected = drawn_slowly(run, table, seed, 12)
-    submetrics = [*ratings_by_keyword(run), {k for k, score in enumerate(table.keyword_scores()) if score == score}]
+    submetrics = [*ratings_by_keyword(run), {k for k, score in enumerate(table.keyword_scores) if score == score}]
     alone = [name for name, known in zip(errors, submetrics, strict=False) if len(known) < 2]
     expected |= dict.fromkeys([*alone, "score"] if alone else [])
     assert errors == {name: None if value is None else approx(value, abs=1e-9) for name, value in expected.items()}
@@ -295,7 +301,7 @@ def test_errors_of_means_are_those_of_the_textbook():
     keywords = [f"k{k:03d}" for k in range(n) for _ in range(2)]
     ratings = {name: np.repeat(rng.uniform(1, 10, n), 2).tolist() for name in FOUR}
     fluency = rng.uniform(0, 10, n).tolist()
-    table = tabulate(keywords, ratings, [(2 * k, 2 * k + 1) for k in range(n)], fluency)
+    table = table_of(keywords, ratings, [(2 * k, 2 * k + 1) for k in range(n)], fluency)
     errors = bootstrap_se(table, np.random.default_rng(1))
     # The standard error of a standard deviation from 1,000 draws is 1/√2000, 2.2 %; four of them are 9 %.
     for name, values in {**ratings, "fluency": fluency}.items():

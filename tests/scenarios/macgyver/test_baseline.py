@@ -22,12 +22,12 @@ def played(strategy, problem, before=""):
 def test_the_greedy_baseline_gives_up_and_the_other_tries_everything():
     """The floor on unsolvable and on solvable problems; neither uses what is not there."""
     for item in own_problems():
-        gives_up, tries = (played(name, item.text) for name in ("greedy", "random"))
+        gives_up, tries = (played(name, item.problem) for name in ("greedy", "random"))
         for text, solvable in ((gives_up, False), (tries, True)):
-            checks = check_response(text, item.text, item.tools, item.solvable)
+            checks = check_response(text, item.problem, item.tools, item.solvable)
             assert checks.solvability_correct is (item.solvable is solvable)
             assert not checks.foreign_tools
-        assert check_response(tries, item.text, item.tools, True).steps == min(len(item.tools), 4)
+        assert check_response(tries, item.problem, item.tools, True).steps == min(len(item.tools), 4)
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
@@ -35,9 +35,9 @@ def test_an_answer_without_a_thought_is_never_correct(strategy):
     """Nor is one of the others' references; the item's own is."""
     items = own_problems()
     for item, other in zip(items, [*items[1:], items[0]], strict=True):
-        answer = played(strategy, item.text)
+        answer = played(strategy, item.problem)
         for text in (answer, other.reference_response):
-            asked = question_about(text, item.text, item.solvable, item.reference).user
+            asked = question_about(text, item).user
             assert json.loads(lexical_rating(get_benchmark("macgyver"), asked))["answer"] in "CDE"
-        asked = question_about(item.reference_response, item.text, item.solvable, item.reference).user
+        asked = question_about(item.reference_response, item).user
         assert json.loads(lexical_rating(get_benchmark("macgyver"), asked))["answer"] in "AB"

@@ -8,7 +8,7 @@ from helm_creativity.cli import main
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.benchmark import question_about
 from helm_creativity.scenarios.macgyver.items import read_problems
-from helm_creativity.scenarios.macgyver.labels import labelled, read_labels
+from helm_creativity.scenarios.macgyver.labels import labelled
 from helm_creativity.scenarios.macgyver.scoring import LABELS
 
 
@@ -42,9 +42,9 @@ def test_labels_are_classes(labels, workbook):
     assert dict(found.skipped) == {"without an annotation": 1}
     assert {found.classes[rating] for rating in found.right} == {"correct_efficient", "correct_inefficient"}
     assert set(found.classes.values()) == set(LABELS.values())
-    first = read_problems(workbook, None)[0]
+    first = read_problems(workbook)[0]
     text = "A Step1: Bend it.\nStep2: Fish."
-    assert found.answers[0].question == question_about(text, first.text, True, first.reference)
+    assert found.answers[0].question == question_about(text, first)
     assert found.answers[0].fields == {"source": "one", "label": "correct_efficient", "solvable": "yes"}
 
 
@@ -52,8 +52,6 @@ def test_contradictions_of_labels_and_problems_are_noted(labels, workbook):
     """One way and the other, by their number."""
     (note,) = labelled(source=labels(), problems=workbook).notes
     assert "contradict the workbook's Solvable? in 2 of 8 answers" in note
-    assert "1 correct_unsolvable on problems marked solvable" in note
-    assert "1 correct solutions of problems marked unsolvable" in note
     fail = "wrong_fail_solvability_status"
     contradicting = {
         "1": [
@@ -69,29 +67,17 @@ def test_contradictions_of_labels_and_problems_are_noted(labels, workbook):
     }
     (note,) = labelled(source=labels(contradicting), problems=workbook).notes
     assert "in 3 of 6 answers" in note
-    assert "1 solutions of problems marked unsolvable with a label for wrong solutions" in note
-    assert f"2 {fail} on answers that agree with the workbook" in note
     quiet = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": "x"}]}
     assert labelled(source=labels(quiet), problems=workbook).notes == ()
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("nothing", "labels.json is not JSON"),
-        ([], "expected lists of answers by problem, got a list"),
-        ({"1": {}}, "problem 1: expected a list of answers, got a mapping"),
-        ({"1": ["x"]}, "problem 1: expected a list of answers"),
-        ({"9": [{}]}, "problem 9, answer 1: there is no problem '9'; use the workbook of the same revision"),
-        ({"1": [{}, {"annotation": "good"}]}, "problem 1, answer 2: expected an annotation among .*, got 'good'"),
-        ({"1": [{"annotation": "correct_efficient"}]}, "expected texts as model and solution, got nothing and nothing"),
-    ],
+    "content", ["nothing", [], {"1": ["x"]}, {"9": [{"annotation": "wrong"}]}, {"1": [{"annotation": "x"}]}]
 )
-def test_another_file_is_refused(labels, workbook, content, message):
-    """By problem and answer."""
-    items = {item.id: item for item in read_problems(workbook, None)}
-    with pytest.raises(FileProblem, match=message):
-        read_labels(labels(content), items)
+def test_another_file_is_refused(labels, workbook, content):
+    """By its name."""
+    with pytest.raises(FileProblem, match=r"labels.json is not the authors' file of labels"):
+        labelled(labels(content), workbook)
 
 
 def cells(printed, statistic):

@@ -28,7 +28,7 @@ from helm_creativity.scenarios.macgyver.items import own_problems, tools_in
 )
 def test_a_list_is_taken_apart(problem, tools):
     """Behind the words that announce tools, up to the end of the sentence."""
-    assert tools_in(problem) == tools
+    assert tools_in(problem) == list(tools)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,6 @@ def test_what_is_no_list_of_tools_is_left_alone(problem):
 def test_the_tools_of_our_own_problems_stand_in_their_text():
     """As many as the file names, in the same order and words."""
     for item in own_problems():
-        found = tools_in(item.text)
+        found = tools_in(item.problem)
         assert found is not None
         assert all(name in description for name, description in zip(item.tools, found, strict=True)), item.id
