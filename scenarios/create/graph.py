@@ -67,7 +67,7 @@ class KnowledgeGraph:
 
 def read_graph(name: str, setting: str = "triples", also: str = "") -> KnowledgeGraph:
     """The graph of that name."""
-    allowed = f"{setting} must be {also}own, or a file of triples that ends in {', '.join(ENDINGS)}"
+    allowed = f"{setting} must be {also}own, or a file of triples"
     path = OWN_FILE if name == OWN else users_file(name, allowed, ENDINGS)
     status = path.stat()
     return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
@@ -88,6 +88,7 @@ def _read_once(path: Path, changed: int, size: int) -> KnowledgeGraph:
 
 def users_file(name: object, allowed: str, endings: Iterable[str]) -> Path:
     """A file that a setting names."""
+    allowed = f"{allowed} that ends in {', '.join(endings)}"
     path = Path(os.path.expanduser(str(name)))  # an unknown user is no error
     if path.suffix.lower() not in endings:
         raise BadArguments(f"{allowed}, got {quoted(name)}")

@@ -53,7 +53,7 @@ COLUMNS = ("query", "entity_a", "rel_b", "entity_b")
 ENDINGS = (".csv", ".jsonl", ".json", ".xlsx", ".parquet")
 """How the name of a file of queries may end."""
 
-_ALLOWED = f"items must be own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
+_ALLOWED = "items must be own, official, official@ and 7 to 40 hexadecimal digits, or a file"
 _OFFICIAL_NAME = re.compile(r"official(?:@([0-9a-fA-F]{7,40}))?")
 _Rows = list[tuple[str, Mapping[str, Any]]]
 """Each row with its place in the file, for messages."""
