@@ -11,7 +11,7 @@ from typing import Any
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.prompts import render
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
@@ -162,7 +162,10 @@ class Create(JudgedBenchmark[CreateSettings]):
         """The first prompt with every query; ``judge`` asks what follows."""
         for number, query in enumerate(read_queries(settings.items)):
             fields = {"query": query.query, **query.target._asdict(), "relation": query.relation, "number": number}
-            yield Item(query.id, first_prompt(settings.form, query.target, query.query), fields)
+            prompt = render(
+                HERE, _TEMPLATES.get(settings.form, settings.form), query=query.query, **query.target._asdict()
+            )
+            yield Item(query.id, prompt, fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
@@ -268,11 +271,6 @@ def _paths(target: Target, n: int, response: int = 0) -> str:
     }
     answer = f"<answer>\n{json.dumps(paths, ensure_ascii=False)}\n</answer>"
     return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
-
-
-def first_prompt(form: str, target: Target, query: str) -> Prompt:
-    """What the model is asked first."""
-    return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
 
 
 def _rubric_variables(path: TriplePath) -> dict[str, Any]:

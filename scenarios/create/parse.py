@@ -622,11 +622,6 @@ class Pool:
             return FailureReason.FAILED
         return self.reasons[0] if self.reasons and all(self.reasons) else None
 
-    @property
-    def valid(self) -> tuple[int, ...]:
-        """Places of the paths whose structure is valid. Judges are asked about these alone."""
-        return tuple(place for place, faults in enumerate(self.faults) if not faults)
-
 
 def query_target(fields: Mapping[str, Any]) -> Target:
     """From where to where the paths of an item must lead."""

@@ -229,17 +229,13 @@ BEST = 5
 
 @dataclass(frozen=True)
 class JudgedPath:
-    """One path of a response.
+    """One path of a response. What no judge rated is None; only paths without faults are judged.
 
     Attributes:
-        path: its triples.
-        faults: of its structure; () where it is valid. Only valid paths are judged.
-        specificity: mean over judges of the least class score of the triples that count, 1 to 5; None where no judge
-            rated it.
-        factual_share: share of the triples that are facts, 0 to 1; None where no judge rated it.
+        specificity: mean over judges of the least class score of the triples that count, 1 to 5.
+        factual_share: share of the triples that are facts, 0 to 1.
         sizes: of each judge who rated it, the size of each triple's larger class.
-        labels: of each judge who rated it, 1 for each triple that is a fact, else 0; 1 also for each that was looked
-            up, and one row of these where all were.
+        labels: of each judge who rated it, 1 for each triple that is a fact, or was looked up, else 0.
     """
 
     path: Path
@@ -257,8 +253,7 @@ class JudgedPath:
     def quality(self, threshold: float = 1.0) -> float | None:
         """f(u), eq. 7: its specificity, or 0 where fewer triples than that share are facts.
 
-        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific. None
-        for an invalid path, too, about which no judge is asked.
+        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific.
         """
         if self.factual_share is None:
             return None
@@ -284,9 +279,6 @@ class JudgedResponse:
     """All that is known about a response, or a pool of them, before paths are compared.
 
     Attributes:
-        target: from where to where its paths must lead.
-        pool: what was parsed.
-        paths: as they were written, judged.
         responses: all of them, the first one first; none where a file has paths.
         judges: who rated a path.
         looked_up: share of the triples of valid paths that a graph of facts holds; None where none was asked.
@@ -309,20 +301,12 @@ class JudgedResponse:
 
 def judged_specificity(sizes: Sequence[float], last_counts: bool) -> int:
     """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
-    counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
-    return min(class_score(size) for size in counted)
+    return min(map(class_score, sizes if last_counts or len(sizes) == 1 else sizes[:-1]))
 
 
 def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
-    """Share of n triples that are facts to more than half of the judges; None without judges.
-
-    Args:
-        labels: of each judge n labels, 1 or 0.
-    """
-    if not labels:
-        return None
-    facts = majority_facts(labels)
-    return sum(facts) / len(facts)
+    """Share of n triples that are facts to more than half of the judges, of each of whom there are n labels, 1 or 0."""
+    return sum(majority_facts(labels)) / len(labels[0]) if labels else None
 
 
 def majority_facts(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
