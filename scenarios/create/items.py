@@ -20,12 +20,10 @@ from typing import Any
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.records import BadRow
 from helm_creativity.io.spreadsheet import rows_in_file
-from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.graph import users_file, users_name
-from helm_creativity.scenarios.create.parse import Path as TriplePath
-from helm_creativity.scenarios.create.parse import Target, Triple, find_faults
+from helm_creativity.scenarios.create.parse import Target
 
 OWN = Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"
@@ -48,7 +46,7 @@ RELATIONS = (
 """Of Wadhwa et al. 2026, Table 4, in its order."""
 
 COLUMNS = ("query", "entity_a", "rel_b", "entity_b")
-"""What every set of queries has; ``relation`` and, in a file, ``source`` may stand beside."""
+"""What every set of queries has; ``relation`` may stand beside."""
 
 ENDINGS = (".csv", ".jsonl", ".json", ".xlsx", ".parquet")
 """How the name of a file of queries may end."""
@@ -69,7 +67,6 @@ class Query:
     rel_b: str
     entity_b: str
     relation: str = ""
-    source: TriplePath | None = None
 
     @property
     def target(self) -> Target:
@@ -81,7 +78,7 @@ class Query:
 def read_own() -> tuple[Query, ...]:
     """The queries that were written for this package, nine for each of ``RELATIONS``, in that order."""
     entries: list[dict[str, Any]] = read_yaml(OWN)
-    return tuple(Query(**{**entry, "source": tuple(Triple(*parts) for parts in entry["source"])}) for entry in entries)
+    return tuple(Query(**{name: entry[name] for name in ("id", *COLUMNS, "relation")}) for entry in entries)
 
 
 def read_queries(name: str) -> tuple[Query, ...]:
@@ -147,9 +144,11 @@ def _read_once(path: Path, changed: int, size: int) -> tuple[Query, ...]:
 def read_file(path: Path) -> tuple[Query, ...]:
     """The queries of a file, in their order; columns that have no meaning here are left aside."""
     rows, seen = rows_of_file(path), dict[tuple[str, ...], str]()
-    queries = _queries(rows, str(path), sources=True)
+    queries = _queries(rows, str(path))
     for query, (place, _) in zip(queries, rows, strict=True):
-        _check(query, f"{path}, {place}")
+        if query.entity_a.casefold() == query.entity_b.casefold():
+            both = f"{quoted(query.entity_a)} as both entity_a and entity_b"
+            raise FileProblem(f"{path}, {place}: expected two entities, got {both}")
         first = seen.setdefault(tuple(part.casefold() for part in (query.query, *query.target)), place)
         if first != place:
             raise FileProblem(
@@ -161,7 +160,7 @@ def read_file(path: Path) -> tuple[Query, ...]:
 
 def rows_of_file(path: Path) -> _Rows:
     """The rows of a file, whatever their columns; blank ones are dropped."""
-    rows = []
+    rows: _Rows = []
     for number, row in rows_in_file(path):
         if isinstance(row, BadRow):
             raise FileProblem(f"{path}, line {number}: {row.problem}")
@@ -170,7 +169,7 @@ def rows_of_file(path: Path) -> _Rows:
     return rows
 
 
-def _queries(rows: _Rows, name: str, sources: bool = False) -> tuple[Query, ...]:
+def _queries(rows: _Rows, name: str) -> tuple[Query, ...]:
     if not rows:
         raise FileProblem(f"{name}: expected queries under {', '.join(COLUMNS)}, found no row below the header")
     found = {column: None for _, row in rows for column in row}
@@ -184,8 +183,7 @@ def _queries(rows: _Rows, name: str, sources: bool = False) -> tuple[Query, ...]
         if empty := [column for column in COLUMNS if not cells[column]]:
             raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, got none; fill it in")
         names = filter(None, (_slug(cells["entity_a"]), _slug(cells["entity_b"])))
-        source = _source(row.get("source"), where) if sources else None
-        queries.append(Query(id="-".join((f"{number:04d}", *names)), source=source, **cells))
+        queries.append(Query(id="-".join((f"{number:04d}", *names)), **cells))
     return tuple(queries)
 
 
@@ -200,28 +198,3 @@ def _text(cell: object, column: str, where: str) -> str:
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24].rstrip("-")
-
-
-def _source(cell: object, where: str) -> TriplePath | None:
-    if cell is None or (isinstance(cell, str) and not cell.strip()):
-        return None
-    try:
-        triples = parse_json(cell) if isinstance(cell, str) else cell
-        path = tuple(Triple(*(part.strip() for part in parts)) for parts in triples)
-    except (ValueError, TypeError, AttributeError):
-        path = ()
-    if not path or not all(part for triple in path for part in triple):
-        raise FileProblem(f'{where}: expected a source such as [["a", "child", "b"], ...], got {quoted(cell)}')
-    return path
-
-
-def _check(query: Query, where: str) -> None:
-    if query.entity_a.casefold() == query.entity_b.casefold():
-        raise FileProblem(f"{where}: expected two entities, got {quoted(query.entity_a)} as both entity_a and entity_b")
-    if query.source is not None and (faults := find_faults([query.source], query.target)[0]):
-        what = ", ".join(fault.value for fault in faults)
-        raise FileProblem(
-            f"{where}: expected a source from {quoted(query.entity_a)} to "
-            f"({quoted(query.rel_b)}, {quoted(query.entity_b)}), each triple beginning where the one "
-            f"before ends, got {what}"
-        )
