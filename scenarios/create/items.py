@@ -11,7 +11,7 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -53,7 +53,7 @@ ENDINGS = (".csv", ".jsonl", ".json", ".xlsx", ".parquet")
 
 _ALLOWED = "items must be own, official, official@ and 7 to 40 hexadecimal digits, or a file"
 _OFFICIAL_NAME = re.compile(r"official(?:@([0-9a-fA-F]{7,40}))?")
-_Rows = list[tuple[str, Mapping[str, Any]]]
+_Rows = Sequence[tuple[str, Mapping[str, Any]]]
 """Each row with its place in the file, for messages."""
 
 
@@ -160,7 +160,7 @@ def read_file(path: Path) -> tuple[Query, ...]:
 
 def rows_of_file(path: Path) -> _Rows:
     """The rows of a file, whatever their columns; blank ones are dropped."""
-    rows: _Rows = []
+    rows = []
     for number, row in rows_in_file(path):
         if isinstance(row, BadRow):
             raise FileProblem(f"{path}, line {number}: {row.problem}")
