@@ -226,7 +226,7 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
         notes.append(f"no judged path of which {facts} has a quality above {least}; qualities are 1 to 5")
     rows = [tally.row(label) for tally, label in zip(tallies, run_labels(read), strict=True)]
     rows.sort(key=lambda row: (-row["average"] if row["paths"] else math.inf, row["model"]))
-    key = {
+    compared = {
         "population": options.population,
         "threshold": f"{options.threshold:.12g}",
         "quality_above": f"{options.least_quality:.12g}",
@@ -234,8 +234,8 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
         "runs": checksum_texts(run.name for run in read),
     }
     for name, values in differing.items():
-        key.setdefault(name, next(iter(values)) if len(values) == 1 else "several")
-    comparable = "|".join([f"{NAME} distinctiveness", *(f"{name}:{value}" for name, value in key.items())])
+        compared.setdefault(name, next(iter(values)) if len(values) == 1 else "several")
+    comparable = "|".join([f"{NAME} distinctiveness", *(f"{name}:{value}" for name, value in compared.items())])
     facts_of_table = {"comparable_settings": comparable}
     yield Table("distinctiveness", COLUMNS, rows, "Distinctiveness of paths", facts_of_table, [*notes, *LEGEND])
 
