@@ -1,4 +1,4 @@
-"""Measures creative utility: the greedy order against the loops of its definition, and memory against many queries.
+"""Measures creative utility: the greedy order against the loops of its definition.
 
     python perf/create.py [--queries 1000] [--paths 100]
 
@@ -11,8 +11,7 @@ occur; qualities are whole numbers, so that gains tie.
 from __future__ import annotations
 
 import argparse
-import tracemalloc
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,6 @@ from helm_creativity.scenarios.create.scoring import (
     creative_utility,
     factuality_area,
     greedy,
-    greedy_all,
     path_distances,
 )
 
@@ -77,8 +75,6 @@ def measure_speed(queries: Sequence[Query]) -> None:
     plain = [(quality.tolist(), distance.tolist()) for quality, distance in answers[: len(some)]]
     loop, expected = best(lambda: [by_definition(*query) for query in plain], 1)
     single, alone = best(lambda: [greedy(*answer) for answer in answers], 3)
-    batch, together = best(lambda: greedy_all(answers), 3)
-    assert alone == together, "one at a time and all at once disagree"
     for greedy_order, other in zip(expected, alone, strict=False):
         assert greedy_order.order == other.order, "the orders disagree"
         assert np.allclose(greedy_order.gains, other.gains, atol=1e-12), "the gains disagree"
@@ -86,34 +82,16 @@ def measure_speed(queries: Sequence[Query]) -> None:
     shares = rng.integers(0, TRIPLES + 1, size=(n, paths)) / TRIPLES
     cases = [(*answer, facts) for answer, facts in zip(answers, shares, strict=True)]
     curve, _ = best(lambda: [factuality_area(q, facts, d, 0.9) for q, d, facts in cases], 1)
-    utility = sum(creative_utility(greedy_order.gains, 0.9) for greedy_order in together) / n
+    utility = sum(creative_utility(greedy_order.gains, 0.9) for greedy_order in alone) / n
     loop, apart = loop * share, apart * share
     print(f"| {n:,} queries of {paths} paths (utility {utility:.1f} on average) | the loop | ours | faster by |")
     print("|---|--:|--:|--:|")
     print(f"| distances of all pairs | {apart:.1f} s | {between:.2f} s | {apart / between:.0f} |")
-    print(f"| greedy order, `greedy`, a query at a time | {loop:.1f} s | {single:.2f} s | {loop / single:.0f} |")
-    print(f"| greedy order, `greedy_all`, all at once | {loop:.1f} s | {batch:.2f} s | {loop / batch:.0f} |")
+    print(f"| greedy order | {loop:.1f} s | {single:.2f} s | {loop / single:.0f} |")
     print(f"| area under the curve over factuality, {TRIPLES + 1} orders a query | - | {curve:.2f} s | - |")
     print(f"\nThe loop ran on {len(some)} of the queries and is given in proportion.")
     assert loop / single >= 10, f"expected the greedy order at least 10 times faster than the loop, got {loop / single}"
     assert single < 10, f"expected all orders within 10 s, got {single:.1f}"
-
-
-def endless(query: Query, n: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """The same query again and again, its distances made anew."""
-    for _ in range(n):
-        yield query[0], path_distances(query[1])
-
-
-def measure_memory(query: Query) -> None:
-    """What ``greedy_all`` holds at most while it orders more and more queries."""
-    print("\n| queries, one after another | most memory at a time |")
-    print("|--:|--:|")
-    for n in (100, 1000):
-        tracemalloc.start()
-        greedy_all(endless(query, n))
-        print(f"| {n:,} | {tracemalloc.get_traced_memory()[1] / 1e6:.0f} MB |")
-        tracemalloc.stop()
 
 
 def main() -> None:
@@ -124,7 +102,6 @@ def main() -> None:
     arguments = parser.parse_args()
     queries = make_queries(arguments.queries, arguments.paths)
     measure_speed(queries)
-    measure_memory(queries[0])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice, pairwise
 from typing import Any
 
@@ -21,6 +21,7 @@ from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.scenarios.create.benchmark import ITERATIVE
+from helm_creativity.scenarios.create.parse import Target
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, HERE, SPECIFICITY
 from helm_creativity.scenarios.create.scoring import BEST, PATIENCE
 
@@ -70,38 +71,30 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
     In a conversation the nouns are others than those of the first response.
     """
-    names = ("query", "entity_a", "rel_b", "entity_b")
-    holes = {name: placeholder(name, lines=True) for name in names}
+    holes = {name: placeholder(name, lines=True) for name in ("query", *Target._fields)}
     for form in ("verbalized", "original"):
-        found = match_prompt(HERE, form, prompt, **holes)
-        if found is not None:
-            used = _quoted(prompt, found["query"])
-            paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
-            entries = _with_probabilities(paths) if form == "verbalized" else paths
+        if found := match_prompt(HERE, form, prompt, **holes):
+            later = match_prompt(HERE, ITERATIVE, prompt, query=found["query"]) is not None
+            entries: list[Any] = _paths(
+                Target(*(found[name] for name in Target._fields)), prompt if later else "", baseline
+            )
+            if form == "verbalized":
+                pairs = zip(PROBABILITIES, entries, strict=True)
+                entries = [{"path_probability": probability, "path": path} for probability, path in pairs]
             return f"<answer>\n{json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)}\n</answer>"
     return None
 
 
-def _quoted(prompt: str, query: str) -> list[str]:
-    return _QUOTED.findall(prompt) if match_prompt(HERE, ITERATIVE, prompt, query=query) is not None else []
-
-
-def _paths(start: str, relation: str, end: str, used: Sequence[str], baseline: Baseline) -> list[list[Link]]:
-    """From one entity to the other, each by way of one noun or two that no other path has."""
-    unlike = [*start.lower().split()[-1:], *end.lower().split()[-1:], *used]
-    nouns = iter(baseline.unrelated(sum(NOUNS_BETWEEN), unlike=list(dict.fromkeys(unlike))))
-    return [_path([start, *islice(nouns, n), end], relation) for n in NOUNS_BETWEEN]
-
-
-def _path(stops: Sequence[str], relation: str) -> list[Link]:
-    relations = [FIRST, *[BETWEEN] * (len(stops) - 3), relation]
-    return [(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)]
-
-
-def _with_probabilities(paths: Sequence[list[Link]]) -> list[dict[str, Any]]:
-    return [
-        {"path_probability": probability, "path": path} for probability, path in zip(PROBABILITIES, paths, strict=True)
-    ]
+def _paths(target: Target, conversation: str, baseline: Baseline) -> list[list[Link]]:
+    """From one entity to the other, each by way of one noun or two that no other path has, nor a response before."""
+    ends = [name.lower().split()[-1:] for name in (target.entity_a, target.entity_b)]
+    unlike = dict.fromkeys([*ends[0], *ends[1], *_QUOTED.findall(conversation)])
+    nouns, paths = iter(baseline.unrelated(sum(NOUNS_BETWEEN), unlike=list(unlike))), []
+    for n in NOUNS_BETWEEN:
+        stops = [target.entity_a, *islice(nouns, n), target.entity_b]
+        relations = [FIRST, *[BETWEEN] * (n - 1), target.rel_b]
+        paths.append([(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)])
+    return paths
 
 
 def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.prompts import render
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
@@ -88,11 +88,6 @@ class CreateProtocol:
     last_counts: bool
     by_program: bool
 
-    @property
-    def rubrics(self) -> tuple[Rubric, Rubric]:
-        """What judges are asked about each path, in this order."""
-        return SPECIFICITY, self.factuality
-
 
 PROTOCOLS = {
     "wadhwa2026": CreateProtocol(find_faults, FACTUALITY, last_counts=True, by_program=False),
@@ -129,11 +124,6 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         return PROTOCOLS[self.protocol]
 
     @property
-    def pooled(self) -> int:
-        """Responses to one query that are scored together, further turns left aside."""
-        return self.responses if self.form == RESAMPLE else 1
-
-    @property
     def known_facts(self) -> KnowledgeGraph | None:
         """Where triples are looked up before judges are asked; None where all are asked about."""
         return None if self.graph == NONE else read_graph(self.graph, "graph", "none, ")
@@ -152,14 +142,8 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """Responses only where they are pooled, the graph where facts are looked up, the trace where it is read."""
-        parts = super().compared(asked)
-        if self.graph == NONE:
-            parts.pop("graph", None)
-        if self.form != RESAMPLE:
-            parts.pop("responses", None)
-        if not self.trace:
-            parts.pop("trace", None)
-        return parts
+        unused = {"graph": self.graph == NONE, "responses": self.form != RESAMPLE, "trace": not self.trace}
+        return {name: value for name, value in super().compared(asked).items() if not unused.get(name)}
 
 
 class Create(JudgedBenchmark[CreateSettings]):
@@ -178,7 +162,10 @@ class Create(JudgedBenchmark[CreateSettings]):
         """The first prompt with every query; ``judge`` asks what follows."""
         for number, query in enumerate(read_queries(settings.items)):
             fields = {"query": query.query, **query.target._asdict(), "relation": query.relation, "number": number}
-            yield Item(query.id, first_prompt(settings.form, query.target, query.query), fields)
+            prompt = render(
+                HERE, _TEMPLATES.get(settings.form, settings.form), query=query.query, **query.target._asdict()
+            )
+            yield Item(query.id, prompt, fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
@@ -194,7 +181,7 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def rubrics(self, settings: CreateSettings) -> Sequence[Rubric]:
         """How large are the classes of the triples, which of the triples are facts, and what does reasoning name?"""
-        return (*settings.source.rubrics, *([EXTRACTION] if settings.trace else []))
+        return (SPECIFICITY, settings.source.factuality, *([EXTRACTION] if settings.trace else []))
 
     def follow_up(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
         """The further responses, then both questions about each valid path in all of them together.
@@ -202,21 +189,13 @@ class Create(JudgedBenchmark[CreateSettings]):
         Judges are not asked whether a triple is a fact that the graph holds; of a path that it holds in part they see
         the rest. What the reasoning before the first response names is asked first, whatever the response is.
         """
-        trace = yield from self._trace(trial.sample, settings)
-        found = yield from self._judged(trial, settings)
-        return replace(found, trace=trace)
-
-    def _trace(self, sample: Sample, settings: CreateSettings) -> Steps[TraceCounts | None]:
-        """What judges find in the reasoning before the first response; None where there is none."""
-        trace = reasoning(sample.response) if settings.trace and sample.response else ""
-        if not trace:
-            return None
-        replies = yield from ask(EXTRACTION, trace=trace, traces=[trace])
-        counts = [reply.parts for reply in replies if len(reply.parts) == len(TraceCounts._fields)]
-        return TraceCounts(*(sum(column) / len(counts) for column in zip(*counts, strict=True))) if counts else None
-
-    def _judged(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
-        sample, protocol = trial.sample, settings.source
+        trace: TraceCounts | None = None
+        thoughts = reasoning(trial.sample.response) if settings.trace and trial.sample.response else ""
+        if thoughts:
+            replies = yield from ask(EXTRACTION, trace=thoughts, traces=[thoughts])
+            if counts := [reply.parts for reply in replies if len(reply.parts) == len(TraceCounts._fields)]:
+                trace = TraceCounts(*(sum(column) / len(counts) for column in zip(*counts, strict=True)))
+        sample, protocol, graph = trial.sample, settings.source, settings.known_facts
         target = query_target(sample.fields)
         responses: tuple[Response, ...] = ()
         if "paths" in sample.fields:
@@ -225,27 +204,33 @@ class Create(JudgedBenchmark[CreateSettings]):
         else:
             responses = yield from self._responses(sample, settings)
             pool = pool_paths(responses, target, protocol.faults)
-        of_file = judged_by_file(sample, pool)
-        if of_file is not None or pool.failure_reason:
-            paths_known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
-            return JudgedResponse(target, pool, tuple(paths_known), responses)
-        judged, judges = [], set()
-        graph = settings.known_facts
-        known: list[bool] = []
+        judged = judged_by_file(sample, pool)
+        if judged is not None or pool.failure_reason:
+            judged = judged or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
+            return JudgedResponse(target, pool, tuple(judged), responses, trace=trace)
+        judged, judges, known = [], set[str](), list[bool]()
         for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True), start=1):
             if faults:
                 judged.append(JudgedPath(path, faults))
                 continue
-            facts = tuple(graph is not None and graph.holds(triple) for triple in path)
+            facts = [graph is not None and graph.holds(triple) for triple in path]
             known += facts
             unknown = tuple(triple for triple, is_fact in zip(path, facts, strict=True) if not is_fact)
-            replies = list((yield from ask(protocol.rubrics[0], place, **_rubric_variables(path))))
-            if unknown:
-                replies += yield from ask(protocol.factuality, place, **_rubric_variables(unknown))
+            replies = yield from ask(SPECIFICITY, place, **_rubric_variables(path))
+            sizes = _replies_about(replies, len(path))
             judges |= {reply.judge for reply in replies}
-            judged.append(judged_path(path, replies, protocol, facts))
+            labels: tuple[tuple[float, ...], ...] = ((),)
+            if unknown:
+                replies = yield from ask(protocol.factuality, place, **_rubric_variables(unknown))
+                labels = _replies_about(replies, len(unknown))
+                judges |= {reply.judge for reply in replies}
+            # A label for each triple: 1 for what was looked up, else the next one of a judge.
+            rests = map(iter, labels)
+            labels = tuple(tuple(1.0 if is_fact else next(rest) for is_fact in facts) for rest in rests)
+            strengths = [float(judged_specificity(size, protocol.last_counts)) for size in sizes]
+            judged.append(JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels))
         share = None if graph is None or not known else sum(known) / len(known)
-        return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges), share)
+        return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges), share, trace)
 
     def _responses(self, sample: Sample, settings: CreateSettings) -> Steps[tuple[Response, ...]]:
         """The first response and those that are pooled with it; none where its prompt was cut, as theirs would be."""
@@ -256,7 +241,7 @@ class Create(JudgedBenchmark[CreateSettings]):
             second = yield from go_on(ITERATIVE, query=str(sample.fields["query"]))
             return (first, second.response)
         further = []
-        for number in range(1, settings.pooled):
+        for number in range(1, settings.responses if settings.form == RESAMPLE else 1):
             further.append((yield from draw_again(number)).response)
         return (first, *further)
 
@@ -288,68 +273,38 @@ def _paths(target: Target, n: int, response: int = 0) -> str:
     return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
 
 
-def first_prompt(form: str, target: Target, query: str) -> Prompt:
-    """What the model is asked first."""
-    return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
-
-
 def _rubric_variables(path: TriplePath) -> dict[str, Any]:
     return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
 
 
+def _replies_about(replies: Sequence[JudgeReply], n: int) -> tuple[tuple[float, ...], ...]:
+    """A reply about another number of triples would be about another path."""
+    return tuple(reply.parts for reply in replies if len(reply.parts) == n)
+
+
 def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
     """The paths with what ``fields["quality"]`` and ``fields["factual"]`` of a file say of them; None without these."""
-    of_file = _judgements_of_file(sample, pool)
-    if of_file is None:
-        return None
-    pairs = zip(pool.paths, pool.faults, of_file, strict=True)
-    return [JudgedPath(path, faults, *(() if faults else values)) for path, faults, values in pairs]
-
-
-def judged_path(
-    path: TriplePath, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol, facts: Sequence[bool] = ()
-) -> JudgedPath:
-    """A valid path with what the judges' replies to both questions about it say."""
-    specificity, factuality = protocol.rubrics
-    sizes = _replies_about(judge_replies, specificity.name, len(path))
-    labels = _replies_about(judge_replies, factuality.name, len(path) - sum(facts))
-    if any(facts):
-        labels = tuple(_with_facts(own, facts) for own in ([()] if all(facts) else labels))
-    strengths = [float(judged_specificity(size, protocol.last_counts)) for size in sizes]
-    return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
-
-
-def _with_facts(labels: Sequence[float], facts: Sequence[bool]) -> tuple[float, ...]:
-    """A label for each triple: 1 for what was looked up, else the next one of a judge."""
-    rest = iter(labels)
-    return tuple(1.0 if is_fact else next(rest) for is_fact in facts)
-
-
-def _replies_about(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
-    """A reply about another number of triples would be about another path."""
-    return tuple(reply.parts for reply in judge_replies if reply.rubric == rubric and len(reply.parts) == n)
-
-
-def _judgements_of_file(sample: Sample, pool: Pool) -> list[tuple[float | None, float | None]] | None:
-    """Specificity and share of facts that a file has for each of n paths; None where judges were asked."""
     if "quality" not in sample.fields:
         return None
     n = len(pool.paths)
-    columns: list[list[float | None]] = []
-    for name in ("quality", "factual"):
-        values = sample.fields.get(name)
-        columns.append([None] * n if values is None else list(values))
-        if len(columns[-1]) != n:
+    unknown: list[None] = [None] * n
+    quality, factual, labelled = (
+        unknown if sample.fields.get(name) is None else list(sample.fields[name])
+        for name in ("quality", "factual", "labelled")
+    )
+    for name, values in (("quality", quality), ("factual", factual)):
+        if len(values) != n:
             others = f" (entries that are no path, {pool.malformed} here, have none)" if pool.malformed else ""
-            raise BadArguments(f"expected {name} of each of {n} paths{others}, got {len(columns[-1])}")
-    for number, (path, labels) in enumerate(
-        zip(pool.paths, sample.fields.get("labelled") or (), strict=False), start=1
-    ):
-        if labels not in (None, len(path)):
+            raise BadArguments(f"expected {name} of each of {n} paths{others}, got {len(values)}")
+    judged = []
+    for number, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True)):
+        if labelled[number] not in (None, len(path)):
             raise BadArguments(
-                f"factual of path {number}: expected a value, or one for each of its {len(path)} triples, got {labels}"
+                f"factual of path {number + 1}: expected a value, or one for each of its {len(path)} triples, got "
+                f"{labelled[number]}"
             )
-    return list(zip(*columns, strict=True))
+        judged.append(JudgedPath(path, faults, *(() if faults else (quality[number], factual[number]))))
+    return judged
 
 
 class CreateScorer:
@@ -375,39 +330,33 @@ class CreateScorer:
         return {"further_answers": float(len(failed)), "further_failed": float(sum(failed))}
 
     def _score(self, response: JudgedResponse, ranking: Ranking) -> SampleScore:
+        texts, paths, pool = [further.text for further in response.responses], response.paths, response.pool
         submetrics: dict[str, float | None] = {
-            submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
+            **{submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"},
+            "cut_answers": float(pool.truncated),
+            "answer_tokens": sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None,
+            "graph_rate": response.looked_up,
         }
-        texts = [further.text for further in response.responses]
-        tokens = sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
-        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": tokens}
-        submetrics["graph_rate"] = response.looked_up
         if response.trace is not None:
             submetrics |= {f"trace_{name}": count for name, count in response.trace._asdict().items()}
-        details = {**_details(response), **ranking.details}
+        details = {
+            "stated": [[list(triple) for triple in path.path] for path in paths],
+            "path_probability": list(pool.probabilities) or [None] * len(paths),
+            "path_faults": [[fault.value for fault in path.faults] for path in paths],
+            "path_specificity": [path.specificity for path in paths],
+            "path_factual_share": [path.factual_share for path in paths],
+            **ranking.details,
+        }
         if response.failure_reason is not None:
             return SampleScore(None, response.failure_reason, submetrics, details)
-        submetrics |= {**_counts(response), "unjudged_paths": float(ranking.n_unjudged)}
-        if ranking.score is None:
-            return SampleScore(None, FailureReason.UNJUDGED, submetrics, details)
-        return SampleScore(ranking.score, None, {**submetrics, **ranking.submetrics}, details)
-
-
-def _counts(response: JudgedResponse) -> dict[str, float | None]:
-    faulty = {f"paths_{fault.value}": float(sum(fault in path.faults for path in response.paths)) for fault in Fault}
-    return {
-        "stated_paths": float(len(response.paths) + response.pool.malformed),
-        "valid_paths": float(sum(path.valid for path in response.paths)),
-        "paths_malformed": float(response.pool.malformed),
-        **faulty,
-    }
-
-
-def _details(response: JudgedResponse) -> dict[str, Any]:
-    return {
-        "stated": [[list(triple) for triple in path.path] for path in response.paths],
-        "path_probability": list(response.pool.probabilities) or [None] * len(response.paths),
-        "path_faults": [[fault.value for fault in path.faults] for path in response.paths],
-        "path_specificity": [path.specificity for path in response.paths],
-        "path_factual_share": [path.factual_share for path in response.paths],
-    }
+        submetrics |= {
+            "stated_paths": float(len(paths) + pool.malformed),
+            "valid_paths": float(sum(path.valid for path in paths)),
+            "paths_malformed": float(pool.malformed),
+            **{f"paths_{fault.value}": float(sum(fault in path.faults for path in paths)) for fault in Fault},
+            "unjudged_paths": float(ranking.n_unjudged),
+            **ranking.submetrics,
+        }
+        return SampleScore(
+            ranking.score, FailureReason.UNJUDGED if ranking.score is None else None, submetrics, details
+        )

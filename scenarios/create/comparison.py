@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -42,7 +42,6 @@ from numpy.typing import NDArray
 from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.comparability import checksum_texts
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
@@ -173,8 +172,8 @@ class RunTally:
             row[name] = math.fsum(values) / len(values) if values else Undefined(NOTHING_MEASURED)
             error = standard_error(values, range(len(values))) if values else None
             row[f"{name}_se"] = Undefined(ONE_QUERY) if values and error is None else error
-        counts = {"queries": len(self.means["average"]), "paths": self.paths, "alone": self.alone}
-        return {**row, **counts, "unjudged": self.unjudged, "run": self.run.name}
+        row |= {"queries": len(self.means["average"]), "paths": self.paths, "alone": self.alone}
+        return {**row, "unjudged": self.unjudged, "run": self.run.name}
 
 
 @analysis("distinctiveness", title="Distinctiveness of paths", in_report=False)
@@ -182,21 +181,28 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
     """How far the paths of facts that a run of CREATE found lie from those that other models found."""
     runs = suite.runs_of(NAME)
     _require_others(runs, options.population, [])
-    embedding = options.embedding or _embedding(runs)
+    scored_under = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
+    if len(scored_under) > 1 and not options.embedding:
+        raise BadArguments(
+            f"the runs were scored under several embeddings ({', '.join(scored_under)}), and distances need one: name "
+            "it by the option embedding"
+        )
+    embedding = options.embedding or scored_under[0]
     require_embeddings(embedding)
-    embeddings, notes = load_embeddings(embedding), []
+    embeddings, notes, tallies = load_embeddings(embedding), list[str](), list[RunTally]()
     with SampleStore() as store:
-        tallies: list[RunTally] = []
         for run in sorted(runs, key=lambda run: (run.name, run.folder)):
             try:
                 found = _candidates(run, options.threshold)
-            except FileProblem as problem:
-                notes.append(f"left out: {problem}")
+            except (FileProblem, *UNREADABLE) as error:
+                is_named = isinstance(error, FileProblem)
+                why = str(error) if is_named else f"{run.name}: cannot read its responses: {damage(error)}"
+                notes.append(f"left out: {why}")
                 continue
-            unjudged = sum(candidate.quality is None for _, _, some in found for candidate in some.found)
             for item, trial, candidates in found:
                 store.add(len(tallies), item, trial, candidates)
             side = run.model if options.population == MODELS else len(tallies)
+            unjudged = sum(candidate.quality is None for _, _, some in found for candidate in some.found)
             tallies.append(RunTally(run, side, unjudged))
         read = [tally.run for tally in tallies]
         _require_others(read, options.population, notes)
@@ -205,7 +211,14 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
             write_table(measured, PATHS, Path(options.paths))
         else:
             deque(measured, maxlen=0)
-    notes += _differences(read)
+    differing = _values(read)
+    for key, labels in differing.items():
+        if len(labels) > 1:
+            (common, most), *rest = sorted(labels.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+            judging = "avg σ is not comparable, and other judges chose which paths are measured"
+            others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
+            what = judging if key in JUDGING else "not comparable"
+            notes.append(f"{what}: {key} is {common} in {counted(len(most), 'run')}, but {others}")
     if not any(tally.paths or tally.alone for tally in tallies):
         share = options.threshold
         facts = "all triples are facts" if share >= 1 else f"a share of {share:g} of the triples or more is facts"
@@ -213,14 +226,22 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
         notes.append(f"no judged path of which {facts} has a quality above {least}; qualities are 1 to 5")
     rows = [tally.row(label) for tally, label in zip(tallies, run_labels(read), strict=True)]
     rows.sort(key=lambda row: (-row["average"] if row["paths"] else math.inf, row["model"]))
-    own = {"population": options.population, "threshold": f"{options.threshold:.12g}"}
-    own |= {"quality_above": f"{options.least_quality:.12g}", "embedding": "+".join(check_embeddings(embedding))}
-    key = {"comparable_settings": _comparable_key(read, own)}
-    yield Table("distinctiveness", COLUMNS, rows, "Distinctiveness of paths", key, [*notes, *LEGEND])
+    compared = {
+        "population": options.population,
+        "threshold": f"{options.threshold:.12g}",
+        "quality_above": f"{options.least_quality:.12g}",
+        "embedding": "+".join(check_embeddings(embedding)),
+        "runs": checksum_texts(run.name for run in read),
+    }
+    for name, values in differing.items():
+        compared.setdefault(name, next(iter(values)) if len(values) == 1 else "several")
+    comparable = "|".join([f"{NAME} distinctiveness", *(f"{name}:{value}" for name, value in compared.items())])
+    facts_of_table = {"comparable_settings": comparable}
+    yield Table("distinctiveness", COLUMNS, rows, "Distinctiveness of paths", facts_of_table, [*notes, *LEGEND])
 
 
 def _require_others(runs: Sequence[Run], population: str, left_out: Sequence[str]) -> None:
-    models = sorted({run.model for run in runs}, key=natural_key)
+    models = {run.model for run in runs}
     why = ""
     if len(runs) < 2:
         why = (
@@ -229,38 +250,25 @@ def _require_others(runs: Sequence[Run], population: str, left_out: Sequence[str
         )
     elif len(models) < 2 and population == MODELS:
         why = (
-            f"all {len(runs)} runs of {NAME} are of one model, {models[0]}, and paths are held against those of other "
-            "models; run another one, or compare runs of one model with the option population: runs"
+            f"all {len(runs)} runs of {NAME} are of one model, {models.pop()}, and paths are held against those of "
+            "other models; run another one, or compare runs of one model with the option population: runs"
         )
     if why:
         raise NothingToSay("; ".join([why, *left_out]))
 
 
-def _embedding(runs: Sequence[Run]) -> str:
-    names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
-    if len(names) > 1:
-        raise BadArguments(
-            f"the runs were scored under several embeddings ({', '.join(names)}), and distances need one: name it by "
-            "the option embedding"
-        )
-    return names[0]
-
-
 def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
     """Item, trial, and the structurally valid paths of each response, judged or not, with their quality."""
     benchmark, found = get_benchmark(NAME), []
-    try:
-        settings = settings_in_run(benchmark, run.settings, compared=True)
-        for sample in saved_samples(run):
-            response: JudgedResponse = found_in(benchmark, settings, sample.row)
-            paths = tuple(
-                Candidate(text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold))
-                for judged in response.paths
-                if judged.valid
-            )
-            found.append((sample.item, sample.trial, Candidates(tuple(response.target), paths)))
-    except UNREADABLE as error:
-        raise FileProblem(f"{run.name}: cannot read its responses: {damage(error)}") from error
+    settings = settings_in_run(benchmark, run.settings, compared=True)
+    for sample in saved_samples(run):
+        response: JudgedResponse = found_in(benchmark, settings, sample.row)
+        paths = tuple(
+            Candidate(text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold))
+            for judged in response.paths
+            if judged.valid
+        )
+        found.append((sample.item, sample.trial, Candidates(tuple(response.target), paths)))
     return found
 
 
@@ -336,27 +344,6 @@ def nearest(
         least = distances.min(axis=1)
         closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
         yield from zip(closest.tolist(), least.tolist(), strict=True)
-
-
-def _comparable_key(runs: Sequence[Run], own: Mapping[str, str]) -> str:
-    """Everything that moves the numbers, in one line."""
-    parts = {**own, "runs": checksum_texts(run.name for run in runs)}
-    for key, values in _values(runs).items():
-        parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
-    return "|".join([f"{NAME} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])
-
-
-def _differences(runs: Sequence[Run]) -> list[str]:
-    """A line for each part of a comparable key that makes runs incomparable: who has what."""
-    lines = []
-    for key, labels in _values(runs).items():
-        if len(labels) > 1:
-            (common, most), *rest = sorted(labels.items(), key=lambda entry: (-len(entry[1]), entry[0]))
-            judging = "avg σ is not comparable, and other judges chose which paths are measured"
-            others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
-            what = judging if key in JUDGING else "not comparable"
-            lines.append(f"{what}: {key} is {common} in {counted(len(most), 'run')}, but {others}")
-    return lines
 
 
 def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:

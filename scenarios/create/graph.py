@@ -13,12 +13,12 @@ import csv
 import hashlib
 import json
 import os
-import pathlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from types import MappingProxyType
+from pathlib import Path
+from typing import Any
 
 from helm_creativity.core.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
@@ -27,18 +27,16 @@ from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key
 
 NONE, OWN = "none", "own"
-OWN_FILE = pathlib.Path(__file__).with_name("items") / "graph.tsv"
+OWN_FILE = Path(__file__).with_name("items") / "graph.tsv"
 ENDINGS = (".tsv", ".csv", ".jsonl")
 LONGEST_NAME = 300
 """Characters of a part of a triple; what is longer is a text and no name."""
 
-# A column with the ending Label is Wikidata's, whose column without it holds addresses.
-_COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "head": ("headlabel", "head", "subject", "source", "item"),
-        "relation": ("relationlabel", "relation", "predicate", "property"),
-        "tail": ("taillabel", "tail", "object", "target", "value"),
-    }
+# Of head, relation and tail. One with the ending Label is Wikidata's, whose column without it holds addresses.
+_COLUMNS = (
+    ("headlabel", "head", "subject", "source", "item"),
+    ("relationlabel", "relation", "predicate", "property"),
+    ("taillabel", "tail", "object", "target", "value"),
 )
 # What Wikidata's label service gives for an entity without a label in the language asked for.
 _UNLABELLED = re.compile(r"[QPL]\d+|https?://\S+|t\d{5,}|_:\S+")
@@ -69,7 +67,8 @@ class KnowledgeGraph:
 
 def read_graph(name: str, setting: str = "triples", also: str = "") -> KnowledgeGraph:
     """The graph of that name."""
-    path = OWN_FILE if name == OWN else _graph_file(name, f"{setting} must be {also}")
+    allowed = f"{setting} must be {also}own, or a file of triples"
+    path = OWN_FILE if name == OWN else users_file(name, allowed, ENDINGS)
     status = path.stat()
     return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
 
@@ -78,34 +77,39 @@ def graph_label(name: str) -> str:
     """What stands for a graph in names of runs and in comparable keys: a name, ``@`` and its checksum; or ``none``."""
     if name == NONE:
         return NONE
-    stem = OWN if name == OWN else re.sub(r"[^\w.-]+", "_", pathlib.Path(name).stem)[:40]
-    mine = f"{stem}_file" if name != OWN and stem in (OWN, NONE) else stem
-    return f"{mine}@{read_graph(name).checksum}"
+    return f"{OWN if name == OWN else users_name(name, OWN, NONE)}@{read_graph(name).checksum}"
 
 
 @lru_cache(maxsize=4)
-def _read_once(path: pathlib.Path, changed: int, size: int) -> KnowledgeGraph:
+def _read_once(path: Path, changed: int, size: int) -> KnowledgeGraph:
     """Time of the last change and size are there to tell versions of a file apart."""
     return read_file(path)
 
 
-def _graph_file(name: object, must_be: str) -> pathlib.Path:
-    allowed = f"{must_be}own, or a file of triples that ends in {', '.join(ENDINGS)}"
-    path = pathlib.Path(os.path.expanduser(str(name)))
-    if path.suffix.lower() not in ENDINGS:
+def users_file(name: object, allowed: str, endings: Iterable[str]) -> Path:
+    """A file that a setting names."""
+    allowed = f"{allowed} that ends in {', '.join(endings)}"
+    path = Path(os.path.expanduser(str(name)))  # an unknown user is no error
+    if path.suffix.lower() not in endings:
         raise BadArguments(f"{allowed}, got {quoted(name)}")
-    if not os.path.isfile(path):
+    if not os.path.isfile(path):  # a name that no file can have: no error
         raise BadArguments(f"{allowed}, got {quoted(name)}, but there is no such file")
     return path
 
 
-def read_file(path: pathlib.Path) -> KnowledgeGraph:
+def users_name(name: object, *taken: str) -> str:
+    """What a user's file is called in names of runs, never as something else is."""
+    stem = re.sub(r"[^\w.-]+", "_", Path(str(name)).stem)[:40]
+    return f"{stem}_file" if stem in taken else stem
+
+
+def read_file(path: Path) -> KnowledgeGraph:
     """The triples of a file."""
     triples, problems = dict[TripleKey, Triple](), []
-    for place, parts in _objects(path) if path.suffix.lower() == ".jsonl" else _cells(path):
-        found = _triple(parts)
+    for number, parts in _rows(path):
+        found = _triple(parts) if not isinstance(parts, str) else parts
         if isinstance(found, str):
-            problems.append(f"{place}: {found}")
+            problems.append(f"line {number}: {found}")
             continue
         # Of two spellings of one triple the first in the alphabet is kept, so that the order of rows does not matter.
         key = triple_key(found)
@@ -116,14 +120,10 @@ def read_file(path: pathlib.Path) -> KnowledgeGraph:
     return KnowledgeGraph(tuple(triples[key] for key in sorted(triples)), tuple(problems))
 
 
-def _triple(parts: Sequence[object] | str) -> Triple | str:
-    if isinstance(parts, str):
-        return parts
-    if len(parts) != len(_COLUMNS) or not all(isinstance(part, str) for part in parts):
+def _triple(parts: Sequence[object]) -> Triple | str:
+    names = [" ".join(visible(part).split()) for part in parts if isinstance(part, str)]
+    if len(parts) != 3 or len(names) != 3 or not all(names):
         return f"expected three texts (head, relation, tail), got {quoted(list(parts))}"
-    names = [" ".join(visible(str(part)).split()) for part in parts]
-    if not all(names):
-        return f"expected three texts (head, relation, tail), got a blank one in {quoted(names)}"
     if longest := [name for name in names if len(name) > LONGEST_NAME]:
         return f"expected names of at most {LONGEST_NAME} characters, got {quoted(longest[0])}"
     if unlabelled := [name for name in names if _UNLABELLED.fullmatch(name)]:
@@ -133,52 +133,39 @@ def _triple(parts: Sequence[object] | str) -> Triple | str:
     return f"expected two entities, got {quoted(found.head)} as both" if head == tail else found
 
 
-Row = tuple[str, "Sequence[object] | str"]
-"""The place of a row, and its cells or why it has none."""
+def _rows(path: Path) -> Iterator[tuple[int, Sequence[object] | str]]:
+    """Number of each line and its three cells, or what is wrong with it.
 
-
-def _objects(path: pathlib.Path) -> Iterator[Row]:
-    for number, row in read_rows(path, ".jsonl"):
-        if isinstance(row, BadRow):
-            yield f"line {number}", row.problem
-            continue
-        places = _triple_columns(list(row))
-        values = list(row.values())
-        missing = f"expected head, relation and tail, got {listed(row)}"
-        yield f"line {number}", [values[place] for place in places] if places else missing
-
-
-def _cells(path: pathlib.Path) -> Iterator[Row]:
-    """Rows of cells: below a header the three columns, without one all cells; lines that begin with # are remarks."""
-    places: Sequence[int] = ()
-    for start, (number, cells) in enumerate(_split(path)):
-        if start == 0 and (places := _triple_columns(cells)):
-            continue
-        if places and len(cells) <= max(places):
-            yield f"line {number}", f"expected at least {max(places) + 1} cells, got {len(cells)}"
-        else:
-            yield f"line {number}", [cells[place] for place in places] if places else cells
-
-
-def _split(path: pathlib.Path) -> Iterator[tuple[int, list[str]]]:
-    """Lines of TSV, in which quotes mean nothing, or rows of CSV, with the numbers of their lines."""
-    lines = (line if not line.startswith("#") else "\n" for line in read_lines(path))
-    if path.suffix.lower() == ".tsv":
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                yield number, line.rstrip("\r\n").split("\t")
+    Quotes mean nothing in TSV. Lines that begin with # are remarks. Without a header a line has three cells.
+    """
+    ending = path.suffix.lower()
+    if ending == ".jsonl":
+        for number, row in read_rows(path, ending):
+            if isinstance(row, BadRow):
+                yield number, row.problem
+            else:
+                places, values = _places(list(row)), list(row.values())
+                missing = f"expected head, relation and tail, got {listed(row)}"
+                yield number, [values[place] for place in places] if places else missing
         return
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(lines)
+    lines = (line if not line.startswith("#") else "\n" for line in read_lines(path))
+    tabs: dict[str, Any] = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if ending == ".tsv" else {}
+    reader, header = csv.reader(lines, **tabs), None
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield reader.line_num, cells
+            if not any(cell.strip() for cell in cells):
+                continue
+            if header is None and (header := _places(cells)):
+                continue
+            missing = f"expected at least {max(header, default=0) + 1} cells, got {len(cells)}"
+            short = len(cells) <= max(header, default=0)
+            yield reader.line_num, missing if short else [cells[place] for place in header] if header else cells
     except csv.Error as error:
         raise FileProblem(f"{path}, line {reader.line_num}: not CSV: {error}") from error
 
 
-def _triple_columns(names: Sequence[str]) -> list[int]:
+def _places(names: Sequence[str]) -> list[int]:
     plain = [name.strip().casefold() for name in names]
-    found = [next((plain.index(alias) for alias in aliases if alias in plain), -1) for aliases in _COLUMNS.values()]
+    found = [next((plain.index(alias) for alias in aliases if alias in plain), -1) for aliases in _COLUMNS]
     return [] if -1 in found else found

@@ -38,6 +38,16 @@ COLUMNS = {
 }
 
 
+_IN_WORDS = {
+    Fault.WRONG_START: "does not begin at “{0}”",
+    Fault.WRONG_RELATION: "its last relation is not “{1}”",
+    Fault.WRONG_END: "does not end at “{2}”",
+    Fault.BROKEN: "a triple does not begin where the one before it ends",
+    Fault.REPEATED_TRIPLE: "has a triple twice",
+    Fault.DUPLICATE: "repeats an earlier path",
+}
+
+
 class Step(NamedTuple):
     """One step of a path; ``holds`` says whether it is a fact, None where that is unknown."""
 
@@ -123,7 +133,7 @@ def build_page(shown: Shown) -> dict[str, Any]:
         ),
         "paths": [_path(response.paths[i], n, i + 1, ranking.gains, by_program) for n, i in enumerate(order)],
         "rejected": [
-            (place, _steps(path.path), "; ".join(_in_words(fault, response.target) for fault in path.faults))
+            (place, _steps(path.path), "; ".join(_IN_WORDS[fault].format(*response.target) for fault in path.faults))
             for place, path in enumerate(response.paths, start=1)
             if path.faults
         ],
@@ -155,17 +165,6 @@ def _path(judged: scoring.JudgedPath, rank: int, place: int, gains: Sequence[flo
 
 def _steps(path: Sequence[Triple], facts: Sequence[bool | None] = ()) -> tuple[Step, ...]:
     return tuple(Step(*triple, facts[i] if facts else None) for i, triple in enumerate(path))
-
-
-def _in_words(fault: Fault, target: Target) -> str:
-    return {
-        Fault.WRONG_START: f"does not begin at “{target.entity_a}”",
-        Fault.WRONG_RELATION: f"its last relation is not “{target.rel_b}”",
-        Fault.WRONG_END: f"does not end at “{target.entity_b}”",
-        Fault.BROKEN: "a triple does not begin where the one before it ends",
-        Fault.REPEATED_TRIPLE: "has a triple twice",
-        Fault.DUPLICATE: "repeats an earlier path",
-    }[fault]
 
 
 def chain(path: Sequence[Step]) -> str:

@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from helm_creativity.core.types import FailureReason, Response
@@ -67,6 +68,7 @@ _BLANKS = str.maketrans("_-", "  ")
 _STOP_INSIDE = re.compile(r"(?<=[a-z])\.+(?=\w)")
 _STOP = re.compile(r"(?<=[a-z])\.+")
 _INITIALS = re.compile(r"(?<!\S)([a-z]) (?=[a-z](?!\S))")
+_QUALIFIER = re.compile(r"\s\(((?:[^()]|\([^()]*\))*)\)\Z")
 _REMEMBERED = 2**14
 _EntityKey = tuple[str, tuple[str, ...]]
 TripleKey = tuple[_EntityKey, str, _EntityKey]
@@ -105,7 +107,7 @@ def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]
             Fault.WRONG_START: not path or not same_entity(path[0].head, target.entity_a),
             Fault.WRONG_RELATION: not path or not same_relation(path[-1].relation, target.rel_b),
             Fault.WRONG_END: not path or not same_entity(path[-1].tail, target.entity_b),
-            Fault.BROKEN: any(not same_entity(step.tail, path[i].head) for i, step in enumerate(path[:-1], start=1)),
+            Fault.BROKEN: not all(same_entity(step.tail, following.head) for step, following in pairwise(path)),
             Fault.REPEATED_TRIPLE: len(set(key)) < len(key),
             Fault.DUPLICATE: key in seen,
         }
@@ -130,36 +132,25 @@ def folded(text: str) -> str:
     """The form in which texts are compared; folding it again changes nothing."""
     text = unicodedata.normalize("NFKD", visible(text).translate(_SIGNS)).translate(_SIGNS).casefold()
     if not text.isascii():
-        text = _without_accents(text).translate(_LETTERS)
+        kept, accents_go = [], False
+        for character in text:
+            if not unicodedata.combining(character):
+                is_latin_or_greek = unicodedata.name(character, "").startswith(("LATIN ", "GREEK "))
+                accents_go = character.isalnum() and (character.isascii() or is_latin_or_greek)
+                kept.append(character)
+            elif not accents_go:
+                kept.append(character)
+        text = "".join(kept).translate(_LETTERS)
     return " ".join(text.split())
-
-
-def _without_accents(decomposed: str) -> str:
-    kept, accents_go = [], False
-    for character in decomposed:
-        if not unicodedata.combining(character):
-            accents_go = character.isalnum() and _is_latin_or_greek(character)
-        elif accents_go:
-            continue
-        kept.append(character)
-    return "".join(kept)
-
-
-def _is_latin_or_greek(character: str) -> bool:
-    return character.isascii() or unicodedata.name(character, "").startswith(("LATIN ", "GREEK "))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _parted(name: str) -> _EntityKey:
     """A name and the qualifiers in brackets behind it, as entities are compared; a name is never left empty."""
     name, qualifiers = folded(name), []
-    while name.endswith(")"):
-        start = _opening_bracket(name)
-        rest = name[:start].rstrip()
-        if len(rest) == start:
-            break
-        qualifiers.append(_entity_key(name[start + 1 : -1].strip()))
-        name = rest
+    while qualifier := _QUALIFIER.search(name):
+        qualifiers.append(_entity_key(qualifier[1].strip()))
+        name = name[: qualifier.start()]
     return _entity_key(name), tuple(filter(None, reversed(qualifiers)))
 
 
@@ -167,15 +158,6 @@ def _entity_key(name: str) -> str:
     """A folded name without what spellings of one entity differ in: full stops, ``&``, a leading article."""
     name = _STOP.sub("", _STOP_INSIDE.sub(" ", name.replace("&", " and ")))
     return _INITIALS.sub(r"\1", " ".join(name.split()).removeprefix("the "))
-
-
-def _opening_bracket(name: str) -> int:
-    depth = 0
-    for place in range(len(name) - 1, 0, -1):
-        depth += (name[place] == ")") - (name[place] == "(")
-        if depth == 0:
-            return place
-    return 0
 
 
 def _relation_key(relation: str) -> str:
@@ -219,20 +201,16 @@ def program_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, .
 
     A path of several triples can only be ``BROKEN``. In a path of one, a tail that is its head is a ``WRONG_END``.
     """
-    return [_faults(path, target) for path in paths]
-
-
-def _faults(path: Path, target: Target) -> tuple[Fault, ...]:
-    if not path:
-        return (Fault.WRONG_START, Fault.WRONG_END)
-    if len(path) > 1:
-        connected = all(_connected(triple, path[i]) for i, triple in enumerate(path[:-1], start=1))
-        return () if connected else (Fault.BROKEN,)
-    (only,) = path
-    text = str(list(only)).lower()
-    wrong_end = target.entity_b.lower() not in text or only.head.lower() == only.tail.lower()
-    wrong = {Fault.WRONG_START: target.entity_a.lower() not in text, Fault.WRONG_END: wrong_end}
-    return tuple(fault for fault, there in wrong.items() if there)
+    found = []
+    for path in paths:
+        if len(path) > 1:
+            wrong = {Fault.BROKEN: not all(_connected(this, following) for this, following in pairwise(path))}
+        else:
+            text = str([*path[0]] if path else []).lower()
+            ends = path and target.entity_b.lower() in text and path[0].head.lower() != path[0].tail.lower()
+            wrong = {Fault.WRONG_START: not path or target.entity_a.lower() not in text, Fault.WRONG_END: not ends}
+        found.append(tuple(fault for fault, there in wrong.items() if there))
+    return found
 
 
 def _connected(this: Triple, following: Triple) -> bool:
@@ -243,7 +221,6 @@ def _connected(this: Triple, following: Triple) -> bool:
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2}")
-_LABEL = re.compile(r"```\w*|\b(?:path|chain|connection|route)\b[\s_#]{0,4}\d{1,4}", re.IGNORECASE)
 # Brackets and what stands in them. What is nested deeper, or longer in quotes, is no path.
 _DEEPEST, _LONGEST, _MOST_ROOTS = 12, 1000, 1000
 _ENDS = dict(zip("\"'`“”„‘’«»「」", ['"', "'", "`", "”", "”", "“”", "’", "’", "»", "«", "」", "」"], strict=True))
@@ -386,7 +363,7 @@ def _part(text: str, ended: bool, at_limit: bool) -> _Reading:
         is_empty = _EMPTY.fullmatch(text[opening.start() : end]) is not None
         is_whole = any(node.keys) or node.height > 2
         reading = _Reading(list(_entries(node, cut, in_place=False)), cut, is_empty, is_whole=is_whole)
-        between, since = _LABEL.sub(" ", text[since : opening.start()]), end
+        between, since = text[since : opening.start()], end
         if (reading.paths or cut) and _WORDS.search(between):
             found = [] if _REVISED.search(between) or any(reading.paths & earlier.paths for earlier in found) else found
         found.append(reading)
@@ -644,11 +621,6 @@ class Pool:
         if FailureReason.FAILED in self.reasons:
             return FailureReason.FAILED
         return self.reasons[0] if self.reasons and all(self.reasons) else None
-
-    @property
-    def valid(self) -> tuple[int, ...]:
-        """Places of the paths whose structure is valid. Judges are asked about these alone."""
-        return tuple(place for place, faults in enumerate(self.faults) if not faults)
 
 
 def query_target(fields: Mapping[str, Any]) -> Target:

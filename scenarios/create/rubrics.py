@@ -14,13 +14,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Composed, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.scoring import class_score
-from helm_creativity.text.json_values import JsonFound, json_in, without_fences
+from helm_creativity.text.json_values import json_in, without_fences
 
 _LONGEST = 50_000
 _MOST_TRIES = 3
@@ -47,25 +47,11 @@ _FINAL = re.compile(
 Words = tuple["str | None", ...]
 
 
-class _Part(NamedTuple):
-    """The judgements of one part of a reply, None for each that has no words of its own."""
+def judgements_in(text: str, n: int) -> tuple[list[Words], bool, bool]:
+    """The words of the judgements of n triples, each time that they stand there: once where a reply says nothing twice.
 
-    words: Words
-    start: int
-    end: int
-    single: bool = False
-
-
-class Judgements(NamedTuple):
-    """The words of n judgements."""
-
-    readings: tuple[Words, ...] = ()
-    is_final: bool = False
-    half: bool = False
-
-
-def judgements_in(text: str, n: int) -> Judgements:
-    """The words of the judgements of n triples; no readings where there is not exactly one for each.
+    Then whether the last ones are called final, and whether they never close. There are none where there is not exactly
+    one for each triple.
 
     Read are a list of objects with the key "judgment", in any of its spellings and numbers; an object with a list under
     that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
@@ -73,107 +59,91 @@ def judgements_in(text: str, n: int) -> Judgements:
     is left out.
     """
     text = text[-_LONGEST:]
-    parts, half = _keyed(text)
+    values, text, half = _values(text)
     if half:
-        return Judgements(half=True)
+        return [], False, True
+    parts = [
+        (words, start, end, isinstance(value, dict) and len(words) == 1)
+        for value, start, end in values
+        if (words := _judgements(value)) and not any(map(_is_form, words))
+    ]
     if not parts:
-        parts = [
-            _Part(tuple(_plain_words(line[1])), *line.span()) for line in _LIST_LINE.finditer(text) if line[1].strip()
-        ]
-        parts = [part for part in parts if not any(map(_is_placeholder, part.words))]
+        lists = [(_plain_words(line[1]), *line.span(), False) for line in _LIST_LINE.finditer(text) if line[1].strip()]
+        parts = [part for part in lists if not any(map(_is_form, part[0]))]
     if not parts and not any(bracket in text for bracket in "[{"):
         words = _lines(text)
-        return Judgements((words,) if len(words) == n else ())
-    if n > 1 and len(parts) > 1 and all(part.single for part in parts):
-        return Judgements((words,)) if len(words := tuple(part.words[0] for part in parts)) == n else Judgements()
-    if not parts or len(parts[-1].words) != n:
-        return Judgements()
-    fitting = [part for part in parts if len(part.words) == n]
-    between = text[fitting[-2].end : fitting[-1].start] if len(fitting) > 1 else ""
-    return Judgements(tuple(part.words for part in fitting), bool(_FINAL.search(between)))
+        return [words] if len(words) == n else [], False, False
+    if n > 1 and len(parts) > 1 and all(single for *_, single in parts):
+        parts = [(tuple(words[0] for words, *_ in parts), 0, 0, False)]
+    if not parts or len(parts[-1][0]) != n:
+        return [], False, False
+    fitting = [part for part in parts if len(part[0]) == n]
+    between = text[fitting[-2][2] : fitting[-1][1]] if len(fitting) > 1 else ""
+    return [words for words, *_ in fitting], bool(_FINAL.search(between)), False
 
 
-def _keyed(text: str) -> tuple[list[_Part], bool]:
-    """The parts under keys for judgements, and whether one of them never closes."""
-    found = json_in(text)
+def _values(text: str) -> tuple[list[tuple[Any, int, int]], str, bool]:
+    """All JSON and its places in the text, whose numbers stay as they were written, and whether a part never closes."""
+    found, start = json_in(text), 0
     if found.half or any(value.mended for value in found.values):
         text = _BARE.sub(r'\1"\2"', text)
         found = json_in(text)
-    parts = _judgement_parts(found, 0)
-    start, tries = found.values[-1].end if found.values else 0, _MOST_TRIES
+    values = [(value.value, value.start, value.end) for value in found.values]
     # A bracket in prose that is never closed holds all that follows.
-    while found.half and tries and (line := _LINE_START.search(text, start)):
-        if not _OPENS.search(text, start, line.end()):
+    for _ in range(_MOST_TRIES):
+        line = _LINE_START.search(text, max(start, values[-1][2] if values else 0)) if found.half else None
+        if not line or not _OPENS.search(text, start, line.end()):
             break
-        start, tries = line.end(), tries - 1
+        start = line.end()
         found = json_in(text[start:])
-        parts += _judgement_parts(found, start)
-    return parts, found.half
-
-
-def _judgement_parts(found: JsonFound, offset: int) -> list[_Part]:
-    """The parts of all values that hold judgements and do not repeat the form."""
-    return [
-        _Part(words, value.start + offset, value.end + offset, single=isinstance(value.value, dict) and len(words) == 1)
-        for value in found.values
-        if (words := _judgements(value.value)) and not any(map(_is_placeholder, words))
-    ]
+        values += [(value.value, value.start + start, value.end + start) for value in found.values]
+    return values, text, found.half
 
 
 def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded JSON
+    """The words of the judgements in a value, None for each that has none of its own."""
     if depth > _DEEPEST:
         return ()
+    if isinstance(value, list) and len(value) == 1:
+        return _judgements(value[0], depth + 1)
     if isinstance(value, list):
-        if len(value) == 1:
-            return _judgements(value[0], depth + 1)
         each = [_judgements(record, depth + 1) if isinstance(record, dict) else () for record in value]
-        words = tuple(own_words[0] if len(own_words) == 1 else None for own_words in each)
-        return _by_number(value, words) if any(each) else ()
+        return _by_number(value, _one_each(each)) if any(each) else ()
     if not isinstance(value, dict):
         return ()
-    if numbered := _numbered(value, depth):
-        return numbered
-    named = [_under(judged) for key, judged in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
+    numbers = [_COUNTED.fullmatch(key.strip()) for key in value]
+    if numbers and [int(number[1]) if number else 0 for number in numbers] == list(range(1, len(numbers) + 1)):
+        return _one_each([_under(judged, depth + 1, several=False) for judged in value.values()])
+    named = [_under(judged, 1) for key, judged in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
     if named:
-        return named[0] if all(judgements == named[0] for judgements in named) else (None,)
+        return named[0] if all(words == named[0] for words in named) else (None,)
     inner = [part for part in value.values() if isinstance(part, (dict, list))]
     return _judgements(inner[0], depth + 1) if len(inner) == 1 else ()
 
 
-def _under(value: Any) -> Words:  # noqa: ANN401 - decoded JSON
-    if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
+def _one_each(each: Sequence[Words]) -> Words:
+    return tuple(words[0] if len(words) == 1 else None for words in each)
+
+
+def _under(value: Any, depth: int, several: bool = True) -> Words:  # noqa: ANN401 - decoded JSON
+    """What stands under a key for a judgement, or for ``several``."""
+    if several and isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return tuple(map(_words, value))
     if isinstance(value, (dict, list)):
-        return _judgements(value, 1) or (None,)
+        return _judgements(value, depth) or (None,)
     words = _words(value)
-    return (words,) if words is None else tuple(_PARTS.split(words))
-
-
-def _numbered(value: dict[str, Any], depth: int) -> Words:
-    """Judgements under keys that number the triples: {"1": 5, "2": 20}, {"triple_1": {"judgment": 5}}."""
-    keys = [_COUNTED.fullmatch(key.strip()) for key in value]
-    if not keys or [int(key[1]) if key else 0 for key in keys] != list(range(1, len(keys) + 1)):
-        return ()
-    each = [
-        _judgements(judged, depth + 1) if isinstance(judged, (dict, list)) else (_words(judged),)
-        for judged in value.values()
-    ]
-    return tuple(own_words[0] if len(own_words) == 1 else None for own_words in each)
+    return tuple(_PARTS.split(words)) if several and words is not None else (words,)
 
 
 def _by_number(records: Sequence[Any], words: Words) -> Words:
     """The words in the order of the numbers that their records have; nothing where these are not 1 to n."""
-    numbers = [
-        next((number for key, number in record.items() if key.lower() in _NUMBER_OF and type(number) is int), None)
-        for record in records
-        if isinstance(record, dict)
-    ]
-    known = [number for number in numbers if number is not None]
-    if not known or known == list(range(len(words))):
+    named = [(key.lower(), number) for record in records if isinstance(record, dict) for key, number in record.items()]
+    numbers = [number for key, number in named if key in _NUMBER_OF and type(number) is int]
+    if not numbers or numbers == list(range(len(words))):
         return words
-    if sorted(known) != list(range(1, len(words) + 1)):
+    if sorted(numbers) != list(range(1, len(words) + 1)):
         return (None,) * len(words)
-    return tuple(words[known.index(number)] for number in range(1, len(words) + 1))
+    return tuple(words[numbers.index(number)] for number in range(1, len(words) + 1))
 
 
 def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
@@ -184,12 +154,12 @@ def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
     return "1e999" if math.isinf(value) else str(value)
 
 
-def _is_placeholder(words: str | None) -> bool:
+def _is_form(words: str | None) -> bool:
     return words is not None and bool(_FORM.fullmatch(words.strip()))
 
 
-def _plain_words(values: str) -> list[str]:
-    return [value.strip(" \t\n\"'“”‘’") for value in values.rstrip(", \n").split(",")]
+def _plain_words(values: str) -> Words:
+    return tuple(value.strip(" \t\n\"'“”‘’") for value in values.rstrip(", \n").split(","))
 
 
 def _lines(text: str) -> Words:
@@ -209,6 +179,7 @@ _LABEL = r"(?:(not|non) )?hallucinated"
 _RAISED = str.maketrans({raised: f"^{figure}" for figure, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
 _LONGEST_WORDS = 500
 _AROUND = " \t\n.,;:!\"'`*"
+_UNPARSABLE = ParsedRating(None, MissingReason.UNPARSABLE)
 Reader = Callable[[str], ParsedRating]
 
 
@@ -246,39 +217,30 @@ def _mean(labels: Sequence[float]) -> float:
 
 
 def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequence[float]], float]) -> Composed:
-    readings = _readings(response, n, read)
-    if isinstance(readings, MissingReason):
-        return Composed(ParsedRating(None, readings))
-    parts = tuple(reading.value for reading in readings if reading.value is not None)
-    if len(parts) < n:
-        return Composed(next(reading for reading in readings if reading.value is None))
-    return Composed(ParsedRating(whole(parts)), parts)
-
-
-def _readings(response: Response, n: int, read: Reader) -> Sequence[ParsedRating] | MissingReason:
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
 
-    if reason := unasked(response):
-        return reason
-    if not n:
-        return MissingReason.NOT_ASKED
+    reason = unasked(response) or (None if n else MissingReason.NOT_ASKED)
+    if reason:
+        return Composed(ParsedRating(None, reason))
     response = replace(response, text=response.text.translate(_RAISED))
-    found = judgements_in(own_turn(response.text), n)
-    unparsable = ParsedRating(None, MissingReason.UNPARSABLE)
-    readings = [tuple(unparsable if words is None else read(words) for words in reading) for reading in found.readings]
+    found, is_final, half = judgements_in(own_turn(response.text), n)
+    readings = [tuple(_UNPARSABLE if words is None else read(words) for words in each) for each in found]
     reply = own_reply(response)
-    if not readings or readings[-1] == (unparsable,) * n or (found.half and not reply.ended):
-        return unfound(reply)
-    if any(reading != readings[-1] for reading in readings) and not found.is_final:
-        return MissingReason.AMBIGUOUS
-    return readings[-1]
+    if not readings or readings[-1] == (_UNPARSABLE,) * n or (half and not reply.ended):
+        return Composed(ParsedRating(None, unfound(reply)))
+    if any(reading != readings[-1] for reading in readings) and not is_final:
+        return Composed(ParsedRating(None, MissingReason.AMBIGUOUS))
+    parts = tuple(reading.value for reading in readings[-1] if reading.value is not None)
+    if len(parts) < n:
+        return Composed(next(reading for reading in readings[-1] if reading.value is None))
+    return Composed(ParsedRating(whole(parts)), parts)
 
 
 def _size(words: str) -> ParsedRating:
     words = words.strip(" \t\n\"'")
     if len(words) > _LONGEST_WORDS or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
-        return ParsedRating(None, MissingReason.UNPARSABLE)
+        return _UNPARSABLE
     size = float(re.sub("[, '_]", "", words))
     if not 0 <= size < math.inf:
         return ParsedRating(None, MissingReason.OUT_OF_RANGE)
@@ -286,17 +248,14 @@ def _size(words: str) -> ParsedRating:
 
 
 def _label(words: str) -> ParsedRating:
-    found = re.fullmatch(_LABEL, _spelt(words))
-    return ParsedRating(None, MissingReason.UNPARSABLE) if found is None else ParsedRating(1.0 if found[1] else 0.0)
+    spelt = " ".join(re.split(r"[\s_-]+", words[:_LONGEST_WORDS].casefold().strip(_AROUND)))
+    found = re.fullmatch(_LABEL, spelt)
+    return ParsedRating(1.0 if found[1] else 0.0) if found else _UNPARSABLE
 
 
 def _label_by_program(words: str) -> ParsedRating:
     """1 for what contains "not"."""
     return ParsedRating(1.0) if "not" in words.lower() else _label(words)
-
-
-def _spelt(words: str) -> str:
-    return " ".join(re.split(r"[\s_-]+", words.casefold().strip(_AROUND))) if len(words) <= _LONGEST_WORDS else ""
 
 
 HERE = Path(__file__).parent
@@ -336,33 +295,25 @@ def read_extraction(response: Response, traces: Sequence[str]) -> Composed:
     if reason := unasked(response):
         return Composed(ParsedRating(None, reason))
     text = _ROUND.sub(r"\1[\2]", own_turn(response.text))
-    found = list(dict.fromkeys(counts for value in json_in(text).values if (counts := _list_lengths(value.value))))
-    if not found:
-        return Composed(ParsedRating(None, unfound(own_reply(response))))
-    if len(found) > 1:
-        return Composed(ParsedRating(None, MissingReason.AMBIGUOUS))
-    return Composed(ParsedRating(found[0][0]), found[0])
+    found = {counts for value in json_in(text).values if (counts := _list_lengths(value.value))}
+    if len(found) != 1:
+        return Composed(ParsedRating(None, MissingReason.AMBIGUOUS if found else unfound(own_reply(response))))
+    (counts,) = found
+    return Composed(ParsedRating(counts[0]), counts)
 
 
 def _list_lengths(value: Any) -> tuple[float, ...]:  # noqa: ANN401 - decoded JSON
     """Lengths of both lists, with and without repetitions; () where a value is not what was asked."""
-    if not isinstance(value, dict):
+    by_name = {key.strip().lower(): names for key, names in value.items()} if isinstance(value, dict) else {}
+    lists = []
+    for keys in (ENTITIES, RELATIONS):
+        names = next((by_name[key] for key in keys if key in by_name), None)
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            return ()
+        lists.append([spelt for name in names if (spelt := " ".join(name.casefold().split()))])
+    if any(_FORM_OF_LISTS.fullmatch(name) for names in lists for name in names):
         return ()
-    by_name = {key.strip().lower(): names for key, names in value.items()}
-    lists = [next((by_name[key] for key in keys if key in by_name), None) for keys in (ENTITIES, RELATIONS)]
-    texts = [_names(names) for names in lists]
-    if any(names is None for names in texts) or any(
-        _FORM_OF_LISTS.fullmatch(name) for names in texts for name in names or ()
-    ):
-        return ()
-    known = [names or [] for names in texts]
-    return (*(float(len(names)) for names in known), *(float(len(set(names))) for names in known))
-
-
-def _names(value: Any) -> list[str] | None:  # noqa: ANN401 - decoded JSON
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        return None
-    return [spelt for name in value if (spelt := " ".join(name.casefold().split()))]
+    return (*(float(len(names)) for names in lists), *(float(len(set(names))) for names in lists))
 
 
 EXTRACTION = Rubric(

@@ -47,7 +47,7 @@ goes with it and put here in our own words; what is not here is as above, the gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -72,7 +72,6 @@ SAME_SHARE = 1e-9
 """By so much a threshold may lie above a share that reaches it: rounding alone puts 0.1 · 6 above 3/5."""
 
 _DIGITS = 12
-_CELLS = 2**19
 
 
 @dataclass(frozen=True)
@@ -89,16 +88,8 @@ class Greedy:
 
 
 def class_score(size: float) -> int:
-    """How specific a triple is whose larger class has so many members, 1 to 5.
-
-    Raises:
-        ValueError: for a size below 0 or NaN.
-    """
-    if not size >= 0:
-        raise ValueError(f"expected the size of a class, 0 or more, got {size}")
-    if size <= 10:
-        return 5
-    return 4 if size < 100 else 3 if size < 500 else 2 if size < 5000 else 1
+    """How specific a triple is whose larger class has so many members, 1 to 5."""
+    return 5 if size <= 10 else 4 if size < 100 else 3 if size < 500 else 2 if size < 5000 else 1
 
 
 def annealed(x: Numbers | float) -> Floats:
@@ -130,90 +121,20 @@ def greedy(quality: Numbers, distances: NDArray[np.floating]) -> Greedy:
     Args:
         quality: shape (n,), f of each path, 0 or more.
         distances: shape (n, n), 0 to 1.
-
-    Raises:
-        ValueError: for other shapes, or numbers that are not finite.
     """
-    return greedy_all([(quality, distances)])[0]
-
-
-def greedy_all(responses: Iterable[tuple[Numbers, NDArray[np.floating]]]) -> list[Greedy]:
-    """``greedy`` of many responses at once, in about a tenth of the time.
-
-    Takes O(n²) for n paths, and beyond ``responses``, which may be an iterator, memory that does not grow with their
-    number.
-
-    Args:
-        responses: quality and distances of each.
-
-    Raises:
-        ValueError: see ``greedy``.
-    """
-    return [order for block in _blocks(map(_checked, responses)) for order in _greedy_block(block)]
-
-
-def _checked(response: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floats]:
-    quality, distances = np.asarray(response[0], np.float64), np.asarray(response[1], np.float64)
-    if quality.ndim != 1 or distances.shape != (len(quality), len(quality)):
-        raise ValueError(
-            f"expected quality of shape (n,) and distances of (n, n), got {quality.shape} and {distances.shape}"
-        )
-    if not (np.isfinite(quality).all() and np.isfinite(distances).all()):
-        raise ValueError("expected finite numbers: paths without a judgement have to be left out")
-    return quality, distances
-
-
-def _blocks(responses: Iterable[tuple[Floats, Floats]]) -> Iterator[list[tuple[Floats, Floats]]]:
-    """Responses that together fit an array of ``_CELLS`` numbers when all are made as long as the longest."""
-    block: list[tuple[Floats, Floats]] = []
-    longest = 0
-    for response in responses:
-        longest = max(longest, len(response[0]))
-        if block and (len(block) + 1) * longest**2 > _CELLS:
-            yield block
-            block, longest = [], len(response[0])
-        block.append(response)
-    if block:
-        yield block
-
-
-def _greedy_block(block: Sequence[tuple[Floats, Floats]]) -> list[Greedy]:
-    """All responses of a block step by step; ``gains`` of paths that are not to be chosen, or not again, is -1."""
-    rows, n = np.arange(len(block)), max(len(quality) for quality, _ in block)
-    gains = np.full((len(block), n), -1.0)
-    seen_from = np.zeros((len(block), n, n))
-    for row, (quality, distances) in enumerate(block):
-        k = len(quality)
-        gains[row, :k] = np.where(quality > 0, quality, -1.0)
-        np.multiply(distances, quality, out=seen_from[row, :k, :k])
-    counts = (gains > 0).sum(axis=1)
-    order = np.zeros((len(block), n), dtype=np.int64)
-    gained = np.zeros((len(block), n))
-    for step in range(int(counts.max())):
-        chosen = gains.argmax(axis=1)
-        order[:, step], gained[:, step] = chosen, gains[rows, chosen]
-        gains[rows, chosen] = -1.0
-        np.minimum(gains, seen_from[rows, chosen], out=gains)
-    return [
-        Greedy(tuple(places[:count].tolist()), tuple(values[:count].tolist()))
-        for places, values, count in zip(order, gained, counts, strict=True)
-    ]
+    worth = np.asarray(quality, np.float64)
+    gains, order, gained = np.where(worth > 0, worth, -1.0), list[int](), list[float]()
+    for _ in range(int((worth > 0).sum())):
+        order.append(int(gains.argmax()))
+        gained.append(float(gains[order[-1]]))
+        gains = np.minimum(gains, worth * distances[order[-1]])
+        gains[order] = -1.0
+    return Greedy(tuple(order), tuple(gained))
 
 
 def creative_utility(gains: Sequence[float], patience: float) -> float:
-    """S of eq. 1 from the gains of eq. 2's order, 0 for none.
-
-    Raises:
-        ValueError: for a patience outside 0..1.
-    """
-    check_patience(patience)
+    """S of eq. 1 from the gains of eq. 2's order, 0 for none."""
     return float(sum(gain * patience**place for place, gain in enumerate(gains)))
-
-
-def check_patience(patience: float) -> None:
-    """Refuses a patience outside 0..1."""
-    if not 0 <= patience <= 1:
-        raise ValueError(f"expected a patience from 0 to 1, got {patience}")
 
 
 def patience_area(gains: Sequence[float]) -> float:
@@ -242,13 +163,9 @@ def utilities_by_factuality(
 
     Returns:
         Shape (m,), of which the last is eq. 1 with the f of eq. 7 where the last threshold is 1.
-
-    Raises:
-        ValueError: for a share, threshold or patience outside 0..1; see also ``greedy``.
     """
-    asked = _in_range("thresholds", thresholds)
     levels, steps = _steps(specificity, shares, distances, patience, utility)
-    return steps[np.searchsorted(levels, asked - SAME_SHARE)]
+    return steps[np.searchsorted(levels, np.asarray(thresholds, np.float64) - SAME_SHARE)]
 
 
 def factuality_area(
@@ -267,17 +184,10 @@ def _steps(
     specificity: Numbers, shares: Numbers, distances: NDArray[np.floating], patience: float, utility: Utility
 ) -> tuple[Floats, Floats]:
     """The k distinct shares, rising, and k + 1 utilities: up to each of them and above them all."""
-    scores, facts = np.asarray(specificity, np.float64), _in_range("shares", shares)
+    facts = np.asarray(shares, np.float64)
     levels = np.unique(facts)
-    orders = greedy_all((np.where(facts >= level, scores, 0.0), distances) for level in levels)
-    return levels, np.array([utility(order.gains, patience) for order in (*orders, Greedy())])
-
-
-def _in_range(name: str, values: Numbers) -> Floats:
-    array = np.asarray(values, np.float64)
-    if not ((array >= 0) & (array <= 1)).all():
-        raise ValueError(f"expected {name} from 0 to 1, got {array.tolist()}")
-    return array
+    orders = [greedy(np.where(facts >= level, specificity, 0.0), distances) for level in (*levels, np.inf)]
+    return levels, np.array([utility(order.gains, patience) for order in orders])
 
 
 def mean_pairwise(distances: NDArray[np.floating]) -> float | None:
@@ -300,28 +210,14 @@ def program_annealed(x: Floats) -> Floats:
     return np.where(x > 1, np.minimum((1 - np.cos(np.pi * (x / 0.7) ** 2)) / 2, 1.0), annealed(x))
 
 
-def program_distances(vectors: NDArray[np.floating]) -> Floats:
-    """Distances of all pairs under the program's g; see ``path_distances``."""
-    return path_distances(vectors, program_annealed)
-
-
 def program_utility(gains: Sequence[float], patience: float) -> float:
-    """The program's creative utility from the gains of the greedy order.
-
-    Raises:
-        ValueError: for a patience outside 0..1.
-    """
-    check_patience(patience)
-    if not gains:
-        return NO_PATH
-    return float(gains[0] + sum(gain * patience**place for place, gain in enumerate(gains[1:])))
+    """The program's creative utility from the gains of the greedy order."""
+    return gains[0] + creative_utility(gains[1:], patience) if gains else NO_PATH
 
 
 def program_area(gains: Sequence[float]) -> float:
     """Integral of ``program_utility`` over a patience of 0..1, exactly: gain_1 + Σ_{i>=2} gain_i / (i - 1)."""
-    if not gains:
-        return NO_PATH
-    return float(gains[0] + sum(gain / place for place, gain in enumerate(gains[1:], start=1)))
+    return gains[0] + patience_area(gains[1:]) if gains else NO_PATH
 
 
 MAJORITY = 0.5
@@ -333,17 +229,13 @@ BEST = 5
 
 @dataclass(frozen=True)
 class JudgedPath:
-    """One path of a response.
+    """One path of a response. What no judge rated is None; only paths without faults are judged.
 
     Attributes:
-        path: its triples.
-        faults: of its structure; () where it is valid. Only valid paths are judged.
-        specificity: mean over judges of the least class score of the triples that count, 1 to 5; None where no judge
-            rated it.
-        factual_share: share of the triples that are facts, 0 to 1; None where no judge rated it.
+        specificity: mean over judges of the least class score of the triples that count, 1 to 5.
+        factual_share: share of the triples that are facts, 0 to 1.
         sizes: of each judge who rated it, the size of each triple's larger class.
-        labels: of each judge who rated it, 1 for each triple that is a fact, else 0; 1 also for each that was looked
-            up, and one row of these where all were.
+        labels: of each judge who rated it, 1 for each triple that is a fact, or was looked up, else 0.
     """
 
     path: Path
@@ -361,8 +253,7 @@ class JudgedPath:
     def quality(self, threshold: float = 1.0) -> float | None:
         """f(u), eq. 7: its specificity, or 0 where fewer triples than that share are facts.
 
-        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific. None
-        for an invalid path, too, about which no judge is asked.
+        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific.
         """
         if self.factual_share is None:
             return None
@@ -375,14 +266,7 @@ class JudgedPath:
 
 
 class TraceCounts(NamedTuple):
-    """What judges find in the reasoning before a response: means over the judges whose reply could be read.
-
-    Attributes:
-        entities: as often as they are listed.
-        relations: as well.
-        distinct_entities: each once.
-        distinct_relations: as well.
-    """
+    """How many names judges list in the reasoning before a response: means over those whose reply could be read."""
 
     entities: float
     relations: float
@@ -395,9 +279,6 @@ class JudgedResponse:
     """All that is known about a response, or a pool of them, before paths are compared.
 
     Attributes:
-        target: from where to where its paths must lead.
-        pool: what was parsed.
-        paths: as they were written, judged.
         responses: all of them, the first one first; none where a file has paths.
         judges: who rated a path.
         looked_up: share of the triples of valid paths that a graph of facts holds; None where none was asked.
@@ -420,20 +301,12 @@ class JudgedResponse:
 
 def judged_specificity(sizes: Sequence[float], last_counts: bool) -> int:
     """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
-    counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
-    return min(class_score(size) for size in counted)
+    return min(map(class_score, sizes if last_counts or len(sizes) == 1 else sizes[:-1]))
 
 
 def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
-    """Share of n triples that are facts to more than half of the judges; None without judges.
-
-    Args:
-        labels: of each judge n labels, 1 or 0.
-    """
-    if not labels:
-        return None
-    facts = majority_facts(labels)
-    return sum(facts) / len(facts)
+    """Share of n triples that are facts to more than half of the judges, of each of whom there are n labels, 1 or 0."""
+    return sum(majority_facts(labels)) / len(labels[0]) if labels else None
 
 
 def majority_facts(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
@@ -494,11 +367,12 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
     if (n_valid and not places) or not enough_rated(len(places), n_valid):
         return Ranking(None, n_unjudged=n_valid - len(places))
     paths = [response.paths[place] for place in places]
-    distances = _distances(space, [path_text(path.path) for path in paths], by_program)
-    quality = [value for path in paths if (value := path.quality()) is not None]
+    g = program_annealed if by_program else annealed
+    worth, area = (program_utility, program_area) if by_program else (creative_utility, patience_area)
+    each = [path_distances(vectors, g) for vectors in space.vectors([path_text(path.path) for path in paths])]
+    distances = np.asarray(np.mean(each, axis=0))  # of an ensemble of embeddings the mean
+    quality = [path.quality() or 0.0 for path in paths]
     best = greedy(quality, distances)
-    worth = program_utility if by_program else creative_utility
-    area = program_area if by_program else patience_area
     submetrics: dict[str, float | None] = {
         **{f"utility_patience_{round(100 * patience)}": worth(best.gains, patience) for patience in PATIENCES},
         "utility_patience_area": area(best.gains),
@@ -507,7 +381,19 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
         "n_paths": float(len(best.order)),
         "factual_triples": mean_or_none([path.factual_share for path in paths if path.factual_share is not None]),
     }
-    by_facts, curve = _over_factuality(paths, distances, worth)
+    # Over factuality, section 7.4: of the paths of which specificity and factuality are known.
+    full = [row for row, path in enumerate(paths) if path.judged]
+    names = [*(f"utility_factuality_{round(100 * threshold)}" for threshold in THRESHOLDS), "utility_factuality_area"]
+    curve: list[float] = []
+    submetrics |= dict.fromkeys(names)
+    if full or not paths:
+        specificity = np.array([paths[row].specificity for row in full], dtype=np.float64)
+        shares = np.array([paths[row].factual_share for row in full], dtype=np.float64)
+        case = specificity, shares, distances[np.ix_(full, full)]
+        at = utilities_by_factuality(*case, [*THRESHOLDS, *GRID], PATIENCE, worth).tolist()
+        curve = at[len(THRESHOLDS) :]
+        values = [*at[: len(THRESHOLDS)], factuality_area(*case, PATIENCE, worth)]
+        submetrics |= dict(zip(names, values, strict=True))
     order = tuple(places[place] for place in best.order)
     details = {
         "greedy_order": list(order),
@@ -515,34 +401,4 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
         "patience_curve": [worth(best.gains, patience) for patience in GRID],
         "factuality_curve": curve,
     }
-    return Ranking(
-        worth(best.gains, PATIENCE), order, best.gains, n_valid - len(places), submetrics | by_facts, details
-    )
-
-
-def _over_factuality(
-    paths: Sequence[JudgedPath], distances: NDArray[np.float64], worth: Utility
-) -> tuple[dict[str, float | None], list[float]]:
-    """Creative utility by the share of triples that must be facts (section 7.4): submetrics and values on ``GRID``.
-
-    Over the paths of which specificity and factuality are known; None and no values where there are paths and of none
-    of them both are.
-    """
-    full = [row for row, path in enumerate(paths) if path.judged]
-    names = [*(f"utility_factuality_{round(100 * threshold)}" for threshold in THRESHOLDS), "utility_factuality_area"]
-    if paths and not full:
-        return dict.fromkeys(names), []
-    judged = (
-        np.array([paths[row].specificity for row in full], dtype=np.float64),
-        np.array([paths[row].factual_share for row in full], dtype=np.float64),
-        distances[np.ix_(full, full)],
-    )
-    at = utilities_by_factuality(*judged, [*THRESHOLDS, *GRID], PATIENCE, worth).tolist()
-    values = [*at[: len(THRESHOLDS)], factuality_area(*judged, PATIENCE, worth)]
-    return dict(zip(names, values, strict=True)), at[len(THRESHOLDS) :]
-
-
-def _distances(space: PathSpace, texts: Sequence[str], by_program: bool) -> NDArray[np.float64]:
-    """Shape (n, n): of an ensemble of embeddings the mean."""
-    between = program_distances if by_program else path_distances
-    return np.asarray(np.mean([between(vectors) for vectors in space.vectors(texts)], axis=0))
+    return Ranking(worth(best.gains, PATIENCE), order, best.gains, n_valid - len(places), submetrics, details)

@@ -11,7 +11,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
 from helm_creativity.scenarios.create.graph import OWN_FILE, read_file, read_graph
 from helm_creativity.scenarios.create.items import RELATIONS, read_queries
-from helm_creativity.scenarios.create.parse import find_faults, parse_paths, same_entity
+from helm_creativity.scenarios.create.parse import Triple, find_faults, parse_paths, same_entity
 
 TINY = """
 Ann|member of|Band
@@ -116,15 +116,16 @@ def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path, seed)
     queries = read_queries(str(out))
     graph = read_graph("own")
     assert len(queries) == 200
-    for query in queries:
+    sources = [tuple(Triple(*t) for t in json.loads(line)["source"]) for line in out.read_text("utf-8").splitlines()]
+    for query, source in zip(queries, sources, strict=True):
         assert query.entity_a in query.query
         assert query.entity_b in query.query
-        response = Response(f"<answer>{json.dumps({1: query.source})}</answer>", "stop")
+        response = Response(f"<answer>{json.dumps({1: source})}</answer>", "stop")
         parsed = parse_paths(response)
-        assert parsed.paths == (query.source,)
+        assert parsed.paths == (source,)
         assert find_faults(parsed.paths, query.target) == [()]
-        assert graph.holds(query.source[-1])
-        stops = [query.entity_a, *(triple.tail for triple in query.source)]
+        assert graph.holds(source[-1])
+        stops = [query.entity_a, *(triple.tail for triple in source)]
         assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
 
 

@@ -9,10 +9,12 @@ from dataclasses import replace
 import pytest
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.scenarios.create import items
 from helm_creativity.scenarios.create.items import (
     COLUMNS,
     OFFICIAL_QUERIES,
+    OWN,
     RELATIONS,
     Query,
     queries_checksum,
@@ -29,7 +31,7 @@ ROWS = [
     {"query": "And Ōmura?", "entity_a": "Satoshi Ōmura", "rel_b": "place of birth", "entity_b": "Nirasaki"},
     {"query": "And 1917?", "entity_a": "Sam", "rel_b": "notable work", "entity_b": "1917"},
 ]
-PATH = [["Ada", "mother", "Annabella"], ["Annabella", "father", "Byron"]]
+SOURCES = {entry["id"]: [Triple(*parts) for parts in entry["source"]] for entry in read_yaml(OWN)}
 
 
 def write(path, rows):
@@ -98,7 +100,7 @@ def test_our_queries_name_both_entities():
 
 def test_our_sources_are_valid():
     """They begin, go on and end as an answer must."""
-    assert [query.id for query in read_own() if find_faults([query.source], query.target) != [()]] == []
+    assert [query.id for query in read_own() if find_faults([tuple(SOURCES[query.id])], query.target) != [()]] == []
 
 
 def test_our_sources_go_through_the_class_of_their_relation():
@@ -106,16 +108,16 @@ def test_our_sources_go_through_the_class_of_their_relation():
     back = {"award received": "winner", "position held": "officeholder", "child": "mother", "member of": "has member"}
     back |= {"member of sports team": "has member", "medical condition treated": "treated with"}
     for query in read_own():
-        first, second, _ = query.source
+        first, second, _ = SOURCES[query.id]
         assert first.relation.removesuffix(" of") == query.relation.removesuffix(" of"), query.id
         assert second.relation == back.get(query.relation, query.relation), query.id
-        stops = [first.head, *(triple.tail for triple in query.source)]
+        stops = [first.head, *(triple.tail for triple in SOURCES[query.id])]
         assert not any(same_entity(a, b) for i, a in enumerate(stops) for b in stops[:i]), query.id
 
 
 def test_our_source_entities_are_not_the_target():
     """The last triple is about another entity, and no other query of ours says the target of this one."""
-    known = {triple for query in read_own() for triple in query.source}
+    known = {triple for source in SOURCES.values() for triple in source}
     assert [query.id for query in read_own() if Triple(*query.target) in known] == []
 
 
@@ -133,14 +135,6 @@ NO_COLUMN = [{key: cell for key, cell in row.items() if key != "rel_b"} for row 
         (changed(1, entity_b=["a"]), r"q\.jsonl, line 1: expected a text under entity_b, got \['a'\]"),
         (changed(1, entity_b=True), r"q\.jsonl, line 1: expected a text under entity_b, got True"),
         ([*ROWS, {**ROWS[1], "entity_a": "satoshi ōmura "}], r"q\.jsonl, line 7: .* got that of line 3 again: 'And Ō"),
-        (changed(1, source="[["), r'line 1: expected a source such as \[\["a", "child", "b"\], \.\.\.\], got \'\[\['),
-        (changed(1, source=[["a", "b"]]), r"line 1: expected a source such as"),
-        (changed(1, source=[["Ada", " ", "Byron"]]), r"line 1: expected a source such as"),
-        (
-            changed(1, source=[["Ada", "child", "Byron"]]),
-            r"from 'Ada' to \('father', 'Byron'\), .*, got wrong_relation$",
-        ),
-        (changed(1, source=[PATH[1], PATH[0]]), r"got wrong_start, wrong_relation, wrong_end"),
     ],
 )
 def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
@@ -191,7 +185,7 @@ def test_the_checksum_is_that_of_what_is_asked(tmp_path):
     # printf '[["q?","a","child","\\u014d"]]' | sha256sum | cut -c1-12
     assert queries_checksum([Query("id", "q?", "a", "child", "ō")]) == "860975264382"
     one = read_own()[0]
-    assert queries_checksum([replace(one, id="x", relation="", source=None)]) == queries_checksum([one])
+    assert queries_checksum([replace(one, id="x", relation="")]) == queries_checksum([one])
     for field in COLUMNS:
         assert queries_checksum([replace(one, **{field: "other"})]) != queries_checksum([one])
 

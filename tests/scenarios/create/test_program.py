@@ -13,9 +13,9 @@ from helm_creativity.scenarios.create.scoring import (
     creative_utility,
     greedy,
     judged_specificity,
+    path_distances,
     program_annealed,
     program_area,
-    program_distances,
     program_utility,
 )
 
@@ -106,7 +106,7 @@ def test_g_is_the_papers_as_far_as_that_goes(x):
 def test_distances_by_hand():
     """Vectors 101.5° apart are at 1.2 under the cosine and at .99 here; opposite ones at 2, where the wave is low."""
     vectors = np.array([[1, 0], [-0.2, math.sqrt(0.96)], [-1, 0], [-1.2, 0]])
-    distances = program_distances(vectors)
+    distances = path_distances(vectors, program_annealed)
     assert distances[0, 1] == pytest.approx(0.9908, abs=0.0001)
     assert distances[0, 2] == pytest.approx(0.0643, abs=0.0001)
     assert distances[0, 3] == distances[0, 2]

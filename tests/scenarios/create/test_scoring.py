@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create import scoring
 from helm_creativity.scenarios.create.scoring import (
     Greedy,
     annealed,
@@ -16,7 +15,6 @@ from helm_creativity.scenarios.create.scoring import (
     creative_utility,
     factuality_area,
     greedy,
-    greedy_all,
     mean_pairwise,
     path_distances,
     patience_area,
@@ -246,15 +244,6 @@ def test_repeating_a_path_changes_nothing(case, data, share, patience):
     assert creative_utility(again.gains, patience) == pytest.approx(
         creative_utility(greedy(quality, distances).gains, patience)
     )
-
-
-@settings(deadline=None)
-@given(st.lists(st.one_of(sets(), uneven), max_size=6), st.integers(1, 120))
-def test_many_at_once_are_each_alone(cases, cells):
-    """Whatever is beside them, however they are cut into blocks, and from an iterator."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scoring, "_CELLS", cells)
-        assert greedy_all(iter(cases)) == [greedy(*case) for case in cases]
 
 
 # Shares 1, 1/2, 2/3. Up to 1/2 all count: 8.78 at γ = .9. Up to 2/3 paths 0 and 2, at 1 from each other: 4 + .9 · 3.
