@@ -188,7 +188,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         for response in counted:
             heads.setdefault(response.member_of, response)
         for number, head in heads.items():
-            if folded(head.text or "") == folded(found.text):
+            if folded(head.text or "") == folded(found.text or ""):
                 return replace(found, member_of=number)
             pair = about(head.number, trial.number)
             votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
