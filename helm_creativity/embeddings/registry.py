@@ -79,6 +79,13 @@ def require_embeddings(name: str) -> bool:
     return True
 
 
+def require_single(setting: str, name: str) -> None:
+    """Makes sure, before anything is paid for, that a name is one embedding, and here."""
+    if "+" in embedding_label(name):
+        raise BadArguments(f"{setting} must be a single embedding here, got {quoted(name)}")
+    require_embeddings(name)
+
+
 def is_embedding(name: str) -> bool:
     """Whether the name means something, be it on this machine or not."""
     try:

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from math import fsum
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.embeddings.registry import embedding_label, require_single
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, TextVectors, require_single
+from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import folded
 from helm_creativity.text.turns import as_written
 
-TRIALS = 10
+EMBEDDING = "sbert-mpnet"
+"""Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""
 
 
 @dataclass(frozen=True)
 class HivemindSettings(EmbeddingSettings):
     """Settings of the Artificial Hivemind."""
+
+    trials = 10
 
     embedding: str = option(
         EMBEDDING,
@@ -35,11 +40,6 @@ class HivemindSettings(EmbeddingSettings):
         label=embedding_label,
         named=True,
     )
-
-    @property
-    def trials(self) -> int:
-        """Responses to each prompt."""
-        return TRIALS
 
     def require_trials(self, trials: int) -> None:
         """Two responses to a prompt, or there is nothing to compare."""
@@ -52,7 +52,7 @@ class HivemindSettings(EmbeddingSettings):
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """One embedding."""
         yield from super().requirements(asked)
-        yield ("embedding",), lambda: require_single(self.embedding)
+        yield ("embedding",), lambda: require_single("embedding", self.embedding)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With the words that do not count under an embedding of words."""
@@ -89,14 +89,16 @@ class HivemindScorer:
             SampleScore(None, reason or FailureReason.TOO_FEW_VALID, self._undefined, {"scored_response": text})
             for reason, text in zip(reasons, texts, strict=True)
         ]
-        prompts = [places for places in self._places(samples, known) if len(places) > 1]
-        compared = [texts[place] for places in prompts for place in places]
-        self._table.rows([compared])  # all in one batch
-        truncated = dict(zip(compared, self._texts.cut(compared).tolist(), strict=True))
-        for places in prompts:
-            of_prompt = self._of_prompt([texts[place] for place in places], truncated)
-            for place, score in zip(places, of_prompt, strict=True):
-                scores[place] = score
+        prompts = [places for places in _by_prompt(samples, known) if len(places) > 1]
+        rows = self._table.rows([[texts[place] for place in places] for places in prompts])  # all in one batch
+        for places, vectors in zip(prompts, rows, strict=True):
+            of_prompt = [texts[place] for place in places]
+            distances = dissimilarities(self._table.vectors[vectors]).tolist()
+            equal = equal_shares([folded(text) for text in of_prompt])
+            cut = self._texts.cut(of_prompt).astype(float).tolist()
+            for place, text, *numbers in zip(places, of_prompt, distances, equal, cut, strict=True):
+                submetrics = {"identical_rate": numbers[1], "cut_rate": numbers[2], "words": float(len(text.split()))}
+                scores[place] = SampleScore(numbers[0], None, submetrics, {"scored_response": text})
         return scores
 
     def group(self, sample: Sample) -> str:
@@ -105,40 +107,27 @@ class HivemindScorer:
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
-        prompts = self._places(samples, [True] * len(samples))
-        scored = [[score for place in places if (score := scores[place].score) is not None] for places in prompts]
-        means = [fsum(of_prompt) / len(of_prompt) for of_prompt in scored if of_prompt]
-        zeros = [fsum(some) / len(places) for some, places in zip(scored, prompts, strict=True)]
-        compared = self._places(samples, [score.score is not None for score in scores])
-        lists = self._table.rows([[_text(samples[place]) for place in places] for places in compared])
+        means, zeros = [], []
+        for places in _by_prompt(samples, [True] * len(samples)):
+            scored = [score for place in places if (score := scores[place].score) is not None]
+            means += [fsum(scored) / len(scored)] if scored else []
+            zeros.append(fsum(scored) / len(places))
+        compared = _by_prompt(samples, [score.score is not None for score in scores])
+        rows = self._table.rows([[_text(samples[place]) for place in places] for places in compared])
         return {
-            "score": fsum(means) / len(means) if means else None,
+            "score": mean_or_none(means),
             "score_se": standard_error(means, range(len(means))),
-            "score_failures_as_zero": fsum(zeros) / len(zeros) if zeros else None,
-            "between_prompts": between_prompts([self._table.vectors[places] for places in lists]),
+            "score_failures_as_zero": mean_or_none(zeros),
+            "between_prompts": between_prompts([self._table.vectors[of_prompt] for of_prompt in rows]),
         }
 
-    def _places(self, samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:
-        found: dict[str, list[int]] = {}
-        for place, (sample, is_wanted) in enumerate(zip(samples, wanted, strict=True)):
-            if is_wanted:
-                found.setdefault(self.group(sample), []).append(place)
-        return list(found.values())
 
-    def _of_prompt(self, texts: Sequence[str], truncated: Mapping[str, bool]) -> list[SampleScore]:
-        """``truncated``: which texts the encoder truncates."""
-        (places,) = self._table.rows([texts])
-        scores = dissimilarities(self._table.vectors[places]).tolist()
-        equal = equal_shares([folded(text) for text in texts])
-        return [
-            SampleScore(
-                score,
-                None,
-                {"identical_rate": share, "cut_rate": float(truncated[text]), "words": float(len(text.split()))},
-                {"scored_response": text},
-            )
-            for score, share, text in zip(scores, equal, texts, strict=True)
-        ]
+def _by_prompt(samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:
+    """The places of the wanted samples of each prompt."""
+    found: dict[str, list[int]] = {}
+    for place in compress(range(len(samples)), wanted):
+        found.setdefault(str(samples[place].fields["prompt"]), []).append(place)
+    return list(found.values())
 
 
 def _text(sample: Sample) -> str:

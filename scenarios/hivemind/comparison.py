@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any, NamedTuple
@@ -16,22 +15,22 @@ from helm_creativity.core.comparability import TRIALS, checksum_texts
 from helm_creativity.core.names import PREFIX
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline, pooled_models
-from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import between, count, fixed, percent
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite, finite_or_none
-from helm_creativity.results.table import Column, Plot, Table, or_undefined
+from helm_creativity.results.table import Column, Plot, Table
 from helm_creativity.safe_text import counted
-from helm_creativity.scenarios.hivemind.scoring import Estimate, PromptSimilarity, prompt_similarity
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING
 from helm_creativity.scenarios.hivemind.scoring import homogeneity as summed
-from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, TextVectors, text_vectors
+from helm_creativity.scenarios.hivemind.scoring import prompt_similarity
+from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import written
 from helm_creativity.text.text import folded
@@ -44,8 +43,6 @@ LEGEND = (
     "cosine similarity of the pairs of responses to the same prompt, mean over prompts; within: of two of one run;",
     "to others: of a response and one of another model; equal: share of the pairs that are the same text",
 )
-NO_PAIR = "no prompt has two responses to compare"
-SHA = "prompt_sha256"
 COLUMNS = (
     Column("label", "run", left=True),
     *(Column(key, key, data_only=True) for key in ("run", "model", "baseline", "counted")),
@@ -59,10 +56,6 @@ COLUMNS = (
     Column("answers", "responses", count),
     Column("used", "used", count),
 )
-PAIRS = tuple(
-    Column(key, key.replace("_", " "), data_only=True)
-    for key in ["run", "model", "other_run", "other_model", "similarity", "low", "high", "identical", "prompts"]
-)
 
 
 @dataclass(frozen=True)
@@ -75,41 +68,42 @@ class HomogeneityOptions(DeclaredOptions):
 
 
 class ComparedRun(NamedTuple):
-    """A run that could be read; ``way`` is how it was asked: runs of one have the same responses, however scored."""
+    """A run that could be read: the texts that can be compared, by prompt, and the number of all its responses."""
 
     run: Run
-    number: int
-    prompts: frozenset[str]
+    texts: Mapping[str, Sequence[str]]
     responses: int
-    usable: int
-    way: str
+
+    @property
+    def usable(self) -> int:
+        """How many texts."""
+        return sum(map(len, self.texts.values()))
 
 
 @analysis("homogeneity", title="Homogeneity of models", in_report=False)
-def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterable[Table]:
+def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
     """How like the responses of different models to the same prompts are: the Artificial Hivemind's, or another's.
 
     The tables: the runs, those most like others first; means over them; their matrix; and pairs of runs.
     """
     runs, notes = suite.runs_of(options.benchmark or NAME), list[str]()
-    vectors = text_vectors(options.embedding or _embedding(runs))
+    embedding = options.embedding or _embedding(runs)
+    require_single("embedding", embedding)
+    vectors = TextVectors(embedding)
+    chosen = _runs_to_compare(list(_read(runs, notes)), notes)
+    if len(chosen) < 2:
+        why = f"two runs of {runs[0].group} or more with responses to the same prompts are needed, and these suites"
+        more = f"have {len(chosen)}; run other models with the same arguments"
+        raise NothingToSay("; ".join([f"{why} {more}", *notes]))
+    models = [compared.run.model for compared in chosen]
+    counts = np.ones(len(models), dtype=bool) if options.baselines else pooled_models(models)
     unknown: Counter[int] = Counter()
-    with SampleStore() as store:
-        chosen = _runs_to_compare(_stored(runs, store, notes), notes)
-        if len(chosen) < 2:
-            why = f"two runs of {runs[0].group} or more with responses to the same prompts are needed, and these suites"
-            more = f"have {len(chosen)}; run other models with the same arguments"
-            raise NothingToSay("; ".join([f"{why} {more}", *notes]))
-        models = [compared.run.model for compared in chosen]
-        counts = np.ones(len(models), dtype=bool) if options.baselines else pooled_models(models)
-        cells = _cells(store, chosen, vectors, unknown)
-        measured = summed(cells, models, counts, suite.draws, suite.generator())
-    if unknown:
+    found = summed(_cells(chosen, vectors, unknown), models, counts, suite.draws, suite.generator())
+    if unknown.total():
         notes.append(f"left out: {counted(unknown.total(), 'response')} without any word that {vectors.name} knows")
-    asked = sorted(chosen[0].prompts)
     parts = {
         "benchmark": runs[0].group,
-        "prompts": checksum_texts(asked),
+        "prompts": checksum_texts(sorted(chosen[0].texts)),
         "runs": checksum_texts(compared.run.name for compared in chosen),
         **vectors.signed,
         "baselines": "counted" if options.baselines else "not counted",
@@ -117,51 +111,64 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterable[Table]:
         "seed": suite.seed,
         "helm-creativity": __version__,
     }
-    facts = {"benchmark": runs[0].group, "prompts_asked": len(asked), "embedding": vectors.signature}
-    facts["comparable_settings"] = "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())])
-    rows = []
-    for row, (label, compared) in enumerate(zip(run_labels([each.run for each in chosen]), chosen, strict=True)):
-        others = measured.others[row]
-        numbers = {
-            **_ends("within", Estimate(*_cell(row, row, measured.similarity, measured.low, measured.high))),
-            **_ends("to_others", others),
-            "equal_within": finite_or_none(measured.identical[row, row]),
-            "equal_to_others": finite_or_none(measured.identical_to_others[row]),
-            "prompts": int(measured.prompts[row, row]),
-            "answers": compared.responses,
-            "used": compared.usable - unknown[row],
+    facts = {
+        "benchmark": runs[0].group,
+        "prompts_asked": len(chosen[0].texts),
+        "embedding": vectors.signature,
+        "comparable_settings": "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())]),
+    }
+    order = np.argsort(-np.nan_to_num(found.others[:, 0], nan=-np.inf), kind="stable").tolist()
+    labels = run_labels([compared.run for compared in chosen])
+    rows = [
+        {
+            "label": f"{number}  {labels[row]}",
+            "run": chosen[row].run.name,
+            "model": models[row],
+            "baseline": is_baseline(models[row]),
+            "counted": bool(counts[row]),
+            **_with_ends("within", found.similarity[row, row], "within_"),
+            **_with_ends("to_others", found.others[row], "to_others_"),
+            "equal_within": finite_or_none(found.identical[row, row]),
+            "equal_to_others": finite_or_none(found.identical_to_others[row]),
+            "prompts": int(found.prompts[row, row]),
+            "answers": chosen[row].responses,
+            "used": chosen[row].usable - unknown[row],
         }
-        who = {"run": compared.run.name, "model": models[row], "baseline": is_baseline(models[row])}
-        last = -math.inf if others.value is None else others.value
-        rows.append({"label": label, **who, "counted": bool(counts[row]), **numbers, "_row": row, "_last": last})
-    rows.sort(key=lambda row: -row["_last"])
-    for number, each in enumerate(rows, start=1):
-        each["label"] = f"{number}  {each['label']}"
-    order = [each["_row"] for each in rows]
+        for number, row in enumerate(order, start=1)
+    ]
     notes += [] if len(order) <= MOST else [f"the matrix of {len(order)} runs is too wide; the table of pairs has all"]
     plot = Plot("interval", "label", "to_others", low="to_others_low", high="to_others_high")
     yield Table("runs", COLUMNS, rows, "Homogeneity of models", facts, [*notes, *LEGEND], plot=plot)
     who_counts = "all runs counted" if counts.all() else "baselines not counted"
-    means = (
+    columns = (
         Column("mean", f"mean over runs ({who_counts})", left=True),
         Column("value", "", fixed(3)),
         Column("interval", "95 %", between(fixed(3)), of=("low", "high")),
     )
-    estimates = {
-        "between models": measured.between,
-        "within models": measured.within,
-        "within minus between": measured.difference,
-    }
-    yield Table("means", means, [{"mean": name, **each._asdict()} for name, each in estimates.items()], "", facts)
+    means = {"between models": found.between, "within models": found.within, "within minus between": found.difference}
+    rows = [{"mean": name, **_with_ends("value", mean)} for name, mean in means.items()]
+    yield Table("means", columns, rows, "", facts)
     if len(order) <= MOST:
-        yield _matrix(measured.similarity, order, facts)
-    pairs = []
-    for row, compared in enumerate(chosen):
-        for column, other in enumerate(chosen[: row + 1]):
-            names = (other.run.name, other.run.model, compared.run.name, compared.run.model)
-            arrays = (measured.similarity, measured.low, measured.high, measured.identical)
-            pairs.append((*names, *_cell(row, column, *arrays), int(measured.prompts[row, column])))
-    yield Table("pairs", PAIRS, pairs, "Pairs of runs, and each with itself: what its own responses share", facts)
+        numbers = [str(number) for number in range(1, len(order) + 1)]
+        of_matrix = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
+        cells = [map(finite_or_none, found.similarity[row, order, 0].tolist()) for row in order]
+        matrix = [(number, *of_run) for number, of_run in zip(numbers, cells, strict=True)]
+        title = "Similarity of runs to one another; on the diagonal, of two responses of one"
+        yield Table("matrix", of_matrix, matrix, title, facts, plot=Plot("heatmap", "run"))
+    pairs = [
+        {
+            "run": chosen[column].run.name,
+            "model": models[column],
+            "other_run": chosen[row].run.name,
+            "other_model": models[row],
+            **_with_ends("similarity", found.similarity[row, column]),
+            "identical": finite_or_none(found.identical[row, column]),
+            "prompts": int(found.prompts[row, column]),
+        }
+        for row in range(len(chosen))
+        for column in range(row + 1)
+    ]
+    yield Table("pairs", (), pairs, "Pairs of runs, and each with itself: what its own responses share", facts)
 
 
 def _embedding(runs: Sequence[Run]) -> str:
@@ -176,98 +183,67 @@ def _embedding(runs: Sequence[Run]) -> str:
     return names[0]
 
 
-def _stored(runs: Sequence[Run], store: SampleStore, notes: list[str]) -> Iterator[ComparedRun]:
-    """Keeps the responses of runs, one run after the other; notes say which cannot be read."""
-    number = 0
+def _read(runs: Sequence[Run], notes: list[str]) -> Iterator[ComparedRun]:
+    """The responses of runs; notes say which cannot be read."""
     for run in runs:
         try:
             found = saved_samples(run)
         except FileProblem as problem:
             notes.append(f"left out: {problem}")
             continue
-        if lacking := sum(SHA not in sample.row.fields for sample in found):
+        if lacking := sum("prompt_sha256" not in sample.row.fields for sample in found):
             notes.append(f"left out: {run.name}: {lacking:,} of {len(found):,} responses do not say what was asked")
             continue
-        usable = 0
+        texts: dict[str, list[str]] = {}
         for sample in found:
             text = written(sample.row.response, ANYTHING)  # as the benchmark has it
-            usable += bool(text)
-            candidates = (Candidate("", text, None),) if text else ()
-            store.add(number, sample.item, sample.trial, Candidates((sample.row.fields[SHA],), candidates))
-        prompts = frozenset(str(sample.row.fields[SHA]) for sample in found)
-        adapter = {name: value for name, value in run.adapter.items() if name != TRIALS}
-        way = json.dumps([adapter, sorted(prompts)], sort_keys=True, default=str)
-        yield ComparedRun(run, number, prompts, len(found), usable, way)
-        number += 1
+            texts.setdefault(sample.row.fields["prompt_sha256"], []).extend([text] if text else [])
+        yield ComparedRun(run, texts, len(found))
 
 
-def _runs_to_compare(found: Iterable[ComparedRun], notes: list[str]) -> list[ComparedRun]:
+def _runs_to_compare(read: Sequence[ComparedRun], notes: list[str]) -> list[ComparedRun]:
     """The runs that are compared, by model and name; notes say why each of the others is not.
 
     All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
     model with the same responses, as under two embeddings, that with the most responses counts.
     """
-    read = sorted(found, key=lambda compared: (-compared.usable, compared.run.name))
-    asked_of = {(compared.prompts, compared.run.model) for compared in read if compared.usable}
+    asked_of = {(frozenset(compared.texts), compared.run.model) for compared in read if compared.usable}
     votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
     votes = votes or Counter(prompts for prompts, _ in asked_of)
     asked = max(votes, key=lambda prompts: (votes[prompts], len(prompts), sorted(prompts)), default=frozenset())
     kept: dict[str, ComparedRun] = {}
-    for compared in read:
-        shared = f"{len(compared.prompts & asked):,} of the {len(asked):,} here"
+    for compared in sorted(read, key=lambda compared: (-compared.usable, compared.run.name)):
+        adapter = {name: value for name, value in compared.run.adapter.items() if name != TRIALS}
+        how_asked = json.dumps(adapter, sort_keys=True, default=str)
         if not compared.usable:
             why = f"none of its {compared.responses:,} responses can be used"
-        elif compared.prompts != asked:
-            why = f"asked {len(compared.prompts):,} prompts, {shared}"
-        elif compared.way in kept:
-            why = f"the same responses as {kept[compared.way].run.name}"
+        elif compared.texts.keys() != asked:
+            shared = f"{len(asked & compared.texts.keys()):,} of the {len(asked):,} here"
+            why = f"asked {len(compared.texts):,} prompts, {shared}"
+        elif how_asked in kept:
+            why = f"the same responses as {kept[how_asked].run.name}"
         else:
-            kept[compared.way] = compared
+            kept[how_asked] = compared
             continue
         notes.append(f"left out: {compared.run.name}: {why}")
     return sorted(kept.values(), key=lambda compared: (natural_key(compared.run.model), compared.run.name))
 
 
 def _cells(
-    store: SampleStore, chosen: Sequence[ComparedRun], vectors: TextVectors, unknown: Counter[int]
-) -> Iterator[PromptSimilarity]:
+    chosen: Sequence[ComparedRun], vectors: TextVectors, unknown: Counter[int]
+) -> Iterator[tuple[Numbers, Numbers]]:
     """Of each prompt that the chosen runs were asked; ``unknown`` counts the responses without a vector by row."""
-    row_of = {compared.number: row for row, compared in enumerate(chosen)}
-    for (prompt,), entries in store.tasks():
-        if prompt not in chosen[0].prompts:
-            continue
-        own = [entry for entry in entries if entry.run in row_of]
-        responses = [(row_of[entry.run], candidate.text) for entry in own for candidate in entry.found]
-        distinct = sorted({text for _, text in responses})
-        known = compress(distinct, vectors.knows(distinct)) if distinct else ()
-        texts = {text: place for place, text in enumerate(known)}
-        times = np.zeros((len(row_of), len(texts)), dtype=np.int64)
-        for row, text in responses:
-            if text in texts:
-                times[row, texts[text]] += 1
-            else:
-                unknown[row] += 1
-        array = np.array(vectors.embed(list(texts)).vectors, np.float64) if texts else np.zeros((0, 1))
-        yield prompt_similarity(times, array, [folded(text) for text in texts])
+    for prompt in sorted(chosen[0].texts):
+        distinct = sorted({text for compared in chosen for text in compared.texts[prompt]})
+        texts = list(compress(distinct, vectors.knows(distinct)))
+        times = np.zeros((len(chosen), len(texts)), dtype=np.int64)
+        for row, compared in enumerate(chosen):
+            given = Counter(compared.texts[prompt])
+            times[row] = [given[text] for text in texts]
+            unknown[row] += given.total() - int(times[row].sum())
+        yield prompt_similarity(times, vectors.embed(texts).vectors, [folded(text) for text in texts])
 
 
-def _cell(row: int, column: int, *arrays: Numbers) -> list[float | None]:
-    return [finite_or_none(array[row, column]) for array in arrays]
-
-
-def _ends(key: str, estimate: Estimate) -> dict[str, Any]:
-    return {key: or_undefined(estimate.value, NO_PAIR), f"{key}_low": estimate.low, f"{key}_high": estimate.high}
-
-
-def _matrix(similarity: Numbers, order: Sequence[int], facts: Mapping[str, Any]) -> Table:
-    numbers = [str(number) for number in range(1, len(order) + 1)]
-    columns = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
-    rows = [
-        {
-            "run": number,
-            **{other: finite_or_none(similarity[row, at]) for other, at in zip(numbers, order, strict=True)},
-        }
-        for number, row in zip(numbers, order, strict=True)
-    ]
-    title = "Similarity of runs to one another; on the diagonal, of two responses of one"
-    return Table("matrix", columns, rows, title, facts, plot=Plot("heatmap", "run"))
+def _with_ends(key: str, mean: Numbers, before: str = "") -> dict[str, Any]:
+    value, low, high = map(finite_or_none, mean.tolist())
+    return {key: value, f"{before}low": low, f"{before}high": high}

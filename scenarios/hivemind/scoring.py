@@ -8,22 +8,17 @@ unit vectors x_1..x_n::
     d_i   = 100 · (1 - x_i·(S - x_i) / (n-1))           one response's dissimilarity to the others; S = Σ_j x_j
     score = 1/K · Σ_k 100 · (1 - s_k)                   and 100 · (1 - s_k) is the mean of d_i over the responses
 
-The sum needs one pass over the responses and no pair of them: Σ_{i≠j} x_i·x_j = |S|² - n.
+Units: hundredths of cosine distance under one embedding, as for the DAT. 0 is n times the same direction, 100 right
+angles on average. The mean over a prompt is at most 100·n/(n-1), one response's value at most 200. Undefined for fewer
+than two responses, as ``between_prompts`` is for fewer than two prompts.
 
-Units: hundredths of cosine distance, as for the DAT. 0 is n times the same direction and 100 right angles on average;
-where unrelated responses lie, ``between_prompts`` says. The mean over a prompt is at most 100·n/(n-1), one response's
-value at most 200. Values are those of one embedding.
-
-s_k is a mean over pairs (a U-statistic of degree 2): for independent responses its expectation is that of one pair, so
-that runs with different numbers of responses estimate one quantity, and more responses only narrow it. The same holds
-for the share of equal pairs (``equal_shares``); it does not for counts such as "responses equal to an earlier one".
+s_k is a mean over pairs (a U-statistic of degree 2): its expectation does not depend on n, and more responses only
+narrow it. The same holds for the share of equal pairs (``equal_shares``), not for counts of repeated responses.
 
 Where the authors' program differs from the paper: the diagonal of the matrix between models (Figure 6, Tables 7 to 11)
 is the mean over all n² ordered pairs of a model's responses, each with itself among them, so that it lies (1 - s)/n
 above s. Their Table 6 counts *queries* by the bin of s_k; Schapiro et al. 2026, appendix C, read it as response pairs,
 which leaves their eq. 30, the mean of the bins' middles, as it is.
-
-Undefined for fewer than two responses, as the mean between prompts is for fewer than two prompts.
 
 Homogeneity between models (section 3), for prompt k and the unit vectors x of the n_a responses of a, y of the n_b
 responses of b, with S_a = Σ x::
@@ -32,62 +27,39 @@ responses of b, with S_a = Σ x::
     s_k(a, a) = (|S_a|² - n_a) / (n_a (n_a - 1))     within one: mean over all pairs of two responses
 
 A cell is the mean over the prompts that have it. A run's similarity to others is the mean of its cells with runs of
-other models, and the mean between models that over all such pairs; baselines are in neither, but have a row.
-
-Intervals: prompts are drawn with replacement, the same for all cells, since responses to one prompt are no independent
-observations, nor are cells that share a run.
+other models, and the mean between models that over all such pairs; baselines are in neither, but have a row. Intervals
+(95 %) draw prompts with replacement, the same for all cells: neither responses to one prompt nor cells of one run are
+independent.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.psychometrics.tables import Numbers, key_codes, known_means, ratio
 from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 
-Numbers = NDArray[np.float64]
-SCALE = 100.0
 
-
-def dissimilarities(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
-    """d_i of the n responses to one prompt.
+def dissimilarities(vectors: NDArray[np.floating]) -> Numbers:
+    """d_i of the n responses to one prompt, shape (n,), 0 to 200. Equal rows are at 0 from one another to 1e-13.
 
     Args:
-        vectors: shape (n, d), n >= 2, of any lengths but 0; they are scaled to length one in double precision.
-
-    Returns:
-        Shape (n,), 0 to 200. Equal rows are at 0 from one another to 1e-13.
-
-    Raises:
-        ValueError: for fewer than two responses.
+        vectors: shape (n, d), n >= 2, of any lengths but 0.
     """
-    n = len(vectors)
-    if n < 2:
-        raise ValueError(f"a mean over pairs needs at least 2 answers, got {n}")
     x = unit(vectors)
-    similarity = (x @ x.sum(axis=0) - 1.0) / (n - 1)
-    return np.asarray(SCALE * np.clip(1.0 - similarity, 0.0, 2.0))
+    similarity = (x @ x.sum(axis=0) - 1.0) / (len(x) - 1)
+    return np.asarray(100 * np.clip(1.0 - similarity, 0.0, 2.0))
 
 
 def equal_shares(responses: Sequence[Hashable]) -> list[float]:
-    """Of each of the n responses to one prompt the share of the others that are equal to it, 0 to 1.
-
-    The mean is the share of equal pairs.
-
-    Raises:
-        ValueError: for fewer than two responses.
-    """
-    n = len(responses)
-    if n < 2:
-        raise ValueError(f"a share of the others needs at least 2 answers, got {n}")
+    """Of each of n >= 2 responses the share of the others that are equal to it, 0 to 1; the mean is that of pairs."""
     times = Counter(responses)
-    return [(times[response] - 1) / (n - 1) for response in responses]
+    return [(times[response] - 1) / (len(responses) - 1) for response in responses]
 
 
 def between_prompts(prompts: Sequence[NDArray[np.floating]]) -> float | None:
@@ -108,100 +80,65 @@ def between_prompts(prompts: Sequence[NDArray[np.floating]]) -> float | None:
     means = np.stack([unit(vectors).mean(axis=0) for vectors in prompts])
     total = means.sum(axis=0)
     similarity = (total @ total - np.einsum("kd,kd->", means, means)) / (count * (count - 1))
-    return float(SCALE * (1.0 - similarity))
+    return float(100 * (1.0 - similarity))
 
 
-def unit(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The rows in double precision, scaled to length one.
-
-    Raises:
-        ValueError: for a row without a length.
-    """
+def unit(vectors: NDArray[np.floating]) -> Numbers:
+    """The rows in double precision, scaled to length one."""
     x = np.asarray(vectors, dtype=np.float64)
-    lengths = np.linalg.norm(x, axis=-1, keepdims=True)
-    if not (lengths > 0).all():
-        raise ValueError("expected vectors of a length above 0, got one of length 0 or without numbers")
-    return np.asarray(x / lengths)
-
-
-class PromptSimilarity(NamedTuple):
-    """One prompt, r runs; NaN where a run has too few responses.
-
-    Attributes:
-        similarity: shape (r, r), symmetric, -1 to 1: mean cosine of the pairs of responses.
-        identical: shape (r, r): share of the pairs that are one text, 0 to 1.
-    """
-
-    similarity: Numbers
-    identical: Numbers
+    return np.asarray(x / np.linalg.norm(x, axis=-1, keepdims=True))
 
 
 def prompt_similarity(
     times: NDArray[np.integer], vectors: NDArray[np.floating], keys: Sequence[Hashable]
-) -> PromptSimilarity:
-    """Similarities of the responses of r runs to one prompt.
+) -> tuple[Numbers, Numbers]:
+    """What the responses of r runs to one prompt have in common.
 
     Args:
         times: shape (r, u): how often each run gave each of u different texts.
         vectors: shape (u, d), of any lengths but 0.
         keys: u keys, equal for texts that count as one.
+
+    Returns:
+        The mean cosine of the pairs of responses, -1 to 1, and the share of the pairs that are one text, 0 to 1; shape
+        (r, r), symmetric, NaN where a run has too few responses.
     """
-    x = np.asarray(vectors, dtype=np.float64)
-    x = x / np.linalg.norm(x, axis=1, keepdims=True)
-    found = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-    is_key = np.zeros((len(keys), len(found)))
-    is_key[np.arange(len(keys)), [found[key] for key in keys]] = 1.0
-    return PromptSimilarity(_pairs(times @ x, times), _pairs(times @ is_key, times))
+    is_key = np.eye(len(keys))[key_codes(keys)]
+    return _pairs(times @ unit(vectors), times), _pairs(times @ is_key, times)
 
 
 def _pairs(sums: Numbers, times: NDArray[np.integer]) -> Numbers:
     """Means over pairs from sums of vectors of length one, shape (r, d): no response is paired with itself."""
     n = times.sum(axis=1).astype(np.float64)
-    total, pairs = sums @ sums.T, np.outer(n, n)
-    total[np.diag_indices(len(n))] -= n
-    pairs[np.diag_indices(len(n))] -= n
-    return ratio(total, pairs)
+    return ratio(sums @ sums.T - np.diag(n), np.outer(n, n) - np.diag(n))
 
 
-class Estimate(NamedTuple):
-    """A mean over prompts and its 95 % interval; None where there is none."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True)
-class Homogeneity:
-    """What r runs have in common.
+class Homogeneity(NamedTuple):
+    """What r runs have in common; NaN where there is none. A last axis of 3 is a mean and the ends of its interval.
 
     Attributes:
-        similarity: shape (r, r): mean over prompts, NaN where no prompt has the cell.
-        low: lower ends of its intervals.
-        high: upper ends.
+        similarity: shape (r, r, 3): mean over prompts.
         identical: shape (r, r): share of equal pairs, mean over prompts.
         prompts: shape (r, r): how many prompts have the cell.
-        others: of each of the r runs the similarity to runs of other models that count.
+        others: shape (r, 3): of each run the similarity to runs of other models that count.
         identical_to_others: shape (r,): of each run the share of pairs with them that are equal.
-        within: mean of the diagonal over the runs that count.
-        between: mean over the pairs of runs of different models that count.
-        difference: within minus between.
+        within: shape (3,): mean of the diagonal over the runs that count.
+        between: shape (3,): mean over the pairs of runs of different models that count.
+        difference: shape (3,): within minus between, over the same draws.
     """
 
     similarity: Numbers
-    low: Numbers
-    high: Numbers
     identical: Numbers
     prompts: NDArray[np.int64]
-    others: tuple[Estimate, ...]
+    others: Numbers
     identical_to_others: Numbers
-    within: Estimate
-    between: Estimate
-    difference: Estimate
+    within: Numbers
+    between: Numbers
+    difference: Numbers
 
 
 def homogeneity(
-    cells: Iterable[PromptSimilarity],
+    cells: Iterable[tuple[Numbers, Numbers]],
     models: Sequence[str],
     counts: NDArray[np.bool_],
     draws: int,
@@ -210,57 +147,35 @@ def homogeneity(
     """Sums up the cells of all prompts.
 
     Args:
-        cells: of k prompts, k >= 1.
+        cells: of k prompts, k >= 1, what ``prompt_similarity`` returns.
         models: names of the models of the r runs: two runs of one model are no pair of models.
         counts: shape (r,): which runs count in means over runs.
         draws: of the bootstrap.
         rng: source of its random numbers.
     """
-    similar, identical = (np.stack(part) for part in zip(*cells, strict=True))
     r = len(models)
-    rows, columns = np.tril_indices(r)
-    drawn = np.empty((draws, r, r))
-    drawn[:, rows, columns] = bootstrap_means(similar[:, rows, columns].T, draws, rng)
-    drawn[:, columns, rows] = drawn[:, rows, columns]
-    mean, equal = _means(similar, axis=0), _means(identical, axis=0)
-    low, high = (end.reshape(r, r) for end in interval(drawn.reshape(draws, -1)))
+    similar, identical = (np.stack(part).reshape(-1, r * r).T for part in zip(*cells, strict=True))
+    drawn = np.vstack([known_means(similar), bootstrap_means(similar, draws, rng)])
+    equal = known_means(identical).reshape(r, r)
     names = np.array(models)
-    pairs = (names[:, None] != names) & counts
-    own, between = np.diag(counts), np.tril(pairs & counts[:, None])
+    others = (names[:, None] != names) & counts
+    pairs = np.tril(others & counts[:, None])
+    rows = drawn.reshape(-1, r, r)
+    within, between = known_means(rows[:, np.diag(counts)]), known_means(rows[:, pairs])
+    means = (within, between, within - between, *(known_means(rows[:, row, some]) for row, some in enumerate(others)))
+    found = _with_interval(np.stack(means, axis=1))
     return Homogeneity(
-        similarity=mean,
-        low=low,
-        high=high,
+        similarity=_with_interval(drawn).reshape(r, r, 3),
         identical=equal,
-        prompts=np.isfinite(similar).sum(axis=0),
-        others=tuple(_estimate(mean[row, some], drawn[:, row, some]) for row, some in enumerate(pairs)),
-        identical_to_others=np.array([_mean(equal[row, some]) for row, some in enumerate(pairs)]),
-        within=_estimate(mean[own], drawn[:, own]),
-        between=_estimate(mean[between], drawn[:, between]),
-        difference=_difference(mean, drawn, own, between),
+        prompts=np.isfinite(similar).sum(axis=1).reshape(r, r),
+        others=found[3:],
+        identical_to_others=known_means(np.where(others, equal, np.nan)),
+        within=found[0],
+        between=found[1],
+        difference=found[2],
     )
 
 
-def _difference(mean: Numbers, drawn: Numbers, own: NDArray[np.bool_], between: NDArray[np.bool_]) -> Estimate:
-    """Both sides over the same draws of prompts."""
-    value = np.array([_mean(mean[own]) - _mean(mean[between])])
-    return _estimate(value, (_means(drawn[:, own], axis=1) - _means(drawn[:, between], axis=1))[:, None])
-
-
-def _estimate(values: Numbers, drawn: Numbers) -> Estimate:
-    """The mean of m values, and the interval of the mean of their draws, shape (draws, m)."""
-    value = _mean(values)
-    if np.isnan(value):
-        return Estimate(None, None, None)
-    low, high = interval(_means(drawn, axis=1)[:, None])
-    return Estimate(value, float(low[0]), float(high[0]))
-
-
-def _mean(values: Numbers) -> float:
-    return float(_means(values[None], axis=1)[0])
-
-
-def _means(values: Numbers, axis: int) -> Numbers:
-    """Means of the known values along an axis, NaN where there is none."""
-    known = np.isfinite(values)
-    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))
+def _with_interval(means: Numbers) -> Numbers:
+    """Of m means, shape (1 + draws, m), the first row and the interval of the others, shape (m, 3)."""
+    return np.stack([means[0], *interval(means[1:])], axis=1)

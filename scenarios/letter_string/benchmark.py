@@ -16,6 +16,7 @@ from helm_creativity.scenarios.letter_string.items import (
     LAST_SEED,
     PERMUTED,
     STANDARD,
+    SYMBOL,
     USUAL,
     String,
     as_in_the_example,
@@ -81,21 +82,19 @@ class LetterStringScorer(ResponseScorer[String]):
     def grade(self, parsed: String, fields: Fields) -> ResponseGrade:
         """100 for the right string and 0 for another."""
         before, after, target, right = (string_in(fields[name]) for name in STRINGS[1:])
-        score = RIGHT if parsed == right else WRONG
         usual = changed(fields["kind"], target, USUAL) if fields["alphabets"].startswith(PERMUTED) else None
         submetrics = {
-            **_accuracies(score, fields),
             "similarity": similarity(parsed, right),
             "positions": positions(parsed, right),
             "usual_alphabet_rate": None if usual in (None, right) else float(parsed == usual),
             "literal_rate": float(parsed == as_in_the_example(before, after, target)),
             "unchanged_rate": float(parsed == target),
         }
-        return ResponseGrade(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
+        return _graded(RIGHT if parsed == right else WRONG, " ".join(parsed), fields, submetrics)
 
     def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong. How near a string is to the right one is not defined without a string."""
-        return ResponseGrade(WRONG, _accuracies(WRONG, fields), self.details(fields))
+        return _graded(WRONG, None, fields)
 
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""
@@ -103,23 +102,22 @@ class LetterStringScorer(ResponseScorer[String]):
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What an order that was never learnt costs."""
-        scored = [
-            (sample.fields["alphabets"], score.score)
-            for sample, score in zip(samples, scores, strict=True)
-            if score.score is not None
-        ]
-        standard = [score for alphabets, score in scored if alphabets == STANDARD]
-        permuted = [score for alphabets, score in scored if alphabets.startswith(PERMUTED)]
-        return {"counterfactual_gap": counterfactual_gap(standard, permuted)}
+        sides: dict[str, list[float]] = {STANDARD: [], PERMUTED: [], SYMBOL: []}
+        for sample, score in zip(samples, scores, strict=True):
+            sides[sample.fields["alphabets"].rstrip("0123456789")] += [] if score.score is None else [score.score]
+        return {"counterfactual_gap": counterfactual_gap(sides[STANDARD], sides[PERMUTED])}
 
 
-def _accuracies(score: float, fields: Fields) -> dict[str, float | None]:
+def _graded(
+    score: float, string: str | None, fields: Fields, submetrics: Mapping[str, float | None] = {}
+) -> ResponseGrade:
     is_permuted = fields["alphabets"].startswith(PERMUTED)
-    return {
+    accuracies = {
         f"accuracy_{fields['kind']}": score,
         f"accuracy_{fields['alphabets']}": score,
         "accuracy_permuted": score if is_permuted else None,
     }
+    return ResponseGrade(score, {**accuracies, **submetrics}, {"string": string, "answer": fields["answer"]})
 
 
 def string_in(text: object) -> String:

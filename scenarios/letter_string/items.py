@@ -15,7 +15,7 @@ generalisations (other intervals, longer targets, groups, interleaved letters, n
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count, product
 from string import ascii_lowercase
@@ -29,9 +29,27 @@ String = tuple[str, ...]
 USUAL: String = tuple(ascii_lowercase)
 
 
+KINDS = ("successor", "predecessor", "extend", "remove", "fix", "sort")
+
+
 def changed(kind: str, text: String, alphabet: String) -> String | None:
-    """The string after a change of one kind."""
-    return _RULES[kind](text, alphabet)
+    """The string after a change of one kind; None where it cannot be made."""
+    if kind == "remove":
+        twice = [i for i in range(1, len(text)) if text[i - 1] == text[i]]
+        return text[: twice[0]] + text[twice[0] + 1 :] if len(twice) == 1 else None
+    if kind == "fix":
+        # At most one run fits: two runs have no character in the same place, and one error leaves two places right.
+        runs = (alphabet[i : i + len(text)] for i in range(len(alphabet) - len(text) + 1))
+        return next((run for run in runs if sum(map(str.__ne__, run, text)) == 1), None)
+    if kind == "sort":
+        ordered = tuple(sorted(text, key=alphabet.index)) if set(text) <= set(alphabet) else text
+        return ordered if ordered != text else None
+    end, step = (0, -1) if kind == "predecessor" else (-1, 1)
+    place = alphabet.index(text[end]) + step if text[end] in alphabet else -1
+    new = alphabet[place : place + 1]  # [-1:0], before the first, is empty like what is behind the last
+    if not new:
+        return None
+    return {"successor": text[:-1] + new, "predecessor": new + text[1:], "extend": text + new}[kind]
 
 
 def as_in_the_example(before: String, after: String, target: String) -> String:
@@ -42,54 +60,6 @@ def as_in_the_example(before: String, after: String, target: String) -> String:
     """
     return tuple(target[before.index(symbol)] if symbol in before else symbol for symbol in after)
 
-
-def _beside(symbol: str, step: int, alphabet: String) -> String:
-    place = alphabet.index(symbol) + step if symbol in alphabet else -1
-    return alphabet[place : place + 1]  # [-1:0], before the first, is empty like what is behind the last
-
-
-def _successor(text: String, alphabet: String) -> String | None:
-    new = _beside(text[-1], 1, alphabet)
-    return text[:-1] + new if new else None
-
-
-def _predecessor(text: String, alphabet: String) -> String | None:
-    new = _beside(text[0], -1, alphabet)
-    return new + text[1:] if new else None
-
-
-def _extend(text: String, alphabet: String) -> String | None:
-    new = _beside(text[-1], 1, alphabet)
-    return text + new if new else None
-
-
-def _remove(text: String, alphabet: String) -> String | None:
-    twice = [i for i in range(1, len(text)) if text[i - 1] == text[i]]
-    return text[: twice[0]] + text[twice[0] + 1 :] if len(twice) == 1 else None
-
-
-def _fix(text: String, alphabet: String) -> String | None:
-    """At most one run fits: two runs have no character in the same place, and one error leaves two places right."""
-    runs = (alphabet[i : i + len(text)] for i in range(len(alphabet) - len(text) + 1))
-    return next((run for run in runs if sum(map(str.__ne__, run, text)) == 1), None)
-
-
-def _sort(text: String, alphabet: String) -> String | None:
-    if not set(text) <= set(alphabet):
-        return None
-    ordered = tuple(sorted(text, key=alphabet.index))
-    return ordered if ordered != text else None
-
-
-_RULES: Mapping[str, Callable[[String, String], String | None]] = {
-    "successor": _successor,
-    "predecessor": _predecessor,
-    "extend": _extend,
-    "remove": _remove,
-    "fix": _fix,
-    "sort": _sort,
-}
-KINDS = tuple(_RULES)
 
 N_ITEMS = 500
 LAST_SEED = 999
@@ -193,10 +163,8 @@ def _pair(kind: str, alphabet: String, start: int, draws: Draws) -> tuple[String
         wrong[place], wrong[other] = wrong[other], wrong[place]
     else:
         # A neighbour in its place would make the change one to the successor, or to the predecessor.
-        strangers = [
-            character for i, character in enumerate(alphabet) if character not in run and abs(i - start - place) > 1
-        ]
-        (wrong[place],) = draws.sample(strangers, 1)
+        near = {*run, *alphabet[max(start + place - 1, 0) : start + place + 2]}
+        (wrong[place],) = draws.sample([character for character in alphabet if character not in near], 1)
     return tuple(wrong), run
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from helm_creativity.scenarios.letter_string.items import String
 from helm_creativity.scenarios.letter_string.scoring import similarity
-from helm_creativity.scenarios.letter_string.signs import MARKS, elements, in_letters, letters
+from helm_creativity.scenarios.letter_string.signs import FENCE, MARKS, elements, in_letters, letters
 from helm_creativity.text.text import clean
 
 LONGEST = 12
@@ -24,13 +24,8 @@ _NO_STRINGS = frozenset(
     | {"yes", "no", "ok", "okay", "sure", "sorry", "hmm", "hello", "thanks", "maybe", "perhaps", "certainly"}
 )
 _SPACES = re.compile(r"\\(?:[ ,;:!]|q?quad\b|(?:text|math)[a-z]*\b)")
-_ESCAPES = re.compile(r"\\(?=[^\w\s])")
 _ARROWS = re.compile(r"(?<![-=])[-=]{1,4}>|⇒")
 _ONE_IN_BRACKETS = re.compile(r"(?<=(?<!\w)[a-z] )\[([a-z])\]")
-_NUMBER_OF_ONE = re.compile(
-    r"^[ \t*_]{0,9}(?:(?:letter|position|character) )?\d{1,2}[.):][ \t*_]{1,9}(?=\W{0,3}\w\W{0,3}$)", re.MULTILINE
-)
-_FENCE = re.compile(r"(?m)^[ \t]*(?:```\w*|~~~)[ \t]*$|^([^\w\s])\1{3,}[ \t]*$")
 _GAP = (
     rf"[{MARKS}]{{0,3}}(?:[ \t]{{0,9}}[,;·|]\s{{0,9}}(?:and\s{{1,3}})?|[ \t]{{1,9}}(?:and[ \t]{{1,3}})?|-)"
     rf"[{MARKS}]{{0,3}}"
@@ -46,29 +41,18 @@ _ANNOUNCED = re.compile(
     rf"[^.!?\n]{{0,80}}?(?:\b(?:is|be|becomes)\b|[:=→]){_OPEN}$|\bi choose{_OPEN}$"
     rf"|\b(?:final(?:ly)?|corrected|correction|revised)\b[:=→]?{_OPEN}$"
 )
-_DENIED = re.compile(
-    r"\b(?:not|instead of|rather than"
-    r"|(?:first|initial(?:ly)?|originally) (?:i )?(?:thought|guess(?:ed)?|tried|had|wrote)"
-    rf"(?: (?:it|of|was)){{0,2}}:?){_OPEN}$"
-)
-_ASKED = re.compile(rf"{_CLOSE}\?")
+_DENIED = re.compile(rf"\b(?:not|instead of|rather than){_OPEN}$")
 _OR = re.compile(rf"{_CLOSE}(?:\s\([^()\n]{{0,{_REACH}}}\))?,?\s{{0,9}}or{_OPEN}")
-_STAYS = re.compile(rf"{_CLOSE}\s(?:all\s)?(?:stays?|remains?|(?:is|are) (?:unchanged|kept)|does not change)")
 _CORRECTED = re.compile(
     r"\b(?:wait|correction|on second thoughts?|let me correct|i made an? (?:mistake|error)"
     r"|actually,? (?:it|that|the (?:answer|result)))\b"
 )
-_GOES_ON = re.compile(r"[ \t]{0,9}[^\s\[]")
-_BECOMES = (
-    r"(?:→|\b(?:(?:would|will|should|must|thus|then|now)\s){0,2}(?:becomes?|turns? into|changes? (?:in)?to|gives)\b)"
+_STEP = re.compile(
+    rf"{_CLOSE},?(?:→|\b(?:(?:would|will|should|must|thus|then|now)\s){{0,2}}"
+    rf"(?:becomes?|turns? into|changes? (?:in)?to|gives)\b){_OPEN}"
 )
-_STEP = re.compile(rf"{_CLOSE},?{_BECOMES}{_OPEN}")
-_LEADS_ON = re.compile(rf"{_CLOSE}{_BECOMES}")
 
-
-_TABLE_ROW = re.compile(r"^[ \t]{0,9}\|.*\|[ \t]{0,9}$", re.MULTILINE)
-
-_BRACKETED, _PARTED, _LIKE, _UNLIKE = 3, 2, 1, 0
+_TRUST = _BRACKETED, _PARTED, _LIKE, _UNLIKE = 3, 2, 1, 0
 
 
 class _Found(NamedTuple):
@@ -86,42 +70,28 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     A string is three or more characters of the alphabet, in brackets or separated by spaces, commas or hyphens, or a
     word that is like a string of the analogy. In order of trust: what stands behind the last "the answer is" or
     "answer:"; what the target becomes; the one that stands alone on a line; the one in brackets; the one there is. What
-    the reply denies, asks or takes back ("wait") is left out where there is another, and so are the strings of the
-    question and of examples of the reply's own. Of two different strings with the same trust none is the answer. A
-    reply that is one word, or characters and nothing else, is that string, however short. So is what stands before the
-    first "]" if that is all of one string, or, where no other rule decides, of one in brackets: Lewis and Mitchell's
-    program (plotting.ipynb, cited in the card) cuts all responses of models there, so that a model that goes on with
-    analogies of its own has answered.
+    the reply denies or takes back ("wait") is left out, and so are the strings of the question and of examples of the
+    reply's own. Of two different strings with the same trust none is the answer. A reply that is one word, or
+    characters and nothing else, is that string, however short. So is what stands before the first "]" if that is all of
+    one string: Lewis and Mitchell's program (plotting.ipynb, cited in the card) cuts all responses of models there, so
+    that a model that goes on with analogies of its own has answered.
     """
     if not all(map(str.isalpha, alphabet)):
-        return _read_signs(text, alphabet, example, target)
+        return _read_signs(text.casefold(), alphabet, example, target)
     head, bracket, _ = text[:_REACH].partition("]")
     if bracket and (whole := _whole(_without_markup(head), alphabet, is_closed=True)):
         return whole
     body = _without_markup(text[-_MOST_READ:])
     if whole := _whole(body, alphabet):
         return whole
-    found = sorted(_strings(body, alphabet, {*example, target}), key=lambda candidate: candidate.start)
-    again = max((match.end() for match in _CORRECTED.finditer(body)), default=0)
     shown = {*example, target}
-    answer = (
-        _answer(body, [candidate for candidate in found if candidate.start >= again], shown, target) if again else ()
-    )
-    return next(iter(answer or _answer(body, found, shown, target)), None) or _first_string(text, alphabet, shown)
-
-
-def _first_string(text: str, alphabet: String, shown: Collection[String]) -> String | None:
-    """The string in brackets with which a reply's first sentence begins, unless that asks, changes or takes it back."""
-    body = _without_markup(text.strip()[:_MOST_READ])
-    head, closed, rest = body[:_REACH].partition("]")
-    string = _whole(head[1:], alphabet, is_closed=True) if closed and head.startswith("[") else None
-    goes_on = len(string or ()) > 2 and _GOES_ON.match(rest)
-    is_open = any(pattern.match(body, len(head)) for pattern in (_ASKED, _OR, _STEP, _LEADS_ON))
-    return None if string in shown or not goes_on or is_open or _CORRECTED.search(rest) else string
+    found = sorted(_strings(body, alphabet, shown, len(target) + 2), key=lambda candidate: candidate.start)
+    again = max((match.end() for match in _CORRECTED.finditer(body)), default=0)
+    corrected = [candidate for candidate in found if candidate.start >= again] if again else []
+    return _answer(body, corrected, shown, target) or _answer(body, found, shown, target)
 
 
 def _read_signs(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:
-    text = _FENCE.sub("", text.casefold())
     head, bracket, _ = text[:_REACH].partition("]")
     if bracket and "[" not in head and (string := elements(head, alphabet)) and len(string) <= LONGEST:
         return string
@@ -131,16 +101,9 @@ def _read_signs(text: str, alphabet: String, example: Collection[String], target
     return found and tuple(alphabet[letters(alphabet).index(letter)] for letter in found)
 
 
-def _answer(body: str, found: Sequence[_Found], shown: Collection[String], target: String) -> tuple[String, ...]:
+def _answer(body: str, found: Sequence[_Found], shown: Collection[String], target: String) -> String | None:
     became, singles = _chains(body, found, target)
-    kept = [
-        candidate
-        for candidate in singles
-        if not _behind(_DENIED, body, candidate)
-        and not (len(candidate.string) < len(target) and _STAYS.match(body, candidate.end))
-        and not (candidate.string == target and _LEADS_ON.match(body, candidate.end))
-    ]
-    kept = [candidate for candidate in kept if not _ASKED.match(body, candidate.end)] or kept
+    kept = [candidate for candidate in singles if not _behind(_DENIED, body, candidate)]
     left_open = {
         candidate
         for first, second in pairwise(candidate for candidate in kept if candidate.trust)
@@ -148,28 +111,21 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
         for candidate in (first, second)
     }
     new = [candidate for candidate in kept if candidate.string not in shown]
-    announced = [
+    answers = [candidate for candidate in kept if candidate.string == target or candidate in new]
+    announced = [candidate for candidate in answers if _behind(_ANNOUNCED, body, candidate)]
+    lines = [
         candidate
-        for candidate in kept
-        if (candidate.string == target or candidate in new) and _behind(_ANNOUNCED, body, candidate)
+        for candidate in answers
+        if candidate.trust and _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end)
     ]
-    alone = [candidate for candidate in new if candidate.trust and _is_alone(body, candidate)]
-    by_trust = [
-        [candidate for candidate in new if candidate.trust == trust] for trust in (_BRACKETED, _PARTED, _LIKE, _UNLIKE)
-    ]
-    unchanged = [
-        candidate
-        for candidate in kept
-        if candidate.string == target and (_is_alone(body, candidate) or _STAYS.match(body, candidate.end))
-    ]
-    if announced:
-        last = announced[-1]
-        return () if last in left_open else (last.string,)
-    for group in (became[-1:], alone, *by_trust, unchanged):
+    alone = [candidate for candidate in lines if candidate in new]
+    unchanged = [candidate for candidate in lines if candidate.string == target]
+    by_trust = ([candidate for candidate in new if candidate.trust == trust] for trust in _TRUST)
+    for group in (announced[-1:], became[-1:], alone, *by_trust, unchanged):
         if group:
-            strings = {candidate.string for candidate in group}
-            return (group[0].string,) if len(strings) == 1 and left_open.isdisjoint(group) else ()
-    return ()
+            is_one = len({candidate.string for candidate in group}) == 1
+            return group[0].string if is_one and left_open.isdisjoint(group) else None
+    return None
 
 
 def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_Found], list[_Found]]:
@@ -177,9 +133,8 @@ def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_F
     became: list[_Found] = []
     singles: list[_Found] = []
     chain: list[_Found] = []
-    for place, candidate in enumerate(found, start=1):
+    for candidate, following in zip(found, [*found[1:], None], strict=False):
         chain.append(candidate)
-        following = found[place] if place < len(found) else None
         if following and _STEP.fullmatch(body, candidate.end, following.start):
             continue
         if len(chain) == 1:
@@ -191,38 +146,28 @@ def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_F
 
 
 def _without_markup(text: str) -> str:
-    body = _ESCAPES.sub("", _SPACES.sub(" ", clean(text))).replace("&amp;", "&")
-    body = _TABLE_ROW.sub(_cells, _ARROWS.sub("→", body).casefold())
-    return _FENCE.sub("", _ONE_IN_BRACKETS.sub(r"\1", _NUMBER_OF_ONE.sub("", body))).strip()
-
-
-def _cells(row: re.Match[str]) -> str:
-    """The cells of a table's row on lines of their own, unless each is one character of a string."""
-    cells = [cell.strip() for cell in row[0].strip(" \t|").split("|")]
-    return "\n".join(cells) if max(map(len, cells)) > 1 else row[0]
-
-
-def _is_alone(body: str, candidate: _Found) -> bool:
-    return _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end) is not None
+    body = _ARROWS.sub("→", _SPACES.sub(" ", clean(text)).replace("&amp;", "&")).casefold()
+    return FENCE.sub("", _ONE_IN_BRACKETS.sub(r"\1", body)).strip()
 
 
 def _behind(words: re.Pattern[str], body: str, candidate: _Found) -> bool:
     return words.search(body[max(candidate.start - _REACH, 0) : candidate.start]) is not None
 
 
-def _strings(body: str, alphabet: String, shown: Collection[String]) -> Iterator[_Found]:
+def _strings(body: str, alphabet: String, shown: Collection[String], longest: int) -> Iterator[_Found]:
+    """``longest``: characters of a string that is not in brackets."""
     for match in _in_a_row("".join(sorted(alphabet))).finditer(body):
         string = tuple(symbol for symbol in match[0].replace("and", "") if symbol in alphabet)
         is_bracketed = _is_bracketed(body, match)
+        most = LONGEST if is_bracketed else longest
         # A line of one character is a rule.
-        if string != alphabet and 2 < len(string) <= LONGEST and (is_bracketed or len(set(string)) > 1):
+        if string != alphabet and len(string) <= most and (is_bracketed or len(set(string)) > 1):
             yield _Found(string, *match.span(), _BRACKETED if is_bracketed else _PARTED)
     for match in _WORD.finditer(body):
         string, is_bracketed = tuple(match[0]), _is_bracketed(body, match)
         is_like = len(string) > 3 and any(_is_like(match[0], string_shown) for string_shown in shown)
-        if not set(string) <= set(alphabet) or match[0] in _NO_STRINGS or not (is_like or is_bracketed):
-            continue
-        yield _Found(string, *match.span(), _UNLIKE if not is_like else _BRACKETED if is_bracketed else _LIKE)
+        if set(string) <= set(alphabet) and match[0] not in _NO_STRINGS and (is_like or is_bracketed):
+            yield _Found(string, *match.span(), _UNLIKE if not is_like else _BRACKETED if is_bracketed else _LIKE)
 
 
 def _is_bracketed(body: str, match: re.Match[str]) -> bool:

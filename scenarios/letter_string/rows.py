@@ -12,9 +12,6 @@ from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.letter_string.benchmark import STRINGS, string_in
 from helm_creativity.scenarios.letter_string.items import ALPHABETS, KINDS
 
-LEAST = 3
-"""Characters of a string."""
-
 
 class LetterStringRow(KeyedRow):
     """A response, and the id of an item of seed 0 or an item's own fields."""
@@ -31,15 +28,9 @@ def _problems(fields: Fields) -> Iterator[str]:
     for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
         if fields[name] not in known:
             yield f"{name} must be one of {', '.join(known)}, got {quoted(fields[name])}"
-    alphabet, *strings = (string_in(fields[name]) for name in STRINGS)
-    if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
-        yield f"alphabet must be characters separated by spaces, each once, got {quoted(' '.join(alphabet))}"
-        return
-    if not {"[", "]"}.isdisjoint(alphabet):
-        yield f"alphabet must be without [ and ], between which strings stand, got {quoted(' '.join(alphabet))}"
-        return
-    for name, string in zip(STRINGS[1:], strings, strict=True):
-        least = len(strings[0]) if name == "target" else LEAST
-        if len(string) < least or not set(string) <= set(alphabet):
-            such = f"{least} or more characters of the alphabet, separated by spaces"
+    alphabet = string_in(fields["alphabet"])
+    for name in STRINGS:
+        string = string_in(fields[name])
+        if len(string) < 3 or max(map(len, string)) > 1 or not set(string) <= set(alphabet):
+            such = "three or more characters of the alphabet, separated by spaces"
             yield f"{name} must be {such}, got {quoted(' '.join(string))}"

@@ -71,15 +71,7 @@ def edit_distance(x: Sequence[str], y: Sequence[str]) -> int:
 
 
 def counterfactual_gap(standard: Sequence[float], permuted: Sequence[float]) -> float | None:
-    """See the formula.
-
-    Args:
-        standard: scores of answers under the usual alphabet.
-        permuted: scores of answers under permuted ones.
-
-    Returns:
-        The difference of their means, None where one of them is of no answer.
-    """
+    """See the formula: scores of answers under the usual alphabet, and under permuted ones; None without either."""
     if not standard or not permuted:
         return None
     return math.fsum(standard) / len(standard) - math.fsum(permuted) / len(permuted)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -15,44 +14,25 @@ from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual, prose
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, prompts_label, read_prompts
-from helm_creativity.scenarios.novelty.scoring import (
-    JUDGES,
-    LABEL,
-    LABELS,
-    PATIENCE,
-    Classes,
-    NoveltyResponse,
-    Responses,
-    alike,
-    counted_responses,
-    distinct,
-    first_repeated,
-    sameness,
-    utility,
-)
+from helm_creativity.scenarios.novelty.items import CATEGORIES, HERE, PROMPT, prompts_label, read_prompts
+from helm_creativity.scenarios.novelty.sameness import JUDGES, LABEL, LABELS, NoveltyResponse, classes_by
+from helm_creativity.scenarios.novelty.scoring import PATIENCE, distinct, first_repeated, utility
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered, written
 from helm_creativity.text.text import folded
 
-HERE = Path(__file__).parent
-
-RESPONSES = 10
-"""Responses that count (Zhang et al. 2025, section 3.2)."""
 SPARE = 2
 """Further responses that are asked for: they replace those that cannot be scored, and are unused otherwise."""
 
 PROTOCOLS: Mapping[str, str] = {"zhang2025": "utility", "zhang2025_distinct": "distinct"}
 """The submetric that is the score."""
-UNJUDGED = "zhang2025_distinct"
-"""The protocol that does without judges, too."""
 
 THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "builtin": 0.6}
 """Cosine from which responses are the same, by embedding; see the card for how they were chosen."""
@@ -61,7 +41,7 @@ SCALE = Scale(1, 10)
 QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",), asks_json=True)
 SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"), asks_json=True)
 
-SUBMETRICS = ("distinct", "utility", "first_repeated", "quality")
+UNDEFINED = dict.fromkeys(("distinct", "utility", "first_repeated", "quality"))
 MEMBER_OF = "member_of"
 """Detail of a score: the class, counted from 0 in the order of first members."""
 
@@ -76,7 +56,7 @@ class NoveltySettings(JudgedSettings):
     An embedding that decides has a threshold; 0 stands for the usual one of that embedding.
     """
 
-    unjudged_protocols = frozenset({UNJUDGED})
+    unjudged_protocols = frozenset({"zhang2025_distinct"})
     of_files = MappingProxyType({"same": LABELS})
 
     items: str = option(
@@ -88,7 +68,7 @@ class NoveltySettings(JudgedSettings):
         scoring=False,
     )
     responses: int = option(
-        RESPONSES, f"responses to a prompt that count; {SPARE} spare ones replace those that fail", low=2, high=100
+        10, f"responses to a prompt that count; {SPARE} spare ones replace those that fail", low=2, high=100
     )
     patience: float = option(PATIENCE, "of a reader: the probability of asking for another response", low=0, high=1)
     same: str = option(
@@ -131,33 +111,18 @@ class NoveltySettings(JudgedSettings):
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
-        if self.same == LABELS and asked:
-            raise BadArguments(
-                f"same must be {JUDGES} or an embedding, got {quoted(self.same)}, which is for files of responses"
-            )
-        if self.same == JUDGES and not asked:
-            raise BadArguments(
-                f"same must be {LABELS} or an embedding for responses from a file, got {quoted(self.same)}"
-            )
-        if self.same == JUDGES and not self.judged and self.protocol == UNJUDGED:  # the other one always has judges
-            raise BadArguments(
-                f"same={JUDGES} needs judges: name some, or an embedding that decides, such as same=sbert-minilm"
-            )
-        if not self.embedding:
-            if self.threshold:
-                raise BadArguments(
-                    f"threshold belongs to an embedding (same=sbert-minilm), got same={self.same}: leave it out"
-                )
-            return
-        if "+" in embedding_label(self.embedding):
-            raise BadArguments(f"same must be {JUDGES} or a single embedding, got {quoted(self.same)}")
-        require_embeddings(self.embedding)
-        if not self.threshold:
+        decide, not_here = (JUDGES, LABELS) if asked else (LABELS, JUDGES)
+        if self.same == not_here:
+            raise BadArguments(f"same must be {decide} or an embedding here, got {self.same}")
+        if self.same == JUDGES and not self.judged and not self.needs_judges:  # otherwise their lack is a complaint
+            raise BadArguments("same=judges needs judges: name some, or an embedding that decides (same=sbert-minilm)")
+        if self.threshold and not self.embedding:
+            raise BadArguments(f"threshold belongs to an embedding (same=sbert-minilm), got same={quoted(self.same)}")
+        if self.embedding:
+            require_single("same", self.embedding)
+        if self.embedding and not self.threshold:
             known = ", ".join(f"{name} {value:g}" for name, value in THRESHOLDS.items())
-            raise BadArguments(
-                "threshold must be a number above 0 and at most 1, got none; from which cosine responses are the "
-                f"same depends on the embedding, and is known for {known}"
-            )
+            raise BadArguments(f"threshold must be a number above 0, got none: it is known for {known}")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With the checksum of the embedding; what is asked is in the benchmark's checksum of prompts."""
@@ -202,31 +167,36 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         about those behind a comparison that no judge made.
         """
         sample, fields = trial.sample, trial.sample.fields
-        reason = unanswered(sample.response or Response(""), form=ANYTHING)
         found = NoveltyResponse(
             item=str(fields.get("id") or fields["prompt"]),
             number=trial.number,
             category=str(fields.get("category")),
             text=written(sample.response, ANYTHING),
-            failure_reason=reason,
+            failure_reason=unanswered(sample.response or Response(""), form=ANYTHING),
             label=fields.get(LABEL),
         )
         if (ratings := fields.get("ratings")) is not None:
             return replace(found, quality=tuple(ratings["quality"]))
-        counted = [response for response in trial.earlier if response is not None and response.counts]
-        if found.text is None or len(counted) == settings.responses:
+        counted = [response for response in trial.earlier if response is not None and response.text is not None]
+        if found.text is None or len(counted) >= settings.responses:
             return found
         quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
-        found = replace(found, counts=True, quality=tuple(quality))
+        found = replace(found, quality=tuple(quality))
         if settings.same != JUDGES or any(response.member_of is None for response in counted):
             return found
         heads: dict[int | None, NoveltyResponse] = {}
         for response in counted:
             heads.setdefault(response.member_of, response)
         for number, head in heads.items():
-            same = yield from _same(trial, head, found)
-            if same is not False:
-                return replace(found, member_of=number if same else None)
+            if folded(head.text or "") == folded(found.text or ""):
+                return replace(found, member_of=number)
+            pair = about(head.number, trial.number)
+            votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
+            share = mean_or_none(votes.values("same"))
+            if share is None:
+                return found
+            if share > 0.5:
+                return replace(found, member_of=number)
         return replace(found, member_of=len(heads))
 
     def usual(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[Usual]:
@@ -246,15 +216,6 @@ def about(head: int, trial: int) -> str:
     return f"{head}+{trial}"
 
 
-def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
-    assert head.text is not None
-    assert later.text is not None
-    if folded(head.text) == folded(later.text):
-        return True
-    pair = about(head.number, trial.number)
-    return alike((yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=later.text)).values("same"))
-
-
 class NoveltyScorer:
     """See ``RunScorer``. Ratings of a sample, ``fields["ratings"]``, take the place of its judges' ratings."""
 
@@ -267,12 +228,26 @@ class NoveltyScorer:
         A prompt with fewer than k responses that can be scored has no score, nor has one whose ratings or comparisons
         are missing. Its responses then have that reason, and those that cannot be scored their own.
         """
-        groups = self._grouped(found)
-        items = [counted_responses([found[i] for i in group], self._settings.responses) for group in groups]
-        same = sameness(self._settings.same, self._settings.threshold, items)
+        k, groups = self._settings.responses, _grouped(found)
+        counted = [[i for i in group if found[i].failure_reason is None][:k] for group in groups]
+        items = [[found[i] for i in places] for places in counted]
+        classes = classes_by(self._settings.same, self._settings.threshold, items)
         scores: dict[int, SampleScore] = {}
-        for group, item, decide in zip(groups, items, same, strict=True):
-            scores.update(zip(group, self._scores(item, decide(item)), strict=True))
+        for group, places, numbers in zip(groups, counted, classes, strict=True):
+            values = {i: mean_or_none(found[i].quality) for i in places}
+            reason = FailureReason.TOO_FEW_VALID if len(places) < k else None
+            of_item: dict[str, float | None] = dict(UNDEFINED)
+            if reason is None and numbers is not None:
+                worth = utility(numbers, list(values.values()), self._settings.patience)
+                repeated = first_repeated(numbers)
+                of_item |= {"distinct": float(distinct(numbers)), "utility": worth, "first_repeated": repeated}
+            score = of_item[PROTOCOLS[self._settings.protocol]]
+            reason = reason or (FailureReason.UNJUDGED if score is None else None)
+            member = dict(zip(places, numbers or (), strict=False))
+            for i in group:
+                submetrics = {**(of_item if i in values and not reason else UNDEFINED), "quality": values.get(i)}
+                why = found[i].failure_reason or reason
+                scores[i] = SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(i)})
         return [scores[i] for i in range(len(found))]
 
     def group(self, found: NoveltyResponse) -> str:
@@ -281,52 +256,19 @@ class NoveltyScorer:
 
     def score_run(self, found: Sequence[NoveltyResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """Means over prompts, by category too."""
-        groups = self._grouped(found)
-        means, kinds = [], defaultdict[str, list[float]](list)
-        for group in groups:
-            first = next((scores[i] for i in group if scores[i].score is not None), None)
-            if (
-                first is not None
-                and first.score is not None
-                and (different := first.submetrics["distinct"]) is not None
-            ):
-                means.append(first.score)
-                kinds[found[group[0]].category].append(different)
-        zeroed = [value for group in groups if (value := self._as_zero([scores[i] for i in group])) is not None]
+        means, zeros, kinds = list[float](), list[float](), defaultdict[str, list[float]](list)
+        for group in _grouped(found):
+            means += [score for i in group if (score := scores[i].score) is not None][:1]
+            number = [n for i in group if (n := scores[i].submetrics["distinct"]) is not None][:1]
+            kinds[found[group[0]].category] += number
+            zero = self._as_zero([scores[i] for i in group])
+            zeros += [] if zero is None else [zero]
         return {
             "score": mean_or_none(means),
             "score_se": standard_error(means, range(len(means))),
-            "score_failures_as_zero": mean_or_none(zeroed),
+            "score_failures_as_zero": mean_or_none(zeros),
             **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
         }
-
-    def _grouped(self, found: Sequence[NoveltyResponse]) -> list[list[int]]:
-        """Responses to each prompt, by position, in the order of their trials, or of the file where they have none."""
-        groups: dict[str, list[int]] = {}
-        for i, response in enumerate(found):
-            groups.setdefault(response.item, []).append(i)
-        return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]
-
-    def _scores(self, item: Responses, found: Sequence[int] | None) -> list[SampleScore]:
-        """Scores of one item's responses; ``found`` has the classes of those that count."""
-        settings = self._settings
-        values = [mean_or_none(response.quality) for response in item.responses]
-        its: dict[str, float | None] = dict.fromkeys(SUBMETRICS)
-        reason = FailureReason.TOO_FEW_VALID if len(item.places) < settings.responses else None
-        if reason is None and found is not None:
-            worth = utility(found, [values[place] for place in item.places], settings.patience)
-            its |= {"distinct": float(distinct(found)), "utility": worth, "first_repeated": first_repeated(found)}
-        score = its[PROTOCOLS[settings.protocol]]
-        reason = reason or (FailureReason.UNJUDGED if score is None else None)
-        member = dict(zip(item.places, found or (), strict=False))
-        of_item = []
-        for place, response in enumerate(item.responses):
-            counts = place in item.places
-            submetrics = its if counts and reason is None else dict.fromkeys(SUBMETRICS)
-            submetrics = {**submetrics, "quality": values[place] if counts else None}
-            why = response.failure_reason or reason
-            of_item.append(SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(place)}))
-        return of_item
 
     def _as_zero(self, scores: Sequence[SampleScore]) -> float | None:
         """The score of an item's first k responses where each that failed keeps its place and is worth nothing.
@@ -334,12 +276,19 @@ class NoveltyScorer:
         None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
         """
         first = scores[: self._settings.responses]
-        found: Classes = [score.details[MEMBER_OF] for score in first]
+        numbers = [score.details[MEMBER_OF] for score in first]
         could_count = (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED)
-        answered = [score.failure_reason in could_count for score in first]
-        unjudged = any(there and number is None for there, number in zip(answered, found, strict=True))
+        unjudged = any(score.failure_reason in could_count and score.details[MEMBER_OF] is None for score in first)
         if len(first) < self._settings.responses or unjudged:
             return None
         if PROTOCOLS[self._settings.protocol] == "distinct":
-            return float(distinct(found))
-        return utility(found, [score.submetrics["quality"] for score in first], self._settings.patience)
+            return float(distinct(numbers))
+        return utility(numbers, [score.submetrics["quality"] for score in first], self._settings.patience)
+
+
+def _grouped(found: Sequence[NoveltyResponse]) -> list[list[int]]:
+    """Responses to each prompt, by position, in the order of their trials, or of the file where they have none."""
+    groups: dict[str, list[int]] = {}
+    for i, response in enumerate(found):
+        groups.setdefault(response.item, []).append(i)
+    return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]

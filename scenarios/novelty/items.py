@@ -25,7 +25,6 @@ HUB = "yimingzhang/novelty-bench"
 SPLITS: Mapping[str, int] = {"curated": 100, "wildchat": 1000}
 """Its splits and their sizes (Zhang et al. 2025, section 3.1)."""
 
-ENDINGS = (".jsonl", ".csv")
 _OFFICIAL = re.compile(r"(curated|wildchat)(?:@([0-9a-fA-F]{7,40}))?")
 
 Items = tuple[Mapping[str, Any], ...]
@@ -34,12 +33,14 @@ Items = tuple[Mapping[str, Any], ...]
 def read_prompts(name: object) -> Items:
     """The prompts of that name, each with ``id``, ``category`` ("" where there is none) and ``prompt``."""
     if name == "own":
-        return _own()
+        return tuple(read_items(HERE / "items" / "own.yaml"))
     if official := _OFFICIAL.fullmatch(str(name)):
         return _official(official[1], official[2])
     path = _prompts_file(name)
-    status = path.stat()
-    return _of_file(path.absolute(), status.st_mtime_ns, status.st_size)
+    try:
+        return _checked(read_records(path), str(path))
+    except BadArguments as error:
+        raise FileProblem(f"{path}, {error}") from error
 
 
 def prompts_label(name: object) -> str:
@@ -55,11 +56,6 @@ def prompts_label(name: object) -> str:
 def checksum_in(items: Iterable[Mapping[str, Any]]) -> str:
     """Number and checksum of prompts, as they are asked."""
     return checksum_prompts(render(HERE, PROMPT, **item) for item in items)
-
-
-@lru_cache(maxsize=1)
-def _own() -> Items:
-    return tuple(read_items(HERE / "items" / "own.yaml"))
 
 
 @lru_cache(maxsize=4)
@@ -82,21 +78,11 @@ def _official(split: str, commit: str | None) -> Items:
     return _checked(enumerate(rows, start=1), name)
 
 
-@lru_cache(maxsize=4)
-def _of_file(path: Path, changed: int, size: int) -> Items:
-    """Time of the last change and size separate versions of a file."""
-    try:
-        return _checked(read_records(path), str(path))
-    except BadArguments as error:
-        raise FileProblem(f"{path}, {error}") from error
-
-
 def _prompts_file(name: object) -> Path:
     path = Path(os.path.expanduser(str(name)))
-    if path.suffix.lower() not in ENDINGS or not path.is_file():
-        allowed = f"own, curated, wildchat, either of these with @COMMIT, or a file that ends in {' or '.join(ENDINGS)}"
-        missing = ", but there is no such file" if path.suffix.lower() in ENDINGS else ""
-        raise BadArguments(f"items must be {allowed}, got {quoted(name)}{missing}")
+    if path.suffix.lower() not in (".jsonl", ".csv") or not path.is_file():
+        allowed = "own, curated, wildchat, either of these with @COMMIT, or a file that ends in .jsonl or .csv"
+        raise BadArguments(f"items must be {allowed}, got {quoted(name)}, which is none that is there")
     return path
 
 
@@ -107,9 +93,7 @@ def _checked(rows: Iterable[tuple[int, Mapping[str, Any]]], where: str) -> Items
         if not isinstance(prompt, str) or not prompt.strip():
             raise FileProblem(f"{where}, row {number}: expected a text in the field prompt, got {quoted(prompt)}")
         if id_ in items:
-            raise FileProblem(
-                f"{where}, row {number}: expected ids that differ, got {quoted(id_)} again; rename one of them"
-            )
+            raise FileProblem(f"{where}, row {number}: expected ids that differ, got {quoted(id_)} again")
         items[id_] = {"id": id_, "category": str(row.get("category") or ""), "prompt": prompt}
     if not items:
         raise FileProblem(f"{where}: expected a prompt in every row, found no row")

@@ -11,7 +11,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.io.sheets import folded_name
 from helm_creativity.scenarios.novelty.benchmark import SCALE
-from helm_creativity.scenarios.novelty.scoring import LABEL
+from helm_creativity.scenarios.novelty.sameness import LABEL
 
 
 class NoveltyRow(Row):

@@ -6,7 +6,7 @@ from support.given import scored, scores_of
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.novelty.benchmark import NoveltyScorer, NoveltySettings
-from helm_creativity.scenarios.novelty.scoring import LABELS
+from helm_creativity.scenarios.novelty.sameness import LABELS
 
 
 class Scoring:

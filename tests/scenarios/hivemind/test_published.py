@@ -63,6 +63,6 @@ def test_the_programs_diagonal_follows_from_ours():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(7, 5))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
-    ours = prompt_similarity(np.ones((1, 7), int), x, range(7)).similarity[0, 0]
+    ours = prompt_similarity(np.ones((1, 7), int), x, range(7))[0][0, 0]
     assert 100 * (1 - ours) == pytest.approx(dissimilarities(x).mean())
     assert (x @ x.T).mean() == pytest.approx(ours + (1 - ours) / 7)

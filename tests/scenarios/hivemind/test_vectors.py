@@ -3,9 +3,10 @@
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.scenarios.hivemind import vectors
-from helm_creativity.scenarios.hivemind.vectors import TextVectors, require_single, text_vectors
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING
+from helm_creativity.scenarios.hivemind.vectors import TextVectors
 
 
 def test_a_text_is_the_sum_of_its_known_words(angles):
@@ -28,10 +29,10 @@ def test_contractions_are_no_words_and_hyphens_part_them(angles):
 
 def test_one_embedding_that_is_here(angles):
     """Several, an unknown one, and one that was never fetched are refused by name."""
-    assert text_vectors(angles).name == angles
-    with pytest.raises(BadArguments, match="must be a single one here, got 'compass\\+builtin'"):
-        require_single("compass+builtin")
+    require_single("embedding", angles)
+    with pytest.raises(BadArguments, match="must be a single embedding here, got 'compass\\+builtin'"):
+        require_single("embedding", "compass+builtin")
     with pytest.raises(BadArguments, match="unknown embedding 'no-such'"):
-        text_vectors("no-such")
+        require_single("embedding", "no-such")
     with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
-        require_single(vectors.EMBEDDING)
+        require_single("embedding", EMBEDDING)

@@ -36,7 +36,7 @@ def test_an_answer_joins_the_first_class_whose_first_member_it_matches():
     """Not the nearest one, and members that came later are not asked about."""
     # 2 is like 0 and like 1, so it joins 0's class; 3 is like 2 alone, which is no first member.
     alike = {(0, 2), (1, 2), (2, 3)}
-    assert classes(4, lambda one, other: (one, other) in alike) == [0, 1, 0, 2]
+    assert classes(range(4), lambda one, other: (one, other) in alike) == [0, 1, 0, 2]
 
 
 def test_no_more_is_asked_than_is_needed():
@@ -47,7 +47,7 @@ def test_no_more_is_asked_than_is_needed():
         asked.append((one, other))
         return (one, other) in {(0, 2), (1, 3)}
 
-    assert classes(4, same) == [0, 1, 0, 1]
+    assert classes(range(4), same) == [0, 1, 0, 1]
     assert asked == [(0, 1), (0, 2), (0, 3), (1, 3)]
 
 
@@ -98,7 +98,7 @@ def test_utilities_that_the_authors_publish(found, values, published):
 @given(labels)
 def test_classes_of_a_true_equivalence_are_its_own(given_labels):
     """Named by their first members."""
-    found = classes(len(given_labels), by_label(given_labels))
+    found = classes(range(len(given_labels)), by_label(given_labels))
     assert found == renamed(given_labels)
     assert distinct(found) == len(set(given_labels))
 

@@ -9,7 +9,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
-from helm_creativity.scenarios.novelty.scoring import NoveltyResponse, counted_responses, sameness
+from helm_creativity.scenarios.novelty.sameness import NoveltyResponse, classes_by
 from helm_creativity.text.text import folded
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
@@ -24,12 +24,8 @@ def pairs():
 
 def called_same(embedding, threshold):
     """Shape (n,): which pairs are called the same."""
-    items = [
-        counted_responses([NoveltyResponse("", place, "", text, None) for place, text in enumerate(texts)], 2)
-        for *texts, _ in pairs()
-    ]
-    decided = zip(sameness(embedding, threshold, items), items, strict=True)
-    return np.array([len(set(decide(item))) == 1 for decide, item in decided])
+    items = [[NoveltyResponse("", place, "", text, None) for place, text in enumerate(texts)] for *texts, _ in pairs()]
+    return np.array([found == [0, 0] for found in classes_by(embedding, threshold, items)])
 
 
 def cosines(embedding):
