@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -26,38 +25,17 @@ from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.items import SEEDS
 from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
-from helm_creativity.scenarios.pace.scoring import (
-    LONGEST,
-    chain_type_token_ratio,
-    pace_of_chains,
-    type_token_ratio,
-)
+from helm_creativity.scenarios.pace.scoring import LONGEST, chain_type_token_ratio, pace_of_chains, type_token_ratio
 from helm_creativity.words.lexicon import Lexicon
 
 logger = module_logger(__name__)
 
 STAGE_2 = "stage2"
-NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
+CHAINS = 3
+RULE = WordRule(20, LONGEST // 2, LONGEST)
+"""A chain's distance grows with its length, so half a chain is not comparable with a whole one."""
 
-
-@dataclass(frozen=True)
-class PaceProtocol(WordProtocol):
-    """How a source asks for chains."""
-
-    chains: int
-
-
-PROTOCOLS = {
-    "schapiro2026": PaceProtocol(
-        # A chain's distance grows with its length, so half a chain is not comparable with a whole one.
-        WordRule(20, LONGEST // 2, LONGEST),
-        ("stage1", "stage2"),
-        "fasttext-crawl",
-        "none",
-        trials=1,
-        chains=3,
-    )
-}
+PROTOCOLS = {"schapiro2026": WordProtocol(RULE, ("stage1", STAGE_2), "fasttext-crawl", "none", trials=1)}
 
 
 @dataclass(frozen=True)
@@ -74,11 +52,6 @@ class PaceSettings(WordListSettings):
     )
     temp: float = temperature(0.0)
 
-    @property
-    def source(self) -> PaceProtocol:
-        """What the protocol's source says."""
-        return PROTOCOLS[self.protocol]
-
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The seeds must be here where they are asked."""
         yield from super().requirements(asked)
@@ -87,7 +60,18 @@ class PaceSettings(WordListSettings):
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With the words of a chain that is scored."""
-        return {**super().compared(asked), "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
+        return {**super().compared(asked), "words": f"{RULE.minimum}-{RULE.maximum} per chain"}
+
+
+class PaceResponse(NamedTuple):
+    """The chains of a seed, or why it has none; how many were expected, asked for, and failed."""
+
+    seed: str
+    chains: Sequence[Chain]
+    failure_reason: FailureReason
+    expected: int
+    questions: int = 0
+    failed: int = 0
 
 
 class Pace(Benchmark[PaceSettings]):
@@ -116,67 +100,60 @@ class Pace(Benchmark[PaceSettings]):
 
     def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
         """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""
-        fields, source = trial.sample.fields, settings.source
-        seed = str(fields["seed"])
-        if "chains" in fields:
-            chains = [chain_in_file(seed, words) for words in fields["chains"]]
-            return PaceResponse(seed, chains, FailureReason.EMPTY, expected=len(chains))
-        stage = read_stage(trial.sample.response or Response(""), source.chains)
-        if stage.failure_reason is not None:
-            return PaceResponse(seed, [], stage.failure_reason, expected=source.chains)
+        seed = str(trial.sample.fields["seed"])
+        if "chains" in trial.sample.fields:
+            chains = [chain_in_file(seed, words) for words in trial.sample.fields["chains"]]
+            return PaceResponse(seed, chains, FailureReason.EMPTY, len(chains))
+        pairs = read_stage(trial.sample.response or Response(""), CHAINS)
+        if isinstance(pairs, FailureReason):
+            return PaceResponse(seed, [], pairs, CHAINS)
         chains, questions, failed = [], 0, 0
-        for word, reason in associates(stage, seed, source.chains):
+        for word, reason in associates(pairs, seed, CHAINS):
             reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
-            questions += reply.error != MissingReason.NOT_ASKED
-            failed += reply.response.failed and reply.error != MissingReason.NOT_ASKED
-            chains.append(chain_in_reply(seed, word, reply.response, source.rule.asked))
-        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
+            asked = reply.error != MissingReason.NOT_ASKED
+            questions += asked
+            failed += asked and reply.response.failed
+            chains.append(chain_in_reply(seed, word, reply.response, RULE.asked))
+        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, CHAINS, questions, failed)
 
     def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:
         """Three associates, and a chain from each."""
-        source = settings.source
-        words = [word for word in UNRELATED if word != trial.sample.fields["seed"]]
-        chain = _results(words[: source.rule.asked])
-        return (Usual(_results(words[: source.chains]), further=lambda step: chain),)
-
-
-def _results(words: Sequence[str]) -> str:
-    reason = "A sentence that says how the two words are connected to each other."
-    return json.dumps({"results": [{"word": word, "reason": reason} for word in words]})
-
-
-@dataclass(frozen=True)
-class PaceResponse:
-    """The chains of a seed."""
-
-    seed: str
-    chains: Sequence[Chain]
-    failure_reason: FailureReason
-    expected: int
-    questions: int = 0
-    failed: int = 0
+        reason = "A sentence that says how the two words are connected to each other."
+        seed = trial.sample.fields["seed"]
+        pairs = [{"word": word, "reason": reason} for word in UNRELATED if word != seed]
+        first, chain = (json.dumps({"results": pairs[:n]}) for n in (CHAINS, RULE.asked))
+        return (Usual(first, further=lambda step: chain),)
 
 
 class PaceScorer:
     """See ``RunScorer``. A seed's score is the mean over those of its chains that could be scored."""
 
     def __init__(self, card: Card, settings: PaceSettings) -> None:
-        self._protocol, self._group = settings.source, card.group
-        self._undefined: dict[str, float | None] = {
-            submetric.name: None for submetric in card.submetrics if submetric.of == "answer"
-        }
+        self._group, self._estimates = card.group, settings.estimates
+        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
         embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(embeddings)
-        if settings.estimates:
-            embeddings = with_estimates(embeddings)
-        self._estimates = settings.estimates
+        embeddings = with_estimates(embeddings) if settings.estimates else embeddings
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(embedding) for embedding in embeddings]
 
     def score(self, found: Sequence[PaceResponse]) -> list[SampleScore]:
-        """One score for each seed."""
-        self._fill_chains([chain for response in found for chain in response.chains])
-        return [self._sample_score(response) for response in found]
+        """One score for each seed; every distinct word of the run is embedded once."""
+        chains = [chain for response in found for chain in response.chains]
+        self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
+        for chain in chains:
+            words, chain.estimated = self._lexicon.find(chain.entries)
+            chain.words = tuple(word for word in words if word is not None)
+            chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
+            if chain.reason is None and len(chain.words) < RULE.minimum:
+                chain.reason = FailureReason.TOO_FEW_VALID
+        scored = [chain for chain in chains if chain.reason is None]
+        if scored:
+            lists = [chain.words for chain in scored]
+            distances = [pace_of_chains(table.rows(lists), table.vectors) for table in self._tables]
+            for chain, value in zip(scored, np.mean(distances, axis=0).tolist(), strict=True):
+                chain.distance = value
+        return [self._score(response) for response in found]
 
     def score_run(self, found: Sequence[PaceResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """How much was asked in stage 2, which HELM's own counts leave out."""
@@ -185,42 +162,8 @@ class PaceScorer:
             logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
 
-    def _fill_chains(self, chains: Sequence[Chain]) -> None:
-        self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
-        for chain in chains:
-            words, chain.estimated = self._lexicon.find(chain.entries)
-            chain.words = tuple(word for word in words if word is not None)
-            chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
-            if chain.reason is None and len(chain.words) < self._protocol.rule.minimum:
-                chain.reason = FailureReason.TOO_FEW_VALID
-        scored = [chain for chain in chains if chain.reason is None]
-        lists = [chain.words for chain in scored]
-
-        def distances(table: WordTable) -> NDArray[np.float64]:
-            return pace_of_chains(table.rows(lists), table.vectors)
-
-        if scored:
-            values = np.mean([distances(table) for table in self._tables], axis=0).tolist()
-            for chain, value in zip(scored, values, strict=True):
-                chain.distance = value
-
-    def _sample_score(self, response: PaceResponse) -> SampleScore:
+    def _score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
-        if not chains:
-            details = {**NO_DETAILS, **({"estimated_entries": []} if self._estimates else {})}
-            return SampleScore(None, response.failure_reason, self._undefined, details)
-        scored = [chain for chain in chains if chain.distance is not None]
-        submetrics = {
-            **self._undefined,
-            "n_chains": float(len(scored)),
-            "chain_failure_rate": 1 - len(scored) / response.expected,
-            "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
-            **_submetrics(scored),
-            "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
-            "estimated_rate": _mean(
-                [len(chain.estimated) / len(chain.entries) for chain in chains if self._estimates and chain.entries]
-            ),
-        }
         details = {
             "chains": [list(chain.words) for chain in chains],
             "chain_distances": [chain.distance for chain in chains],
@@ -229,20 +172,26 @@ class PaceScorer:
         }
         if self._estimates:
             details["estimated_entries"] = [entry for chain in chains for entry in chain.estimated]
-        if not scored:
-            return SampleScore(None, chains[0].reason, submetrics, details)
-        score = float(np.mean([chain.distance for chain in scored]))
-        return SampleScore(score, None, submetrics, details)
+        if not chains:
+            return SampleScore(None, response.failure_reason, self._undefined, details)
+        filled = [chain for chain in chains if chain.entries]
+        scored = [chain for chain in chains if chain.reason is None]
+        estimated = [len(chain.estimated) / len(chain.entries) for chain in filled if self._estimates]
+        submetrics = {
+            **self._undefined,
+            "n_chains": float(len(scored)),
+            "chain_failure_rate": 1 - len(scored) / response.expected,
+            "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
+            "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
+            "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
+            "chain_length": _mean([len(chain.words) for chain in scored]),
+            "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
+            "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in filled]),
+            "estimated_rate": _mean(estimated),
+        }
+        score = _mean([chain.distance for chain in scored if chain.distance is not None])
+        return SampleScore(score, None if scored else chains[0].reason, submetrics, details)
 
 
 def _mean(values: Sequence[float]) -> float | None:
     return float(np.mean(values)) if values else None
-
-
-def _submetrics(scored: Sequence[Chain]) -> dict[str, float | None]:
-    return {
-        "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
-        "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
-        "chain_length": _mean([len(chain.words) for chain in scored]),
-        "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
-    }

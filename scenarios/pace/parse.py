@@ -12,34 +12,23 @@ from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
 from helm_creativity.text.response import unanswered
 
 
-@dataclass(frozen=True)
-class Stage:
-    """The words of a response to one stage with their reasons, or why there are none."""
-
-    pairs: tuple[ExplainedEntry, ...] = ()
-    failure_reason: FailureReason | None = None
-
-
-def read_stage(response: Response, n: int) -> Stage:
-    """The entries of a response to a prompt for ``n`` of them."""
-    reason = unanswered(response, n)
-    if reason is not None:
-        return Stage(failure_reason=reason)
+def read_stage(response: Response, n: int) -> tuple[ExplainedEntry, ...] | FailureReason:
+    """The words of a response to a prompt for ``n`` of them with their reasons, or why there are none."""
+    if (reason := unanswered(response, n)) is not None:
+        return reason
     pairs = parse_pairs(response.text, n)
     if pairs is None:
-        return Stage(failure_reason=FailureReason.UNPARSABLE)
-    if too_long(len(pairs), n):
-        return Stage(failure_reason=FailureReason.TOO_LONG)
-    return Stage(pairs)
+        return FailureReason.UNPARSABLE
+    return FailureReason.TOO_LONG if too_long(len(pairs), n) else pairs
 
 
-def associates(stage: Stage, seed: str, chains: int) -> tuple[ExplainedEntry, ...]:
+def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[ExplainedEntry]:
     """The first ``chains`` different words of stage 1, the seed itself not among them."""
     different: dict[str, ExplainedEntry] = {}
-    for pair in stage.pairs:
-        if (key := pair.word.casefold()) != seed.casefold():
-            different.setdefault(key, pair)
-    return tuple(different.values())[:chains]
+    for pair in pairs:
+        different.setdefault(pair.word.casefold(), pair)
+    different.pop(seed.casefold(), None)
+    return list(different.values())[:chains]
 
 
 @dataclass
@@ -58,15 +47,14 @@ class Chain:
 
 def chain_in_reply(seed: str, associate: str, response: Response, asked: int) -> Chain:
     """The chain in a response to stage 2."""
-    stage = read_stage(response, asked)
-    if stage.failure_reason is not None:
-        return Chain(reason=stage.failure_reason)
-    results = tuple(pair.word for pair in stage.pairs)
+    pairs = read_stage(response, asked)
+    if isinstance(pairs, FailureReason):
+        return Chain(reason=pairs)
+    results = tuple(pair.word for pair in pairs)
     return Chain(results, join_chain(seed, associate, results), full=len(results) == asked)
 
 
 def chain_in_file(seed: str, words: Sequence[str]) -> Chain:
     """A whole chain, which may begin with the seed. It repeats no prompt, so every word behind the seed is its own."""
-    if not words:
-        return Chain(reason=FailureReason.EMPTY)
-    return Chain(tuple(words), (seed, *without_first(seed, words))[:LONGEST])
+    entries = (seed, *without_first(seed, words))[:LONGEST]
+    return Chain(tuple(words), entries) if words else Chain(reason=FailureReason.EMPTY)

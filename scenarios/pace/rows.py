@@ -27,7 +27,7 @@ def _chains(value: object, info: ValidationInfo) -> list[list[str]]:
 
 
 class PaceRow(Row):
-    """A seed, and the chains of associations from it."""
+    """A seed, and the chains of associations from it. No row has a response that is a text."""
 
     seed: Text
     chains: Annotated[
@@ -38,7 +38,7 @@ class PaceRow(Row):
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
-        """No row has a response that is a text."""
+        """The chains."""
         return ("chains",)
 
     def sample(self, settings: Settings) -> Sample:
