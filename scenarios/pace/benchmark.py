@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, turn
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Requirement, option, temperature
+from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.builtin.estimates import with_estimates
@@ -22,10 +24,20 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
+from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.safe_text import module_logger
-from helm_creativity.scenarios.pace.items import SEEDS
-from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
-from helm_creativity.scenarios.pace.scoring import LONGEST, chain_type_token_ratio, pace_of_chains, type_token_ratio
+from helm_creativity.scenarios.pace.scoring import (
+    LONGEST,
+    chain_type_token_ratio,
+    join_chain,
+    pace_of_chains,
+    type_token_ratio,
+    without_first,
+)
+from helm_creativity.text.lists import too_long
+from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
+from helm_creativity.text.response import unanswered
+from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.lexicon import Lexicon
 
 logger = module_logger(__name__)
@@ -36,6 +48,17 @@ RULE = WordRule(20, LONGEST // 2, LONGEST)
 """A chain's distance grows with its length, so half a chain is not comparable with a whole one."""
 
 PROTOCOLS = {"schapiro2026": WordProtocol(RULE, ("stage1", STAGE_2), "fasttext-crawl", "none", trials=1)}
+
+
+def read_seeds(path: Path) -> tuple[str, ...]:
+    """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order."""
+    return tuple(str(row["seed"]) for _, row in numbered_rows(path))
+
+
+SEEDS = {
+    "cue_words": lambda: CUE_WORDS,
+    "qiu2025": lambda: read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "items=cue_words")),
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +84,39 @@ class PaceSettings(WordListSettings):
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With the words of a chain that is scored."""
         return {**super().compared(asked), "words": f"{RULE.minimum}-{RULE.maximum} per chain"}
+
+
+def read_stage(response: Response, n: int) -> tuple[ExplainedEntry, ...] | FailureReason:
+    """The words of a response to a prompt for ``n`` of them with their reasons, or why there are none."""
+    if (reason := unanswered(response, n)) is not None:
+        return reason
+    pairs = parse_pairs(response.text, n)
+    if pairs is None:
+        return FailureReason.UNPARSABLE
+    return FailureReason.TOO_LONG if too_long(len(pairs), n) else pairs
+
+
+def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[ExplainedEntry]:
+    """The first ``chains`` different words of stage 1, the seed itself not among them."""
+    different: dict[str, ExplainedEntry] = {}
+    for pair in pairs:
+        different.setdefault(pair.word.casefold(), pair)
+    different.pop(seed.casefold(), None)
+    return list(different.values())[:chains]
+
+
+@dataclass
+class Chain:
+    """One chain on its way to a distance."""
+
+    results: Sequence[str] = ()
+    entries: tuple[str, ...] = ()
+    reason: FailureReason | None = None
+    full: bool | None = None
+    words: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    estimated: tuple[str, ...] = ()
+    distance: float | None = None
 
 
 class PaceResponse(NamedTuple):
@@ -101,19 +157,28 @@ class Pace(Benchmark[PaceSettings]):
     def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
         """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""
         seed = str(trial.sample.fields["seed"])
+        chains: list[Chain] = []
         if "chains" in trial.sample.fields:
-            chains = [chain_in_file(seed, words) for words in trial.sample.fields["chains"]]
+            for words in trial.sample.fields["chains"]:
+                # A whole chain repeats no prompt, so that every word behind the seed is its own.
+                entries = (seed, *without_first(seed, words))[:LONGEST]
+                chains.append(Chain(words, entries) if words else Chain(reason=FailureReason.EMPTY))
             return PaceResponse(seed, chains, FailureReason.EMPTY, len(chains))
         pairs = read_stage(trial.sample.response or Response(""), CHAINS)
         if isinstance(pairs, FailureReason):
             return PaceResponse(seed, [], pairs, CHAINS)
-        chains, questions, failed = [], 0, 0
-        for word, reason in associates(pairs, seed, CHAINS):
-            reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
+        questions = failed = 0
+        for word, why in associates(pairs, seed, CHAINS):
+            reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=why)
             asked = reply.error != MissingReason.NOT_ASKED
             questions += asked
             failed += asked and reply.response.failed
-            chains.append(chain_in_reply(seed, word, reply.response, RULE.asked))
+            pairs = read_stage(reply.response, RULE.asked)
+            if isinstance(pairs, FailureReason):
+                chains.append(Chain(reason=pairs))
+            else:
+                results = [pair.word for pair in pairs]
+                chains.append(Chain(results, join_chain(seed, word, results), full=len(results) == RULE.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, CHAINS, questions, failed)
 
     def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:

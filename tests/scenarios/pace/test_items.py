@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.scenarios.pace.items import read_seeds
+from helm_creativity.scenarios.pace.benchmark import read_seeds
 
 HEADER = "chapter,seed,rank\n"
 

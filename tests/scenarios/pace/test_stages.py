@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from support.pace import results
 
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.pace.parse import associates, read_stage
+from helm_creativity.scenarios.pace.benchmark import associates, read_stage
 from helm_creativity.text.pairs import ExplainedEntry
 
 SOME_WORDS = st.sampled_from(["rock", "Rock", "stone", "Stone", "roll", "cliff", "band", "pebble"])
