@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -247,7 +247,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         thing = str(fields["object"])
         if not uses.scored:
             return AutResponse(thing, uses)
-        names = object_names(object_phrase(thing))
+        names: dict[str, Any] = {**object_names(object_phrase(thing))}
         ratings: dict[str, Sequence[Sequence[float]]] = {}
         flexibility: Sequence[float] = ()
         for rubric in self.about_uses(settings):

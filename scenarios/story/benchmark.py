@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -24,15 +26,25 @@ from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions,
 from helm_creativity.families.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.story.items import AGC_HUMAN, BOTH, HERE, SETS, cue_sets
 from helm_creativity.scenarios.story.parse import Story, count_sentences, cue_coverage, read_story, story_from_file
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.text.turns import as_written
 
+HERE = Path(__file__).parent
+SETS = ("low", "high")
+BOTH, AGC_HUMAN = "both", "agc-human"
 AUTHORS = authors_questions(HERE)
 """What judges of AGC-Human were asked about a story."""
 SCORES = {"mctb2025": "dsi", "agc2026": "creativity"}
 """Which submetric is the score, by protocol."""
+
+
+def cue_sets(name: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Sets of three words that a story must contain, each behind its kind of semantic distance; see ``items=``."""
+    if name == AGC_HUMAN:
+        return [(name, tuple(text.split(", "))) for _, text in read_authors_items(HERE).read()]
+    lines = (HERE / "items" / "cues.csv").read_text("utf-8").splitlines()[1:]
+    return [(distance, tuple(words)) for distance, *words in csv.reader(lines) if name in (distance, BOTH)]
 
 
 @dataclass(frozen=True)
