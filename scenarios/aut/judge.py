@@ -25,10 +25,8 @@ from helm_creativity.scenarios.aut.parse import content_words
 from helm_creativity.scenarios.aut.vectors import UseSpace
 
 HERE = Path(__file__).parent
-DIMENSION = "originality"
 LOW, HIGH = 1.0, 5.0
 """Ends of the scale on which people rated."""
-
 UNKNOWN_SHARE = 0.5
 """A use with a greater share of content words that the built-in table lacks is not rated: it is in another language, or
 no text."""
@@ -40,17 +38,7 @@ Floats = NDArray[np.float32]
 
 
 class Weights(NamedTuple):
-    """What was learned; d features, h hidden units.
-
-    Attributes:
-        mean: of each feature in training, shape (d,).
-        sd: its standard deviation, shape (d,).
-        linear: shape (d,).
-        hidden: shape (d, h).
-        hidden_bias: shape (h,).
-        out: shape (h,).
-        bias: a number, shape ().
-    """
+    """What was learned of d features with h hidden units: their means and standard deviations, and the weights."""
 
     mean: Floats
     sd: Floats
@@ -67,46 +55,30 @@ class Weights(NamedTuple):
         """
         z = np.clip((features - self.mean) / self.sd, -LARGEST, LARGEST)
         units = np.maximum(z @ self.hidden + self.hidden_bias, 0)
-        ratings: Floats = np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH)
-        return ratings
+        return np.asarray(np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH))
 
 
 def features(embedding: Embedding, objects: Sequence[str], uses: Sequence[str]) -> Floats:
-    """What a judge knows of n uses, shape (n, d).
+    """What a judge knows of n uses and the object of each, shape (n, d).
 
     The vectors of use and object, their product by elements, with a sentence encoder also the vector of the text
     ``object: use`` and how it differs from the object's; the cosines between them; and the length of the use. A text
     without a vector has zeros.
-
-    Args:
-        embedding: whose vectors are taken.
-        objects: the object of each use.
-        uses: n texts.
     """
     joined = [f"{name}: {use}" for name, use in zip(objects, uses, strict=True)]
     reads_sentences = isinstance(embedding, SentenceEncoder)
     space = UseSpace(embedding, [*objects, *uses, *(joined if reads_sentences else ())])
-    use, thing = _vectors(space, uses, embedding.dimension), _vectors(space, objects, embedding.dimension)
-    cosine = (use * thing).sum(axis=1)
+    use, thing = space.vectors(uses), space.vectors(objects)
+    cosine, known = (use * thing).sum(axis=1), np.linalg.norm(use, axis=1)
     n_words = np.array([len(text.split()) for text in uses], np.float32)
     lengths = [np.log1p(n_words), n_words == 1, np.log1p([len(text) for text in uses])]
-    known = np.linalg.norm(use, axis=1)
     if not reads_sentences:
         columns = [use, thing, use * thing, cosine, known, *lengths]
     else:
-        both = _vectors(space, joined, embedding.dimension)
+        both = space.vectors(joined)
         cosines = [cosine, (both * thing).sum(axis=1), (use * both).sum(axis=1)]
         columns = [use, both, both - thing, use * thing, *cosines, known, *lengths]
     return np.column_stack(columns).astype(np.float32)
-
-
-def _vectors(space: UseSpace, texts: Sequence[str], dimension: int) -> Floats:
-    """Shape (n, dimension); zeros for a text without a vector."""
-    found = np.zeros((len(texts), dimension), np.float32)
-    known = [row for row, text in enumerate(texts) if space.knows(text)]
-    if known:
-        found[known] = space.vectors([texts[row] for row in known])
-    return found
 
 
 @cache
@@ -121,7 +93,8 @@ def load_weights(name: str) -> Weights:
 def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> list[float | None]:
     """The originality of uses of an object, from 1 to 5; None for a use most of whose words are unknown."""
     (table,) = load_embeddings("builtin")
-    rated = [use for use in dict.fromkeys(uses) if _is_readable(table, use)]
+    words = {use: list(content_words(use)) for use in uses}
+    rated = [use for use, its in words.items() if its and np.mean(~table.knows(its)) <= UNKNOWN_SHARE]
     if not rated:
         return [None] * len(uses)
     (loaded,) = load_embeddings(embedding)
@@ -130,25 +103,16 @@ def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> lis
     return [found.get(use) for use in uses]
 
 
-def _is_readable(table: Embedding, use: str) -> bool:
-    words = content_words(use)
-    if not words:
-        return False
-    return float(np.mean(~table.knows(list(words)))) <= UNKNOWN_SHARE
-
-
 def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[str, Any]) -> str | None:
     """A judge's reply to a question about originality of uses, None to any other."""
     scale = rubric.scale
-    if rubric.dimensions != (DIMENSION,) or scale is None:
+    if rubric.dimensions != ("originality",) or scale is None:
         return None
     thing = object_name(str(next(variables[hole] for hole in ("phrase", "thing", "capitals") if hole in variables)))
-    found = []
+    found: list[float | None] = []
     for rating in rate_uses(name, embedding, thing, rubric.rated_in(variables)):
-        share = None if rating is None else (rating - LOW) / (HIGH - LOW)
-        value = None if share is None else scale.nearest(scale.low + share * (scale.high - scale.low))
+        value = rating and scale.nearest(scale.low + (rating - LOW) / (HIGH - LOW) * (scale.high - scale.low))
         found.append(int(value) if value is not None and value.is_integer() else value)
     if rubric.each:
         return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
-    (value,) = found
-    return UNRATED if value is None else str(value)
+    return UNRATED if found[0] is None else str(found[0])

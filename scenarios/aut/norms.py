@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 from helm_creativity.core.recipes import Recipe
 from helm_creativity.core.registry import find_source
@@ -14,15 +15,14 @@ from helm_creativity.scenarios.aut.items import object_set
 
 def people_lists(path: Path, studies: Sequence[str], objects: str) -> dict[tuple[str, str, str], list[dict[str, str]]]:
     """Rows of each list, by study, participant and object; names of participants are alike between studies."""
-    names = {thing.name for thing in object_set(objects)}
-    lists = defaultdict(list)
+    names, lists = object_set(objects), defaultdict(list)
     for row in read_rows(path):
         if row["type"] == "uses" and row["prompt"] in names and (not studies or row["src"] in studies):
             lists[row["src"], row["participant"], row["prompt"]].append(row)
     return lists
 
 
-def lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+def _lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
     """A person's mean over their lists, of those who have one; ``studies`` is theirs, all if there is none."""
     settings = dict(arguments)
     studies = tuple(filter(None, settings.pop("studies", "").split("+")))
@@ -30,12 +30,9 @@ def lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Ite
     records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in found.items()]
     each = defaultdict(list)
     for key, sample in zip(found, score_records("aut", records, **settings), strict=True):
-        value = sample.value(stat)
-        if value is not None:
+        if (value := sample.value(stat)) is not None:
             each[key[:2]].append(value)
-    return ((sum(values) / len(values)) for values in each.values())
+    return map(fmean, each.values())
 
 
-RECIPES: Mapping[str, Recipe] = {
-    "lists": Recipe("Organisciak et al. 2023", (find_source("organisciak-ratings"),), lists)
-}
+RECIPES = {"lists": Recipe("Organisciak et al. 2023", (find_source("organisciak-ratings"),), _lists)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from pydantic import Field
@@ -13,6 +13,7 @@ from helm_creativity.core.row_models import ListedResponse, RatingsOfEach, Respo
 from helm_creativity.core.rows import BATCH, is_missing, list_columns
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.rows import WholeRatingsCell
 from helm_creativity.scenarios.aut.items import object_name
 from helm_creativity.text.uses import hold_one_each, is_one_use
@@ -64,13 +65,25 @@ class AutRow(Row):
             fields["uses"] = self.uses
         sample = Sample(None if "uses" in fields else Response(self.response), fields)
         if "originality" in self.model_fields_set:
-            fields["ratings"] = self._ratings(sample, settings)
+            fields["ratings"] = self._ratings(sample, cast("AutSettings", settings))
         return sample
 
-    def _ratings(self, sample: Sample, settings: Settings) -> list[list[float]]:
-        """A missing last one counts where the response lists as many uses."""
-        if sample.response is None:
-            return self.ratings_of_listed("originality", "uses")
-        ended = self.ratings_to_the_end("originality")
-        is_whole = ended is not self.originality and cast("AutSettings", settings).read(sample).n_listed == len(ended)
-        return ended if is_whole else self.originality
+    def _ratings(self, sample: Sample, settings: AutSettings) -> list[list[float]]:
+        """Those of each use that is listed; a missing last one counts where the response lists as many uses."""
+        uses, is_list = settings.read(sample), sample.response is None
+        if uses.failure_reason is not None:
+            return []
+        ratings = self.ratings_of_listed("originality", "uses") if is_list else self.ratings_to_the_end("originality")
+        ratings = ratings if len(ratings) == uses.n_listed else self.originality
+        if len(ratings) != uses.n_listed:
+            each = "a rating for the one use" if uses.n_listed == 1 else f"a rating for each of {uses.n_listed} uses"
+            listed = "a list in the place of a rating holds those of several raters, and null is none: [[4, 5], null]"
+            parsed = "where a response lists them, repeated ones are left out: write them into a field uses"
+            raise BadArguments(f"expected {each}, got {len(ratings)}; {listed if is_list else parsed}")
+        scale = settings.source.originality.scale
+        assert scale is not None
+        if off := [value for value in chain.from_iterable(ratings) if not scale.low <= value <= scale.high]:
+            hint = "; prompts=own takes those from 1 to 5" if settings.source.program else ""
+            span = f"from {scale.low:g} to {scale.high:g}"
+            raise BadArguments(f"expected ratings of originality {span}, got {off[0]:g}{hint}")
+        return ratings

@@ -8,7 +8,8 @@ only as many as the prompt asked for.
   appendix H, after Wenger and Kenett 2025; the paper says GloVe and cosine distance, not how the vectors of a phrase's
   words become one (see ``vectors``).
 * Judged originality: mean over i of the mean over judges of their ratings of u_i, on the scale of the protocol. A use
-  without a rating is left out of it; where more than half have none, there is no mean. That floor is ours.
+  without a rating is left out of it; where more than half have none, there is no mean. That floor is ours. Any other
+  dimension in which judges rate each use has the same mean.
 * Flexibility: mean over judges of the number of categories into which a judge sorts the n uses, 1 to n.
 * Semantic flexibility: the number of clusters of the uses' vectors, 1 to n: average linkage (UPGMA) on the distance
   1 - cos, merging as long as two clusters are at a mean distance of at most ``THRESHOLD``. Both are ours. The uses are
@@ -23,7 +24,7 @@ on who else responded.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ def distances(thing: NDArray[np.floating], uses: NDArray[np.floating]) -> NDArra
     return np.clip(1.0 - np.asarray(uses, np.float64) @ np.asarray(thing, np.float64), 0.0, 2.0)
 
 
-def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
+def mean_rating(ratings: Sequence[Sequence[float]]) -> float | None:
     """Mean over uses of the mean over judges.
 
     Args:
@@ -64,14 +65,11 @@ def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
 
 
 def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOLD) -> int | None:
-    """Number of clusters of n uses.
+    """Number of clusters of n uses, 1 to n; None for n = 0.
 
     Args:
         uses: shape (n, d), compared by dot product.
         threshold: mean distance up to which two clusters are merged.
-
-    Returns:
-        1 to n; None for n = 0.
     """
     from scipy.cluster.hierarchy import linkage
 
@@ -85,30 +83,23 @@ def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOL
     return int(np.count_nonzero(heights > threshold)) + 1
 
 
-class Semantic(NamedTuple):
-    """What vectors say of one response.
+def semantic_scores(
+    spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]
+) -> tuple[dict[str, float | None], list[float | None]]:
+    """Submetrics by one or several embeddings, and each use's distance to the object.
 
-    Attributes:
-        originality: 0 to 2, or None without an object or a use that has a vector.
-        flexibility: number of clusters of the uses with a vector, or None without one.
-        distances: of each use to the object, None where one of the two has no vector.
-        n_unknown: how many uses have no vector.
+    Where there are several, a use counts that all of them know, and every number is the members' mean.
     """
-
-    originality: float | None
-    flexibility: float | None
-    distances: tuple[float | None, ...]
-    n_unknown: int
-
-
-def semantic_scores(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> Semantic:
-    """What one or several embeddings say of a response."""
     known = [use for use in uses if all(space.knows(use) for space in spaces)]
     vectors = [space.vectors(known) for space in spaces]
-    clusters = mean_or_none([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
+    counts = [float(count) for rows in vectors if (count := semantic_flexibility(rows)) is not None]
     each: dict[str, float] = {}
     if known and all(space.knows(thing) for space in spaces):
-        of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
-        each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
-    apart = tuple(each.get(use) for use in uses)
-    return Semantic(mean_or_none(list(each.values())), clusters, apart, sum(use not in known for use in uses))
+        apart = [distances(space.vectors([thing])[0], rows) for space, rows in zip(spaces, vectors, strict=True)]
+        each = dict(zip(known, np.mean(apart, axis=0).tolist(), strict=True))
+    submetrics = {
+        "semantic_originality": mean_or_none(list(each.values())),
+        "semantic_flexibility": mean_or_none(counts),
+        "uses_without_vector": float(sum(use not in known for use in uses)),
+    }
+    return submetrics, [each.get(use) for use in uses]

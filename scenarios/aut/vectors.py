@@ -24,74 +24,57 @@ class UseSpace:
     """
 
     def __init__(self, embedding: Embedding, texts: Iterable[str]) -> None:
-        self.name = embedding.name
-        self._reads_sentences = isinstance(embedding, SentenceEncoder)
-        distinct = list(dict.fromkeys(texts))
+        self._embedding = embedding
         self._unknown: dict[str, tuple[str, ...]] = {}
-        parts = self._vector_parts(embedding, distinct)
-        known = [text for text in distinct if parts[text]]
-        words = list(dict.fromkeys(chain.from_iterable(parts[text] for text in known)))
+        self._row_of: dict[str, int] = {}
+        distinct = list(dict.fromkeys(texts))
+        whole = isinstance(embedding, SentenceEncoder)
+        parts = {text: [text] for text in self._known(distinct)} if whole else self._known_words(distinct)
+        words = list(dict.fromkeys(chain.from_iterable(parts.values())))
         row_of = {word: row for row, word in enumerate(words)}
         rows = embedding.embed(words).vectors if words else np.empty((0, embedding.dimension), np.float32)
-        self._vectors = np.empty((len(known), embedding.dimension), dtype=np.float32)
-        self._row_of: dict[str, int] = {}
-        for text in known:
-            vector = phrase_vector(rows[[row_of[word] for word in parts[text]]])
+        # The last row stays zero, for texts without a vector.
+        self._vectors = np.zeros((len(parts) + 1, embedding.dimension), np.float32)
+        for text, its_words in parts.items():
+            vector = phrase_vector(rows[[row_of[word] for word in its_words]]) if its_words else None
             if vector is not None:
-                self._vectors[len(self._row_of)] = vector
                 self._row_of[text] = len(self._row_of)
+                self._vectors[self._row_of[text]] = vector
 
     def knows(self, text: str) -> bool:
         """Whether there is a vector for the text."""
         return text in self._row_of
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Shape (n, d): vectors of n known texts, compared by dot product."""
-        return self._vectors[[self._row_of[text] for text in texts]]
+        """Shape (n, d): vectors of n texts, compared by dot product; zeros for a text without one."""
+        return self._vectors[[self._row_of.get(text, -1) for text in texts]]
 
     def unknown_words(self, text: str) -> tuple[str, ...]:
         """The content words of a use that the embedding does not know."""
         return self._unknown.get(text, ())
 
-    def _vector_parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        if self._reads_sentences:
-            return {text: (text,) if there else () for text, there in zip(texts, _knows(embedding, texts), strict=True)}
+    def require_known(self, names: Iterable[str]) -> None:
+        """Makes sure that there is a vector for every object."""
+        if unknown := [name for name in dict.fromkeys(names) if not self.knows(name)]:
+            raise BadArguments(
+                f"{self._embedding.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}"
+            )
+
+    def _known(self, texts: Sequence[str]) -> list[str]:
+        known = self._embedding.knows(texts) if texts else ()
+        return [text for text, there in zip(texts, known, strict=True) if there]
+
+    def _known_words(self, texts: Sequence[str]) -> dict[str, list[str]]:
         words = {text: content_words(text) for text in texts}
-        phrases = {text: " ".join(words[text]) for text in texts}
-        pieces = (piece for some in words.values() for word in some for piece in (word, *hyphen_parts(word)))
-        asked = [text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]
-        there = frozenset(text for text, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
+        phrases = {text: " ".join(its_words) for text, its_words in words.items()}
+        pieces = [piece for word in chain.from_iterable(words.values()) for piece in (word, *hyphen_parts(word))]
+        there = frozenset(self._known([text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]))
+        parts = {
+            word: [word] if word in there else [part for part in hyphen_parts(word) if part in there]
+            for word in chain.from_iterable(words.values())
+        }
         found = {}
-        for text in texts:
-            found[text], self._unknown[text] = _known_and_missing(phrases[text], words[text], there)
+        for text, phrase in phrases.items():
+            self._unknown[text] = () if phrase in there else tuple(word for word in words[text] if not parts[word])
+            found[text] = [phrase] if phrase in there else [part for word in words[text] for part in parts[word]]
         return found
-
-
-def _knows(embedding: Embedding, texts: Sequence[str]) -> list[bool]:
-    return [bool(is_known) for is_known in embedding.knows(texts)] if texts else []
-
-
-def _known_and_missing(
-    phrase: str, words: Sequence[str], there: frozenset[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if phrase in there:
-        return (phrase,), ()
-    parts: list[str] = []
-    unknown: list[str] = []
-    for word in words:
-        found = [word] if word in there else [part for part in hyphen_parts(word) if part in there]
-        parts += found
-        unknown += [] if found else [word]
-    return tuple(parts), tuple(unknown)
-
-
-def require_known(space: UseSpace, names: Sequence[str]) -> None:
-    """Makes sure that there is a vector for every object."""
-    unknown = [name for name in dict.fromkeys(names) if not space.knows(name)]
-    if unknown:
-        raise BadArguments(f"{space.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}")
-
-
-def missing_words(spaces: Sequence[UseSpace], uses: Sequence[str]) -> list[str]:
-    """The words of the uses that some embedding does not know, each once."""
-    return list(dict.fromkeys(word for use in uses for space in spaces for word in space.unknown_words(use)))

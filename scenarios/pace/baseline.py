@@ -13,13 +13,10 @@ from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.baseline import UNRELATED
-from helm_creativity.scenarios.pace.benchmark import PROTOCOLS, STAGE_2
-from helm_creativity.scenarios.pace.scoring import LONGEST
+from helm_creativity.scenarios.pace.benchmark import CHAINS, RULE, STAGE_2
 from helm_creativity.words.inflections import inflected_forms
 
 HERE = Path(__file__).parent
-PROTOCOL = PROTOCOLS["schapiro2026"]
-
 CEILING = 0.969
 """1 is where every word is unrelated to all before it; the least of 50 seeds has 0.970. The greedy baseline, which goes
 from word to nearest word, has 0.59 at most in 300."""
@@ -27,43 +24,30 @@ from word to nearest word, has 0.59 at most in 300."""
 
 def reference_response(fields: Fields) -> Sample:
     """Three associates; see ``families.word_lists.baseline``."""
-    return Sample(Response(_reply(UNRELATED[: PROTOCOL.chains]), "stop"), fields)
+    return Sample(Response(_reply(UNRELATED[:CHAINS]), "stop"), fields)
 
 
 def reference_turn(prompt: str) -> str:
     """A chain through other unrelated words from an associate, as stage 2 asks for it."""
-    holes = {name: placeholder(name) for name in ("seed", "associate", "reason")}
-    found = match_prompt(HERE, STAGE_2, prompt, **holes)
-    assert found is not None
-    associate = found["associate"]
-    return _reply([associate, *(word for word in UNRELATED if word != associate)][: LONGEST - 1])
+    associate = (_found(STAGE_2, prompt) or {})["associate"]
+    return _reply([associate, *(word for word in UNRELATED if word != associate)][: RULE.maximum - 1])
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A reply to a prompt of either stage, None to any other; the greedy baseline goes to the nearest new noun."""
-    found = match_prompt(HERE, "stage1", prompt, seed=placeholder("seed"))
-    if found is not None:
-        seed = found["seed"]
-        forms = inflected_forms(seed)
-        return _reply(baseline.nearest([seed], PROTOCOL.chains, spelt=lambda word: word not in forms))
-    found = match_prompt(
-        HERE,
-        STAGE_2,
-        prompt,
-        seed=placeholder("seed"),
-        associate=placeholder("associate"),
-        reason=placeholder("reason"),
-    )
-    return _reply(_chain(baseline, found["seed"], found["associate"])) if found else None
+    if found := _found("stage1", prompt):
+        forms = inflected_forms(found["seed"])
+        return _reply(baseline.nearest([found["seed"]], CHAINS, spelt=lambda word: word not in forms))
+    if not (found := _found(STAGE_2, prompt)):
+        return None
+    seed, chain = found["seed"], [found["associate"]]
+    while len(chain) < RULE.asked:
+        chain.extend(baseline.nearest(chain[-1:], 1, spelt=lambda word: word not in (seed, *chain)))
+    return _reply(chain)
 
 
-def _chain(baseline: Baseline, seed: str, associate: str) -> list[str]:
-    chain, seen = [associate], {seed, associate}
-    while len(chain) < PROTOCOL.rule.asked:
-        (step,) = baseline.nearest(chain[-1:], 1, spelt=lambda word: word not in seen)
-        chain.append(step)
-        seen.add(step)
-    return chain
+def _found(template: str, prompt: str) -> dict[str, str] | None:
+    return match_prompt(HERE, template, prompt, **{name: placeholder(name) for name in ("seed", "associate", "reason")})
 
 
 def _reply(words: Sequence[str]) -> str:

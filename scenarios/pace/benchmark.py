@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card, WordProtocol, WordRule
 from helm_creativity.core.follow_ups import Steps, Trial, turn
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Requirement, option, temperature
+from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.builtin.estimates import with_estimates
@@ -22,40 +23,40 @@ from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.families.word_lists.benchmark import WordListSettings
+from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.safe_text import module_logger
-from helm_creativity.scenarios.pace.items import SEEDS
-from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
 from helm_creativity.scenarios.pace.scoring import (
     LONGEST,
     chain_type_token_ratio,
+    join_chain,
     pace_of_chains,
     type_token_ratio,
+    without_first,
 )
+from helm_creativity.text.lists import too_long
+from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
+from helm_creativity.text.response import unanswered
+from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.lexicon import Lexicon
 
 logger = module_logger(__name__)
 
 STAGE_2 = "stage2"
-NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
+CHAINS = 3
+RULE = WordRule(20, LONGEST // 2, LONGEST)
+"""A chain's distance grows with its length, so half a chain is not comparable with a whole one."""
+
+PROTOCOLS = {"schapiro2026": WordProtocol(RULE, ("stage1", STAGE_2), "fasttext-crawl", "none", trials=1)}
 
 
-@dataclass(frozen=True)
-class PaceProtocol(WordProtocol):
-    """How a source asks for chains."""
-
-    chains: int
+def read_seeds(path: Path) -> tuple[str, ...]:
+    """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order."""
+    return tuple(str(row["seed"]) for _, row in numbered_rows(path))
 
 
-PROTOCOLS = {
-    "schapiro2026": PaceProtocol(
-        # A chain's distance grows with its length, so half a chain is not comparable with a whole one.
-        WordRule(20, LONGEST // 2, LONGEST),
-        ("stage1", "stage2"),
-        "fasttext-crawl",
-        "none",
-        trials=1,
-        chains=3,
-    )
+SEEDS = {
+    "cue_words": lambda: CUE_WORDS,
+    "qiu2025": lambda: read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "items=cue_words")),
 }
 
 
@@ -73,11 +74,6 @@ class PaceSettings(WordListSettings):
     )
     temp: float = temperature(0.0)
 
-    @property
-    def source(self) -> PaceProtocol:
-        """What the protocol's source says."""
-        return PROTOCOLS[self.protocol]
-
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The seeds must be here where they are asked."""
         yield from super().requirements(asked)
@@ -86,7 +82,51 @@ class PaceSettings(WordListSettings):
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With the words of a chain that is scored."""
-        return {**super().compared(asked), "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
+        return {**super().compared(asked), "words": f"{RULE.minimum}-{RULE.maximum} per chain"}
+
+
+def read_stage(response: Response, n: int) -> tuple[ExplainedEntry, ...] | FailureReason:
+    """The words of a response to a prompt for ``n`` of them with their reasons, or why there are none."""
+    if (reason := unanswered(response, n)) is not None:
+        return reason
+    pairs = parse_pairs(response.text, n)
+    if pairs is None:
+        return FailureReason.UNPARSABLE
+    return FailureReason.TOO_LONG if too_long(len(pairs), n) else pairs
+
+
+def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[ExplainedEntry]:
+    """The first ``chains`` different words of stage 1, the seed itself not among them."""
+    different: dict[str, ExplainedEntry] = {}
+    for pair in pairs:
+        different.setdefault(pair.word.casefold(), pair)
+    different.pop(seed.casefold(), None)
+    return list(different.values())[:chains]
+
+
+@dataclass
+class Chain:
+    """One chain on its way to a distance."""
+
+    results: Sequence[str] = ()
+    entries: tuple[str, ...] = ()
+    reason: FailureReason | None = None
+    full: bool | None = None
+    words: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    estimated: tuple[str, ...] = ()
+    distance: float | None = None
+
+
+class PaceResponse(NamedTuple):
+    """The chains of a seed, or why it has none; how many were expected, asked for, and failed."""
+
+    seed: str
+    chains: Sequence[Chain]
+    failure_reason: FailureReason
+    expected: int
+    questions: int = 0
+    failed: int = 0
 
 
 class Pace(Benchmark[PaceSettings]):
@@ -115,67 +155,69 @@ class Pace(Benchmark[PaceSettings]):
 
     def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
         """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""
-        fields, source = trial.sample.fields, settings.source
-        seed = str(fields["seed"])
-        if "chains" in fields:
-            chains = [chain_in_file(seed, words) for words in fields["chains"]]
-            return PaceResponse(seed, chains, FailureReason.EMPTY, expected=len(chains))
-        stage = read_stage(trial.sample.response or Response(""), source.chains)
-        if stage.failure_reason is not None:
-            return PaceResponse(seed, [], stage.failure_reason, expected=source.chains)
-        chains, questions, failed = [], 0, 0
-        for word, reason in associates(stage, seed, source.chains):
-            reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
-            questions += reply.error != MissingReason.NOT_ASKED
-            failed += reply.response.failed and reply.error != MissingReason.NOT_ASKED
-            chains.append(chain_in_reply(seed, word, reply.response, source.rule.asked))
-        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
+        seed = str(trial.sample.fields["seed"])
+        chains: list[Chain] = []
+        if "chains" in trial.sample.fields:
+            for words in trial.sample.fields["chains"]:
+                # A whole chain repeats no prompt, so that every word behind the seed is its own.
+                entries = (seed, *without_first(seed, words))[:LONGEST]
+                chains.append(Chain(words, entries) if words else Chain(reason=FailureReason.EMPTY))
+            return PaceResponse(seed, chains, FailureReason.EMPTY, len(chains))
+        pairs = read_stage(trial.sample.response or Response(""), CHAINS)
+        if isinstance(pairs, FailureReason):
+            return PaceResponse(seed, [], pairs, CHAINS)
+        questions = failed = 0
+        for word, why in associates(pairs, seed, CHAINS):
+            reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=why)
+            asked = reply.error != MissingReason.NOT_ASKED
+            questions += asked
+            failed += asked and reply.response.failed
+            pairs = read_stage(reply.response, RULE.asked)
+            if isinstance(pairs, FailureReason):
+                chains.append(Chain(reason=pairs))
+            else:
+                results = [pair.word for pair in pairs]
+                chains.append(Chain(results, join_chain(seed, word, results), full=len(results) == RULE.asked))
+        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, CHAINS, questions, failed)
 
     def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:
         """Three associates, and a chain from each."""
-        source = settings.source
-        words = [word for word in UNRELATED if word != trial.sample.fields["seed"]]
-        chain = _results(words[: source.rule.asked])
-        return (Usual(_results(words[: source.chains]), further=lambda step: chain),)
-
-
-def _results(words: Sequence[str]) -> str:
-    reason = "A sentence that says how the two words are connected to each other."
-    return json.dumps({"results": [{"word": word, "reason": reason} for word in words]})
-
-
-@dataclass(frozen=True)
-class PaceResponse:
-    """The chains of a seed."""
-
-    seed: str
-    chains: Sequence[Chain]
-    failure_reason: FailureReason
-    expected: int
-    questions: int = 0
-    failed: int = 0
+        reason = "A sentence that says how the two words are connected to each other."
+        seed = trial.sample.fields["seed"]
+        pairs = [{"word": word, "reason": reason} for word in UNRELATED if word != seed]
+        first, chain = (json.dumps({"results": pairs[:n]}) for n in (CHAINS, RULE.asked))
+        return (Usual(first, further=lambda step: chain),)
 
 
 class PaceScorer:
     """See ``RunScorer``. A seed's score is the mean over those of its chains that could be scored."""
 
     def __init__(self, card: Card, settings: PaceSettings) -> None:
-        self._protocol, self._group = settings.source, card.group
-        self._undefined: dict[str, float | None] = {
-            submetric.name: None for submetric in card.submetrics if submetric.of == "answer"
-        }
+        self._group, self._estimates = card.group, settings.estimates
+        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
         embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(embeddings)
-        if settings.estimates:
-            embeddings = with_estimates(embeddings)
-        self._estimates = settings.estimates
+        embeddings = with_estimates(embeddings) if settings.estimates else embeddings
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(embedding) for embedding in embeddings]
 
     def score(self, found: Sequence[PaceResponse]) -> list[SampleScore]:
-        """One score for each seed."""
-        self._fill_chains([chain for response in found for chain in response.chains])
-        return [self._sample_score(response) for response in found]
+        """One score for each seed; every distinct word of the run is embedded once."""
+        chains = [chain for response in found for chain in response.chains]
+        self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
+        for chain in chains:
+            words, chain.estimated = self._lexicon.find(chain.entries)
+            chain.words = tuple(word for word in words if word is not None)
+            chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
+            if chain.reason is None and len(chain.words) < RULE.minimum:
+                chain.reason = FailureReason.TOO_FEW_VALID
+        scored = [chain for chain in chains if chain.reason is None]
+        if scored:
+            lists = [chain.words for chain in scored]
+            distances = [pace_of_chains(table.rows(lists), table.vectors) for table in self._tables]
+            for chain, value in zip(scored, np.mean(distances, axis=0).tolist(), strict=True):
+                chain.distance = value
+        return [self._score(response) for response in found]
 
     def score_run(self, found: Sequence[PaceResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """How much was asked in stage 2, which HELM's own counts leave out."""
@@ -184,42 +226,8 @@ class PaceScorer:
             logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
 
-    def _fill_chains(self, chains: Sequence[Chain]) -> None:
-        self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
-        for chain in chains:
-            words, chain.estimated = self._lexicon.find(chain.entries)
-            chain.words = tuple(word for word in words if word is not None)
-            chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
-            if chain.reason is None and len(chain.words) < self._protocol.rule.minimum:
-                chain.reason = FailureReason.TOO_FEW_VALID
-        scored = [chain for chain in chains if chain.reason is None]
-        lists = [chain.words for chain in scored]
-
-        def distances(table: WordTable) -> NDArray[np.float64]:
-            return pace_of_chains(table.rows(lists), table.vectors)
-
-        if scored:
-            values = np.mean([distances(table) for table in self._tables], axis=0).tolist()
-            for chain, value in zip(scored, values, strict=True):
-                chain.distance = value
-
-    def _sample_score(self, response: PaceResponse) -> SampleScore:
+    def _score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
-        if not chains:
-            details = {**NO_DETAILS, **({"estimated_entries": []} if self._estimates else {})}
-            return SampleScore(None, response.failure_reason, self._undefined, details)
-        scored = [chain for chain in chains if chain.distance is not None]
-        submetrics = {
-            **self._undefined,
-            "n_chains": float(len(scored)),
-            "chain_failure_rate": 1 - len(scored) / response.expected,
-            "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
-            **_submetrics(scored),
-            "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
-            "estimated_rate": _mean(
-                [len(chain.estimated) / len(chain.entries) for chain in chains if self._estimates and chain.entries]
-            ),
-        }
         details = {
             "chains": [list(chain.words) for chain in chains],
             "chain_distances": [chain.distance for chain in chains],
@@ -228,20 +236,26 @@ class PaceScorer:
         }
         if self._estimates:
             details["estimated_entries"] = [entry for chain in chains for entry in chain.estimated]
-        if not scored:
-            return SampleScore(None, chains[0].reason, submetrics, details)
-        score = float(np.mean([chain.distance for chain in scored]))
-        return SampleScore(score, None, submetrics, details)
+        if not chains:
+            return SampleScore(None, response.failure_reason, self._undefined, details)
+        filled = [chain for chain in chains if chain.entries]
+        scored = [chain for chain in chains if chain.reason is None]
+        estimated = [len(chain.estimated) / len(chain.entries) for chain in filled if self._estimates]
+        submetrics = {
+            **self._undefined,
+            "n_chains": float(len(scored)),
+            "chain_failure_rate": 1 - len(scored) / response.expected,
+            "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
+            "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
+            "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
+            "chain_length": _mean([len(chain.words) for chain in scored]),
+            "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
+            "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in filled]),
+            "estimated_rate": _mean(estimated),
+        }
+        score = _mean([chain.distance for chain in scored if chain.distance is not None])
+        return SampleScore(score, None if scored else chains[0].reason, submetrics, details)
 
 
 def _mean(values: Sequence[float]) -> float | None:
     return float(np.mean(values)) if values else None
-
-
-def _submetrics(scored: Sequence[Chain]) -> dict[str, float | None]:
-    return {
-        "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
-        "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
-        "chain_length": _mean([len(chain.words) for chain in scored]),
-        "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
-    }

@@ -16,28 +16,24 @@ PEOPLE = {
     "toaster": ("field", "05bc60fe3e07142e51b40f435b59de49d8b27d03260c77729934a4f4e211705c"),
 }
 """Files of people's chains and their checksums, by the seed."""
-DYNAMICS = "e37a804e76d8c3579c42c78d9a8bec0e371d2b03"
+_FILE = partial(github_file, "chene5/dynamics", "e37a804e76d8c3579c42c78d9a8bec0e371d2b03", licence="none stated")
 
 
-def chains(seed: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
-    """Scores of people's chains, of those that have one. Lines between them have distances."""
+def _scores(seed: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of people's chains. A chain stands behind the number of a person, from the seed on."""
+    records = []
     with paths[0].open(encoding="latin-1", newline="") as file:
-        found = [words for row in csv.reader(file) if (words := _chain(row, seed))]
-    return stat_scores("pace", [{"seed": seed, "chains": [words]} for words in found], stat, arguments)
+        for row in csv.reader(file):
+            cells = [cell.strip() for cell in row]
+            start = next(
+                (place for place in (1, 2) if [cell.lower() for cell in cells[place : place + 1]] == [seed]), 0
+            )
+            if start and cells[0].isdigit():
+                records.append({"seed": seed, "chains": [[cell for cell in cells[start : start + LONGEST] if cell]]})
+    return stat_scores("pace", records, stat, arguments)
 
 
-def _chain(row: Sequence[str], seed: str) -> list[str]:
-    """The words of a line that begins with the number of a person, from the seed on; none of another line."""
-    cells = [cell.strip() for cell in row]
-    start = next((place for place in (1, 2) if [cell.lower() for cell in cells[place : place + 1]] == [seed]), 0)
-    return [cell for cell in cells[start : start + LONGEST] if cell] if start and cells[0].isdigit() else []
-
-
-RECIPES: Mapping[str, Recipe] = {
-    seed: Recipe(
-        "Gray et al. 2019",
-        (github_file("chene5/dynamics", DYNAMICS, f"dataprocessor/{name}.csv", sha256, "none stated"),),
-        partial(chains, seed),
-    )
+RECIPES = {
+    seed: Recipe("Gray et al. 2019", (_FILE(path=f"dataprocessor/{name}.csv", sha256=sha256),), partial(_scores, seed))
     for seed, (name, sha256) in PEOPLE.items()
 }

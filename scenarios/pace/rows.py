@@ -17,17 +17,14 @@ from helm_creativity.safe_text import quoted
 
 def _chains(value: object, info: ValidationInfo) -> list[list[str]]:
     if isinstance(value, str) and value.lstrip().startswith("["):
-        try:
-            value = parse_json(value)
-        except ValueError as error:
-            raise BadArguments(f"chains begins like a JSON list but is not one: {error}") from error
+        value = parse_json(value)
     if not isinstance(value, (list, tuple)):
         raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
     return [list(parse_words(chain, "each chain", known_separator(info), words=True)) for chain in value]
 
 
 class PaceRow(Row):
-    """A seed, and the chains of associations from it."""
+    """A seed, and the chains of associations from it. No row has a response that is a text."""
 
     seed: Text
     chains: Annotated[
@@ -38,7 +35,7 @@ class PaceRow(Row):
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
-        """No row has a response that is a text."""
+        """The chains."""
         return ("chains",)
 
     def sample(self, settings: Settings) -> Sample:

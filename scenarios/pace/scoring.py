@@ -34,18 +34,17 @@ from numpy.typing import NDArray
 LONGEST = 20
 """Words of a whole chain, seed and associate included."""
 
-# Chains at a time: 512 rows of 300 float32 are 600 kB.
 STEP = 512
+"""Chains at a time: 512 rows of 300 float32 are 600 kB."""
 
 
-def join_chain(seed: str, associate: str, results: Sequence[str], longest: int = LONGEST) -> tuple[str, ...]:
-    """The words of one chain: seed, associate, then the results of stage 2, up to ``longest`` words.
+def join_chain(seed: str, associate: str, results: Sequence[str]) -> tuple[str, ...]:
+    """The words of one chain: seed, associate, then the results of stage 2, up to ``LONGEST`` words.
 
     A first result that repeats the seed is left out, and then a first result that repeats the associate, whatever its
     capitals. Later repetitions are words of the chain.
     """
-    rest = without_first(associate, without_first(seed, results))
-    return (seed, associate, *rest)[:longest]
+    return (seed, associate, *without_first(associate, without_first(seed, results)))[:LONGEST]
 
 
 def without_first(word: str, words: Sequence[str]) -> Sequence[str]:
@@ -54,26 +53,15 @@ def without_first(word: str, words: Sequence[str]) -> Sequence[str]:
 
 
 def pace(vectors: NDArray[np.floating]) -> float:
-    """PACE of one chain.
+    """PACE of one chain, 0 to 2.
 
     Args:
-        vectors: shape (L, d), L >= 2, in the order of the chain, compared by dot product.
-
-    Returns:
-        From 0 to 2 for unit vectors. Takes time in proportion to L·d.
-
-    Raises:
-        ValueError: for L < 2.
+        vectors: shape (L, d), L >= 2, of length one, in the order of the chain, compared by dot product.
     """
-    length = len(vectors)
-    if length < 2:
-        raise ValueError(f"a chain needs at least 2 words, got {length}")
-    x = np.asarray(vectors, dtype=np.float64)
-    before = np.cumsum(x[:-1], axis=0) / np.arange(1, length)[:, None]
-    return float(1.0 - np.einsum("id,id->i", x[1:], before).mean())
+    return float(pace_of_chains([range(len(vectors))], vectors)[0])
 
 
-def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.floating]) -> NDArray[np.float64]:
     """PACE of m chains whose words are rows of one table.
 
     Args:
@@ -81,7 +69,7 @@ def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.float32]
         vectors: shape (u, d): the u distinct words.
 
     Returns:
-        Shape (m,). Memory stays flat, whatever m is. Sums are float32, which moves a score by less than 1e-6.
+        Shape (m,). Memory stays flat, whatever m is. Sums of float32 move a score by less than 1e-6.
 
     Raises:
         ValueError: for a chain of fewer than 2 words.
@@ -95,7 +83,13 @@ def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.float32]
             raise ValueError(f"a chain needs at least 2 words, got {length} in chain {which[0]}")
         for start in range(0, len(which), STEP):
             block = which[start : start + STEP]
-            scores[block] = _pace_of_block(np.array([chains[i] for i in block]), vectors)
+            rows = np.array([chains[i] for i in block])
+            total, similarity = vectors.take(rows[:, 0], axis=0), np.zeros(len(block))
+            for n_before, position in enumerate(rows.T[1:], start=1):
+                x = vectors.take(position, axis=0)
+                similarity += np.einsum("md,md->m", x, total) / n_before
+                total += x
+            scores[block] = 1.0 - similarity / (length - 1)
     return scores
 
 
@@ -118,22 +112,5 @@ def type_token_ratio(seed: str, chains: Iterable[Sequence[str]]) -> float | None
 
 
 def chain_type_token_ratio(words: Sequence[str]) -> float:
-    """Distinct words of one chain divided by all of them, whatever their capitals; not the published ratio.
-
-    Raises:
-        ValueError: for no words.
-    """
-    if not words:
-        raise ValueError("a type-token ratio needs at least 1 word, got 0")
+    """Distinct words of one chain divided by all of them, whatever their capitals; not the published ratio."""
     return len({word.casefold() for word in words}) / len(words)
-
-
-def _pace_of_block(rows: NDArray[np.integer], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """PACE of chains of one length, shape (m, L), one position after the other."""
-    total = vectors.take(rows[:, 0], axis=0)
-    similarity = np.zeros(len(rows))
-    for i, position in enumerate(rows.T[1:], start=1):
-        x = vectors.take(position, axis=0)
-        similarity += np.einsum("md,md->m", x, total) / i
-        total += x
-    return np.asarray(1.0 - similarity / (rows.shape[1] - 1))

@@ -45,7 +45,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         found = match_prompt(HERE, template, prompt, words=placeholder("words"))
         if found is not None:
             first, second, third = found["words"].split(", ")
-            first_noun, other, third_noun = baseline.unrelated(3, unlike=[first, second, third])
-            nouns = {"first_noun": first_noun, "other": other, "third_noun": third_noun}
+            names = ("first_noun", "other", "third_noun")
+            nouns = dict(zip(names, baseline.unrelated(3, unlike=[first, second, third]), strict=True))
             return STORY_OF_NOUNS.format(first=first, second=second, third=third, **nouns)
     return None

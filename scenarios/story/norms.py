@@ -11,19 +11,14 @@ from helm_creativity.results.people_scores import STORIES, read_rows, stat_score
 
 NEAR = ("petrol-diesel-pump", "year-week-embark", "belief-faith-sing", "stamp-letter-send")
 """Sets of cue words of low semantic distance."""
-SETS = {"dsi_low": "near", "dsi_high": "distant"}
-"""Which sets a stat is of, where it is not of all."""
 
 
-def stories(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
-    """Scores of the stories, of those that have one."""
-    sets = SETS.get(stat, "all")
-    records = [
-        {"story": row["Story"], "cues": row["prompt"].split("-")}
-        for row in read_rows(paths[0])
-        if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")
-    ]
-    return stat_scores("story", records, SCORE if stat in SETS else stat, arguments)
+def _scores(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of the stories, of those that have one; ``dsi_low`` and ``dsi_high`` are of some cue words alone."""
+    near = {"dsi_low": True, "dsi_high": False}.get(stat)
+    rows = [row for row in read_rows(paths[0]) if near in (None, row["prompt"] in NEAR)]
+    records = [{"story": row["Story"], "cues": row["prompt"].split("-")} for row in rows]
+    return stat_scores("story", records, stat if near is None else SCORE, arguments)
 
 
-RECIPES: Mapping[str, Recipe] = {"stories": Recipe("Johnson et al. 2022", (STORIES,), stories)}
+RECIPES = {"stories": Recipe("Johnson et al. 2022", (STORIES,), _scores)}

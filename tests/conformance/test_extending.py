@@ -1,5 +1,6 @@
 """Benchmarks that extend another: a class in one file, or a card, says what differs; all else is the parent's."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -23,6 +24,7 @@ from helm_creativity.errors import BadArguments
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)
 """As the page has it."""
+(USEFUL,) = re.findall(r"```py\n([^`]*class UsefulAut.*?)```", PAGE, re.DOTALL)
 SEA_IDEAS = '''from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaBench
 
 
@@ -209,6 +211,24 @@ def test_responses_are_scored_as_its_parents(site):
     scores = [hc.score(name, [words], embedding="builtin") for name in ("dat", "pirate_dat", "queen")]
     assert scores[0].scores == scores[1].scores == scores[2].scores
     assert len({its.comparable for its in scores}) == 3
+
+
+def test_one_more_dimension_takes_twenty_lines(tmp_path):
+    """Judges are asked about it, it has a stat, and everything else is as before."""
+    assert len(USEFUL.strip().splitlines()) <= 20
+    outside.install(tmp_path, "useful_aut", {"useful.py": USEFUL}, "useful")
+    with outside.installed(tmp_path):
+        assert [str(problem) for result in check("useful_aut", pilot=False) for problem in result.problems] == []
+        (tmp_path / "uses.csv").write_text("object,uses\nbrick,doorstop; grind it into red pigment\n")
+        options = ["--protocol", "mctb2025", "--prompts", "own", "--judges", "creativity/lexical-judge"]
+        files = ["--in", str(tmp_path / "uses.csv"), "--out", str(tmp_path / "rated.jsonl")]
+        found = []
+        for name in ("aut", "useful_aut"):
+            assert main(["score", name, *options, *files]) == 0
+            found.append(json.loads((tmp_path / "rated.jsonl").read_text()))
+    parent, child = found
+    assert 1 <= child["usefulness"] <= 5
+    assert all(child[name] == parent[name] for name in ("score", "use_ratings", "flexibility"))
 
 
 FAULTS = {

@@ -63,8 +63,8 @@ def aut(paths: Sequence[Path], form: str = "") -> Number:
     (sentence,) = (text for text in program_texts(paths[0], {}) if text.startswith(" Avoid typical"))
     varying = {"self.n_uses": "10", ADDED: f" {sentence}" if form else ""}
     texts: set[str] = set()
-    for thing in object_set("mctb2025"):
-        names = object_names(thing.phrase)
+    for phrase in object_set("mctb2025").values():
+        names = object_names(phrase)
         named = {"object_name": names["thing"], "object_name.upper()": names["capitals"]}
         texts |= program_texts(paths[0], {**varying, **named})
     return _count(_asked("aut", protocol="mctb2025", **({"form": form} if form else {})), texts)

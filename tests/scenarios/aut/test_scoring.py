@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from helm_creativity.scenarios.aut.scoring import (
     THRESHOLD,
     distances,
-    judged_originality,
+    mean_rating,
     semantic_flexibility,
 )
 
@@ -54,18 +54,18 @@ def test_distances_by_hand():
 
 def test_judged_originality_by_hand():
     """A use counts once, however many judges rated it: ((4 + 2)/2 + 1) / 2 = 2, where the mean of ratings is 7/3."""
-    assert judged_originality([[4, 2], [1]]) == 2
-    assert judged_originality([[4, 2], [], [1]]) == 2
-    assert judged_originality([[], []]) is None
-    assert judged_originality([]) is None
+    assert mean_rating([[4, 2], [1]]) == 2
+    assert mean_rating([[4, 2], [], [1]]) == 2
+    assert mean_rating([[], []]) is None
+    assert mean_rating([]) is None
 
 
 def test_half_of_the_uses_must_have_a_rating():
     """A judge that rated one use of nine says next to nothing of the nine; of two uses one is half."""
-    assert judged_originality([[5], *[[]] * 8]) is None
-    assert judged_originality([[5], [], []]) is None
-    assert judged_originality([[5], []]) == 5
-    assert judged_originality([[5], [1], [], []]) == 3
+    assert mean_rating([[5], *[[]] * 8]) is None
+    assert mean_rating([[5], [], []]) is None
+    assert mean_rating([[5], []]) == 5
+    assert mean_rating([[5], [1], [], []]) == 3
 
 
 def test_clusters_by_hand():

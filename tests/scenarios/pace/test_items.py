@@ -2,8 +2,7 @@
 
 import pytest
 
-from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.pace.items import read_seeds
+from helm_creativity.scenarios.pace.benchmark import read_seeds
 
 HEADER = "chapter,seed,rank\n"
 
@@ -36,18 +35,3 @@ def test_a_workbook_is_read_as_well(tmp_path):
         book.active.append(row)
     book.save(tmp_path / "seeds.xlsx")
     assert read_seeds(tmp_path / "seeds.xlsx") == ("rock", "wolf")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("chapter,word\nThe physical world,rock\n", "expected a column 'seed', found chapter, word; use"),
-        (HEADER, "expected a table of seeds, found no row"),
-        (HEADER + "a,rock,1\n,,\nb,,2\nc,  ,3\n", "found none in row 4, 5; fill"),
-        (HEADER + "a,rock,1\nb,wolf,2\nc,Rock,3\n", "found more of rock; keep"),
-    ],
-)
-def test_a_file_that_is_not_the_authors_is_refused(table, text, message):
-    """With what was expected and found, and where."""
-    with pytest.raises(FileProblem, match=message):
-        read_seeds(table(text))

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
-from support.stories import STORIES
 
-from helm_creativity.scenarios.story.scoring import SEARCHED, count_phrases, lempel_ziv
+from helm_creativity.scenarios.story.scoring import count_phrases, lempel_ziv
 
 few = st.text("ab", max_size=60) | st.text("abc", max_size=60) | st.text(max_size=40)
 
@@ -43,29 +42,20 @@ def phrases(text):
 def test_texts_are_cut_into_new_phrases(text, parts):
     """By hand and by the definition."""
     assert phrases(text) == parts.split()
-    assert count_phrases(text) == count_phrases(text, searched=0) == len(parts.split())
+    assert count_phrases(text) == len(parts.split())
 
 
 @given(few)
 def test_the_number_is_that_of_the_definition(text):
-    """Whatever the characters, by search and by sorting."""
-    assert count_phrases(text) == count_phrases(text, searched=0) == len(phrases(text))
-
-
-def test_long_texts_are_sorted():
-    """The same number on both sides of the bound."""
-    text = " ".join(STORIES.values()) * 2
-    for n in (SEARCHED, SEARCHED + 1):
-        assert len(text) > n
-        assert count_phrases(text[:n]) == count_phrases(text[:n], searched=n) == count_phrases(text[:n], searched=0)
+    """Whatever the characters."""
+    assert count_phrases(text) == len(phrases(text))
 
 
 @given(st.text("ab", min_size=1, max_size=12), st.integers(2, 40))
 def test_repetition_adds_one_phrase(text, times):
     """The rest is one copy that reaches into itself."""
     once = phrases(text)
-    for searched in (0, SEARCHED):
-        assert count_phrases(text * times, searched) <= len(once) + 1
+    assert count_phrases(text * times) <= len(once) + 1
 
 
 @given(few)
