@@ -65,7 +65,7 @@ def test_the_leaderboard_shows_both_baselines_their_scores_and_our_titles(browse
         shown = re.search(rf"{re.escape(title)}\n([\d.]+)", text)
         assert shown, text
         assert float(shown.group(1)) == pytest.approx(suite.stats(model)["score"], abs=5e-4)
-    assert text.index("Greedy search (builtin)") < text.index("Random nouns")
+    assert text.index("Greedy search, builtin (baseline)") < text.index("Random nouns (baseline)")
 
 
 def test_the_benchmarks_table_has_our_columns(browser, server):
