@@ -58,11 +58,14 @@ def test_the_leaderboard_shows_both_baselines_their_scores_and_our_titles(browse
     """The number on the page is the number in the file."""
     text = browser.text_of(server, "leaderboard", "Greedy search")
     assert "DAT - Score" in text
-    for model, title in (("creativity/greedy", "Greedy search (builtin)"), ("creativity/random-nouns", "Random nouns")):
+    for model, title in (
+        ("creativity/greedy", "Greedy search, builtin (baseline)"),
+        ("creativity/random-nouns", "Random nouns (baseline)"),
+    ):
         shown = re.search(rf"{re.escape(title)}\n([\d.]+)", text)
         assert shown, text
         assert float(shown.group(1)) == pytest.approx(suite.stats(model)["score"], abs=5e-4)
-    assert text.index("Greedy search (builtin)") < text.index("Random nouns")
+    assert text.index("Greedy search, builtin (baseline)") < text.index("Random nouns (baseline)")
 
 
 def test_the_benchmarks_table_has_our_columns(browser, server):
