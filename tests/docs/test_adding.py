@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import outside
 
-from helm_creativity.conformance import CHECKS, check
 from helm_creativity.core.card import load_card
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
@@ -27,6 +26,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.results.runs import read_suite
 from helm_creativity.run_specs import register
+from helm_creativity.testing import CHECKS, check
 
 pytestmark = pytest.mark.commands
 

@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from helm_creativity.conformance.imports import environment
-from helm_creativity.conformance.loading import load_items, pilot_settings, run_entry
-from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
-from helm_creativity.conformance.scoring import references, require_coverage
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
 from helm_creativity.operations.running.launch import SUMMARIZER
 from helm_creativity.results.runs import Run, read_suite
+from helm_creativity.testing.imports import environment
+from helm_creativity.testing.loading import load_items, pilot_settings, run_entry
+from helm_creativity.testing.problem import Broken, Finding, NotApplicable, Problem
+from helm_creativity.testing.scoring import references, require_coverage
 
 MODELS = ("creativity/random-nouns", "creativity/greedy")
 ITEMS = 5

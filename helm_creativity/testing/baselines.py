@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.loading import KEPT, is_data, load, load_items, pilot_settings, reference_module
-from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
@@ -33,6 +31,8 @@ from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed
+from helm_creativity.testing.loading import KEPT, is_data, load, load_items, pilot_settings, reference_module
+from helm_creativity.testing.problem import Broken, Finding, Problem, Remark, describe, shorten
 
 problem = partial(Problem, "baselines")
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance.settings import values_to_try, wrong_values
 from helm_creativity.core.settings import Option, parse_value
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing.settings import values_to_try, wrong_values
 
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'
 SCORER = "class OppositesScorer"

@@ -7,7 +7,10 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.conformance.problem import (
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.operations.planning.offline import offline
+from helm_creativity.testing.problem import (
     WITH_HELM,
     Broken,
     CheckResult,
@@ -17,12 +20,9 @@ from helm_creativity.conformance.problem import (
     Remark,
     describe,
 )
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.operations.planning.offline import offline
 
 if TYPE_CHECKING:
-    from helm_creativity.conformance.pilot import Pilot
+    from helm_creativity.testing.pilot import Pilot
 
 
 Checks = Mapping[str, Callable[..., Iterable[Finding]]]
@@ -31,7 +31,7 @@ Checks = Mapping[str, Callable[..., Iterable[Finding]]]
 
 def all_checks() -> Checks:
     """The checks, in the order in which they are made."""
-    from helm_creativity.conformance import baselines, card, imports, pilot, prompts_and_items, scoring, settings
+    from helm_creativity.testing import baselines, card, imports, pilot, prompts_and_items, scoring, settings
 
     return {
         "card": card.check_card,
@@ -60,9 +60,9 @@ def check_entries(
     pilot: bool = True,
     progress: Callable[[str], None] = lambda line: None,
 ) -> Iterator[CheckResult]:
-    """Results of the checks, benchmark by benchmark; see ``conformance.check``. Nothing is asked of the network."""
-    from helm_creativity.conformance.loading import load
-    from helm_creativity.conformance.pilot import Pilot
+    """Results of the checks, benchmark by benchmark; see ``testing.check``. Nothing is asked of the network."""
+    from helm_creativity.testing.loading import load
+    from helm_creativity.testing.pilot import Pilot
 
     wanted = {
         name: find

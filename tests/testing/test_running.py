@@ -9,12 +9,12 @@ from support import strangers
 from support.process import python
 from support.strangers import Fault
 
-import helm_creativity.conformance.card as checking_cards
+import helm_creativity.testing.card as checking_cards
 from helm_creativity.cli import main
-from helm_creativity.conformance import CHECKS, check
-from helm_creativity.conformance.running import all_checks
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing import CHECKS, check
+from helm_creativity.testing.running import all_checks
 
 FAULTS = {
     "wrong": Fault(
@@ -115,11 +115,11 @@ def test_checks_are_tests_of_an_authors_own(site, tmp_path):
 def test_the_plug_in_costs_nothing_where_it_is_not_used():
     """Every pytest on the machine imports it."""
     code = (
-        "import json, sys, pytest\nbefore = set(sys.modules)\nimport helm_creativity.conformance.pytest_plugin\n"
+        "import json, sys, pytest\nbefore = set(sys.modules)\nimport helm_creativity.testing.pytest_plugin\n"
         "print(json.dumps(sorted(set(sys.modules) - before)))"
     )
     package = "helm_creativity"
     assert python(code) == [package] + [
         f"{package}.{name}"
-        for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "safe_text", "version")
+        for name in ("testing", "testing.problem", "testing.pytest_plugin", "safe_text", "version")
     ]

@@ -4,11 +4,11 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
-from helm_creativity.conformance.loading import load
-from helm_creativity.conformance.pilot import check_stats
-from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.registry import find_entry
 from helm_creativity.results.runs import Run
+from helm_creativity.testing.loading import load
+from helm_creativity.testing.pilot import check_stats
+from helm_creativity.testing.running import check_entries
 
 pytestmark = pytest.mark.commands
 

@@ -9,11 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.conformance.baselines import respond
-from helm_creativity.conformance.card import YEAR, unfilled
-from helm_creativity.conformance.loading import default_settings, load_items, pilot_settings, run_entry
-from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
-from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark, asked_rubrics
 from helm_creativity.core.card import ItemSet, Paper
 from helm_creativity.core.comparability import checksum_prompts
@@ -24,6 +19,11 @@ from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item
 from helm_creativity.io.files import find
+from helm_creativity.testing.baselines import respond
+from helm_creativity.testing.card import YEAR, unfilled
+from helm_creativity.testing.loading import default_settings, load_items, pilot_settings, run_entry
+from helm_creativity.testing.problem import Broken, Finding, Problem, Remark
+from helm_creativity.testing.settings import variants
 
 of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
 

@@ -9,9 +9,9 @@ from support.outside import card
 from support.strangers import Fault
 
 import helm_creativity.scenarios as scenarios
-from helm_creativity.conformance import check
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing import check
 
 PAPERS = """papers:
   - citation: "Stranger, Friend and Other 2025, Opposites"

@@ -4,8 +4,8 @@ import pytest
 from support import outside, strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance import check
-from helm_creativity.conformance.running import check_entries
+from helm_creativity.testing import check
+from helm_creativity.testing.running import check_entries
 
 SNOW = "- {id: snow, kind: weather, what: snow}\n"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.testing.problem import Broken, Finding, NotApplicable, Problem
 
 problem = partial(Problem, "imports")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from helm_creativity.conformance.problem import Finding, Problem, Remark
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.settings import Settings, options
+from helm_creativity.testing.problem import Finding, Problem, Remark
 
 problem = partial(Problem, "card")
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
-from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
@@ -20,6 +19,7 @@ from helm_creativity.core.settings import PromptSettings, Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadCard, CreativityError
 from helm_creativity.safe_text import listed
+from helm_creativity.testing.problem import Broken, describe, place_in
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""

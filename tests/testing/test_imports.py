@@ -4,7 +4,7 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
-from helm_creativity.conformance.imports import Imported
+from helm_creativity.testing.imports import Imported
 
 FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "baseline.py": "from pathlib import Path\n"}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from helm_creativity.conformance import CheckResult
+    from helm_creativity.testing import CheckResult
 
 OPTION = "--helm-creativity-check"
 WITHOUT = "--helm-creativity-no-pilot"
@@ -58,8 +58,8 @@ class CheckCollector(pytest.Collector):
 
     def collect(self) -> Iterator[CheckItem]:
         """One test for each check."""
-        from helm_creativity.conformance import check
         from helm_creativity.errors import CreativityError
+        from helm_creativity.testing import check
 
         try:
             results = check(self.name, pilot=not self.config.getoption(WITHOUT))

@@ -16,9 +16,6 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
-from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
-from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark, asked_rubrics
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import FollowUp, Trial
@@ -30,6 +27,9 @@ from helm_creativity.core.usual import REFUSAL
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
+from helm_creativity.testing.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
+from helm_creativity.testing.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
+from helm_creativity.testing.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.text.response import to_prompts
 
 MOST = 1500

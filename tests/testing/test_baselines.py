@@ -4,9 +4,9 @@ import pytest
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance import baselines
-from helm_creativity.conformance.loading import load, pilot_settings
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.testing import baselines
+from helm_creativity.testing.loading import load, pilot_settings
 
 FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'

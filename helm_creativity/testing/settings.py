@@ -17,16 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
-from helm_creativity.conformance.baselines import respond
-from helm_creativity.conformance.loading import (
-    KEPT,
-    default_settings,
-    load_items,
-    pilot_settings,
-    pilot_values,
-)
-from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, place_in
-from helm_creativity.conformance.scoring import make_scorer, references, score, score_annotated
 from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Trial
@@ -34,6 +24,16 @@ from helm_creativity.core.prompts import is_level, rendering
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.testing.baselines import respond
+from helm_creativity.testing.loading import (
+    KEPT,
+    default_settings,
+    load_items,
+    pilot_settings,
+    pilot_values,
+)
+from helm_creativity.testing.problem import Broken, Finding, Problem, Remark, describe, place_in
+from helm_creativity.testing.scoring import make_scorer, references, score, score_annotated
 
 problem = partial(Problem, "settings")
 

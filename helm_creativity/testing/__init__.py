@@ -3,7 +3,7 @@
 For the tests of a benchmark's own package, ``pytest --helm-creativity-check NAME`` makes each check a test. So does::
 
     import pytest
-    from helm_creativity.conformance import CHECKS, check
+    from helm_creativity.testing import CHECKS, check
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_my_benchmark(name):
@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from helm_creativity.conformance.problem import SAYS, CheckResult, Problem
 from helm_creativity.safe_text import quoted
+from helm_creativity.testing.problem import SAYS, CheckResult, Problem
 
 __all__ = ["ALL", "CHECKS", "CheckResult", "Problem", "check"]
 
@@ -32,9 +32,9 @@ def check(
     progress: Callable[[str], None] = lambda line: None,
 ) -> list[CheckResult]:
     """Results of the checks of some benchmarks, benchmark by benchmark."""
-    from helm_creativity.conformance.running import check_entries
     from helm_creativity.core.registry import entries_to_check
     from helm_creativity.errors import BadArguments
+    from helm_creativity.testing.running import check_entries
 
     if unknown := [name for name in only if name not in CHECKS]:
         raise BadArguments(f"there is no check {quoted(unknown[0])}; there are {', '.join(CHECKS)}")
