@@ -19,7 +19,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.prompts import Place, has_template, template_variables
+from helm_creativity.core.prompts import has_template, template_variables
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
@@ -30,37 +30,27 @@ from helm_creativity.families.rated.baseline import WORDINGS
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.safe_text import listed
 from helm_creativity.testing.loading import KEPT, is_data, load, load_items, pilot_settings, reference_module
-from helm_creativity.testing.problem import Broken, Finding, Problem, Remark, describe, shorten
+from helm_creativity.testing.problem import Broken, Problem, describe, shorten
 
 problem = partial(Problem, "baselines")
 
 STRANGE = ("What is the capital of France?", "Write a poem about the sea.", "1", "")
 """Prompts of no benchmark."""
 SHOWN = 12
-"""Prompts that baselines of other benchmarks are shown, and the greedy baseline, which takes its time over each; those
-of different templates first."""
+"""Prompts that baselines of other benchmarks are shown, and the greedy baseline, which takes its time over each."""
 ITEMS, TRIALS, RESPONSES = 4, 3, 12
 """Items, and responses to each, about which judges are asked; responses at least, where there are so many items."""
-RECOGNISE = (
-    "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with match_prompt(folder, NAME, prompt, "
-    "variable=placeholder(...)), and return None for all others"
-)
-IN_CARD = (
-    "write under baseline in card.yaml, by the name of each prompt, a sentence with {one} and {other} in the place of "
-    "nouns"
-)
-
+RECOGNISE = "recognise prompts with KeyedBenchmark.entry_in or match_prompt, and return None for all others"
+IN_CARD = "write under baseline in card.yaml, by the name of each prompt, a sentence with {one} in the place of a noun"
 PASSED = (CacheProblem, Broken)
 """Errors by which ``follow_up`` does not break off: what it asks is at fault."""
-
 Reply = Callable[[str], "str | None"]
 
 
 @dataclass
 class JudgeQuestions:
-    """What judges were asked: every question, and by which rubric."""
+    """What judges were asked: every question, and by which rubric, until it is closed."""
 
     by_rubric: list[tuple[Rubric, Question]] = field(default_factory=list)
     closed: bool = False
@@ -71,7 +61,7 @@ class JudgeQuestions:
         return [question.text for _, question in self.by_rubric]
 
     def note(self, judges: Sequence[str], rubric: Rubric, question: Question) -> None:
-        """Keeps a question, until the questions that are looked at are all there."""
+        """Keeps a question."""
         if not self.closed:
             self.by_rubric.append((rubric, question))
 
@@ -91,9 +81,9 @@ class BaselineRespondent:
     trial: Trial
     baseline: str
 
-    def ask(self, prompt: str) -> FollowUp:
+    def ask(self, prompt: str, seed: int = 0) -> FollowUp:
         """The baseline's response to another prompt."""
-        found = response_to(self.benchmark, prompt, self.baseline)
+        found = response_to(self.benchmark, prompt, self.baseline, seed)
         if found is None:
             return FollowUp(Response("", failed=True), "not known", 1)
         return FollowUp(Response(found, "stop"), "", 1)
@@ -104,44 +94,35 @@ class BaselineRespondent:
 
     def ask_again(self, number: int) -> FollowUp:
         """A further response to the same prompt."""
-        found = response_to(self.benchmark, self.trial.prompt, self.baseline, seed=1000 * self.trial.number + number)
-        return FollowUp(Response(found or "", "stop", failed=found is None), "", 1)
+        return self.ask(self.trial.prompt, 1000 * self.trial.number + number)
 
 
 @lru_cache(maxsize=KEPT)
 def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> BaselineRun:
     """Some items, the first of each prompt too, with responses of a baseline and ratings of the lexical judge."""
-    trials = max(settings.trials, 1)
-    main, further = _chosen_items(load_items(benchmark, settings), trials)
-    first = [(item, trial) for item in main for trial in range(min(trials, TRIALS))]
-    later = [(item, trial) for item in main for trial in range(TRIALS, trials)]
-    later += [(item, trial) for item in further for trial in range(trials)]
-    asked = JudgeQuestions()
-    judged = isinstance(settings, JudgedSettings) and settings.judged
-    rate = partial(ask_lexical_judge, benchmark)
-    panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
-    driver = AskingDriver(benchmark, settings, panel, PASSED)
-    made = [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in first]
-    asked.closed = True
-    made += [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in later]
-    return BaselineRun(made, asked)
-
-
-def _chosen_items(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
-    """Two lists: items about which questions are kept, at least one of each prompt, and further items."""
+    trials, items = max(settings.trials, 1), load_items(benchmark, settings)
     by_prompt = {item.prompt.id: item for item in reversed(items)}
-    unique = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
+    chosen = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
-    return unique[:n], unique[n : max(n, RESPONSES // trials)]
+    main, further = chosen[:n], chosen[n : max(n, RESPONSES // trials)]
+    first = [(item, number) for item in main for number in range(min(trials, TRIALS))]
+    later = [(item, number) for item in main for number in range(TRIALS, trials)]
+    later += [(item, number) for item in further for number in range(trials)]
+    asked = JudgeQuestions()
+    is_judged = isinstance(settings, JudgedSettings) and settings.judged
+    rate = partial(ask_lexical_judge, benchmark)
+    panel = LexicalPanel(rate, settings.panel, asked.note) if is_judged else None  # type: ignore[attr-defined]
+    driver = AskingDriver(benchmark, settings, panel, PASSED)
 
+    def make_trial(item: Item, number: int) -> Trial:
+        text = response_to(benchmark, item.prompt.text, baseline, seed=number)
+        response = Response("", failed=True) if text is None else Response(text, "stop")
+        trial = Trial(Sample(response, trial_fields(item, number)), item.prompt.text, item.id, number)
+        return annotated(benchmark, settings, driver, trial, BaselineRespondent(benchmark, trial, baseline))
 
-def _trial(
-    benchmark: Benchmark[Any], settings: Settings, driver: AskingDriver, item: Item, number: int, baseline: str
-) -> Trial:
-    text = response_to(benchmark, item.prompt.text, baseline, seed=number)
-    response = Response("", failed=True) if text is None else Response(text, "stop")
-    trial = Trial(Sample(response, trial_fields(item, number)), item.prompt.text, item.id, number)
-    return annotated(benchmark, settings, driver, trial, BaselineRespondent(benchmark, trial, baseline))
+    made = [make_trial(*which) for which in first]
+    asked.closed = True
+    return BaselineRun(made + [make_trial(*which) for which in later], asked)
 
 
 def annotated(
@@ -164,11 +145,9 @@ def is_no_follow_up(error: str) -> bool:
 
 def broke_off(trial: Trial, error: str) -> Broken:
     """That ``follow_up`` breaks off."""
-    change = "make it return something for any response; otherwise a run would lack all ratings of the response"
+    change = "make it return something for any response; a variable that is undefined is one that ask or turn must get"
     if is_no_follow_up(error):
         change = "write yield from before ask(...) and turn(...), or yield from () where nothing is asked"
-    elif error.startswith("UndefinedError: "):
-        change = "leave that variable out of the template that is asked there, or give it to ask(...) or turn(...)"
     return Broken("baselines", f"follow_up raises {error} for the item {trial.item}", change)
 
 
@@ -192,59 +171,6 @@ def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
         raise Broken("baselines", what, "fix STATISTICS or lexical_reply in baseline.py") from error
 
 
-def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
-    prompts = pilot_prompts(benchmark)
-    if wrong := list(_wrong_sentences(benchmark)):
-        yield from wrong
-        return
-    change = IN_CARD if is_data(benchmark.entry) and benchmark.card.family else RECOGNISE
-    silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
-    yield from silent
-    if not silent:  # where one baseline knows no prompt, none does, after other text neither
-        if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
-            what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
-            yield problem(what, "use the name of a template in prompts/")
-        yield from _recognised_prompts(benchmark, prompts)
-    yield from _strange(partial(response_to, benchmark), "baseline_response")
-    yield from _mixed(benchmark, prompts)
-    yield from _rating(benchmark)
-
-
-def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    for name, sentence in benchmark.card.baseline.items():
-        where = f"card.yaml, baseline, {name}: "
-        try:
-            places = [place for _, place, _, _ in string.Formatter().parse(sentence) if place is not None]
-        except ValueError as error:
-            yield problem(f"{where}{sentence!r} cannot be filled: {error}", IN_CARD)
-            continue
-        if odd := [place for place in places if not place.isidentifier()]:
-            yield problem(f"{where}{{{odd[0]}}} is not the name of a place for a noun", IN_CARD)
-        variables = {variable for its in _templates(benchmark, name) for variable in template_variables(*its)}
-        if taken := sorted(variables.intersection(places)):
-            yield problem(
-                f"{where}{{{taken[0]}}} is a variable of the prompt; the baselines would write a noun in its place",
-                IN_CARD,
-            )
-
-
-def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:
-    places = (wording.format(name) for wording in WORDINGS)
-    return [(benchmark.place, template) for template in places if has_template(benchmark.place, template)]
-
-
-def _recognised_prompts(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
-    for name in CHOOSERS.keys() - {"random"}:
-        yield from _silent(prompts[:SHOWN], partial(response_to, benchmark, baseline=name), f"the {name} baseline")
-    instructed = BETWEEN.join([Instruction("creative").text, prompts[0]])
-    if response_to(benchmark, instructed) is None:
-        yield problem(
-            f"after an instruction the prompt is not recognised: {shorten(instructed)}",
-            "find the prompt after other text, as entry_in and match_prompt do",
-        )
-
-
 def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:
     """What the pilot asks, one prompt of each template first."""
     items = load_items(benchmark, pilot_settings(benchmark))
@@ -252,28 +178,14 @@ def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:
     return list(dict.fromkeys([*first.values(), *(item.prompt.text for item in items)]))
 
 
-def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str = RECOGNISE) -> Iterator[Finding]:
-    silent = [prompt for prompt in prompts if not (reply(prompt) or "").strip()]
-    if silent:
-        yield problem(
-            f"{who} has no reply to {len(silent)} of {len(prompts)} prompts, {shorten(silent[0])} among them",
-            change,
-        )
-
-
-def _strange(reply: Reply, function: str) -> Iterator[Finding]:
-    for prompt in STRANGE:
-        if reply(prompt) is not None:
-            yield problem(f"{function} replies to {prompt!r}, which is not a prompt of the benchmark", RECOGNISE)
-            return
-
-
 @lru_cache(maxsize=1)
-def _loadable(entries: Sequence[Any]) -> list[Benchmark[Any]]:
+def _loadable(entries: Sequence[BenchmarkEntry]) -> list[Benchmark[Any]]:
     found = []
     for entry in entries:
         try:
-            found.append(load(entry))
+            made = load(entry)
+            pilot_prompts(made)
+            found.append(made)
         except Broken:
             continue  # its own checks say so
     return found
@@ -289,61 +201,76 @@ def _family(entry: BenchmarkEntry) -> set[str]:
     return {entry.name} | (_family(entry.parent) if entry.parent else set())
 
 
-def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
-    taken: dict[str, str] = {}
+def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
+    prompts = pilot_prompts(benchmark)
+    if wrong := list(_sentences(benchmark)):
+        yield from wrong
+        return
+    respond_to = partial(response_to, benchmark)
+    change = IN_CARD if is_data(benchmark.entry) and benchmark.card.family else RECOGNISE
+    silent = list(_silent(prompts, respond_to, "the random baseline", change))
+    yield from silent
+    if not silent:  # where one baseline knows no prompt, none does, after other text neither
+        for name in CHOOSERS.keys() - {"random"}:
+            yield from _silent(prompts[:SHOWN], partial(respond_to, baseline=name), f"the {name} baseline", RECOGNISE)
+        instructed = [BETWEEN.join([Instruction("creative").text, prompts[0]])]
+        yield from _silent(instructed, respond_to, "after an instruction the random baseline", RECOGNISE)
+    yield from _talkative(respond_to, "baseline_response")
     for other in others(benchmark):
+        theirs = pilot_prompts(other)
+        for taker, owner, asked in ((benchmark, other, theirs), (other, benchmark, prompts)):
+            own = prompts if taker is benchmark else theirs
+            for prompt in asked[:SHOWN]:
+                reply = response_to(taker, prompt)
+                # A prompt that both ask and to which both reply the same, as a copy does, does no harm.
+                if reply is not None and not (prompt in own and reply == response_to(owner, prompt)):
+                    what = f"the baseline of {taker.name} replies to a prompt of {owner.name}: {shorten(prompt)}"
+                    yield problem(what, f"make {taker.name} recognise only its own words, or reword the prompt")
+                    break
+    yield from _lexical_judge(benchmark)
+
+
+def _sentences(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """What is wrong with the sentences of the card that baselines fill."""
+    for name, sentence in benchmark.card.baseline.items():
+        templates = [form.format(name) for form in WORDINGS if has_template(benchmark.place, form.format(name))]
+        variables = {variable for template in templates for variable in template_variables(benchmark.place, template)}
         try:
-            asked = pilot_prompts(other)
-            if (theirs := _first_taken(benchmark, other, asked, prompts)) is not None:
-                taken[other.name] = theirs
-            if (own := _first_taken(other, benchmark, prompts, asked)) is not None:
-                yield _foreign(other, f"a prompt of {benchmark.name}: {shorten(own)}")
-        except Broken as broken:
-            yield Remark(f"not compared with {other.name}, which has problems: {broken}")
-    if taken:
-        whose = f"{'a prompt' if len(taken) == 1 else 'prompts'} of {', '.join(taken)}"
-        yield _foreign(benchmark, f"{whose}: {shorten(next(iter(taken.values())))}")
+            places = [place for _, place, _, _ in string.Formatter().parse(sentence) if place is not None]
+        except ValueError:
+            places = [sentence]
+        wrong = [f"{{{place}}} is no name of a place for a noun" for place in places if not place.isidentifier()]
+        wrong += [f"{{{place}}} is a variable of the prompt" for place in sorted(variables.intersection(places))]
+        wrong += [] if templates else ["there is no such prompt"]
+        yield from [problem(f"card.yaml, baseline, {name}: {what}", IN_CARD) for what in wrong[:1]]
 
 
-def _first_taken(
-    benchmark: Benchmark[Any], other: Benchmark[Any], prompts: Sequence[str], own: Sequence[str]
-) -> str | None:
-    """The first of another benchmark's prompts to which a benchmark's baseline responds.
-
-    A prompt of a copy, which both ask and to which both reply the same, does no harm.
-    """
-    for prompt in prompts[:SHOWN]:
-        reply = response_to(benchmark, prompt)
-        if reply is not None and not (prompt in own and reply == response_to(other, prompt)):
-            return prompt
-    return None
+def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str) -> Iterator[Problem]:
+    if silent := [prompt for prompt in prompts if not (reply(prompt) or "").strip()]:
+        what = f"{who} has no reply to {len(silent)} of {len(prompts)} prompts, {shorten(silent[0])} among them"
+        yield problem(what, change)
 
 
-def _foreign(benchmark: Benchmark[Any], what: str) -> Problem:
-    change = f"make {benchmark.name} recognise only its own words, or reword one of the prompts"
-    return problem(f"the baseline of {benchmark.name} replies to {what}", change)
+def _talkative(reply: Reply, who: str) -> Iterator[Problem]:
+    if taken := [prompt for prompt in STRANGE if reply(prompt) is not None]:
+        yield problem(f"{who} replies to {taken[0]!r}, which is not a prompt of the benchmark", RECOGNISE)
 
 
-def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+def _lexical_judge(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     questions = list(dict.fromkeys(respond(benchmark, pilot_settings(benchmark), "random").asked.questions))
     if not questions:
         return
     rate = partial(ask_lexical_judge, benchmark)
-    yield from _silent(
-        questions,
-        rate,
-        "the lexical judge",
-        "let the template say all that it asks, each of several texts on a line behind its number, or write "
-        "lexical_reply(rubric, variables) in baseline.py",
-    )
-    yield from _strange(rate, "the lexical judge")
+    change = "let the template say all that it asks, each text behind its number, or write lexical_reply in baseline.py"
+    yield from _silent(questions, rate, "the lexical judge", change)
+    yield from _talkative(rate, "the lexical judge")
     for other in others(benchmark):
         for question in questions:
             reply, own = ask_lexical_judge(other, question), rate(question)
             if reply is not None and own is not None and reply != own:
-                yield problem(
-                    f"the lexical judge of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "
-                    f"own replies {own!r}: {shorten(question)}",
-                    "reword one of the questions, or give both the same STATISTICS",
+                what = (
+                    f"the lexical judge of {other.name} replies {reply!r}, and its own {own!r}, to {shorten(question)}"
                 )
+                yield problem(what, "reword one of the questions, or give both the same STATISTICS")
                 break

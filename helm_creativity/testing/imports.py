@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import subprocess
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Collection, Iterator
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.testing.problem import Broken, Finding, NotApplicable, Problem
-
-problem = partial(Problem, "imports")
+from helm_creativity.testing.problem import NotApplicable, Problem
 
 HEAVY = frozenset(
     (
@@ -25,9 +20,9 @@ HEAVY = frozenset(
     )
 )
 """Libraries that are imported where they are used, and never when a benchmark is loaded."""
-
 PARTS = ("benchmark", "scoring", "baseline")
 """Modules that are loaded with a benchmark."""
+_LINE = re.compile(r"import time: +\d+ \| +\d+ \| ( *)(\S+)")
 
 
 def environment() -> dict[str, str]:
@@ -35,82 +30,46 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
-class Imported:
-    """Which module imported which in a fresh interpreter."""
-
-    def __init__(self, imports: Mapping[str, Sequence[str]], failures: Mapping[str, str]) -> None:
-        self._imports, self.failures = imports, failures
-
-    def chain(self, start: str, wanted: Callable[[str], bool]) -> list[str]:
-        """The shortest chain of imports from a module to one that is wanted; [] for none."""
-        chains = deque([[start]])
-        seen = {start}
-        while chains:
-            chain = chains.popleft()
-            parts = chain[-1].split(".")
-            packages = [".".join(parts[:n]) for n in range(1, len(parts))]
-            for name in [*packages, *self._imports.get(chain[-1], ())]:
-                if name in seen:
-                    continue
-                if wanted(name):
-                    return [*chain, name]
-                seen.add(name)
-                chains.append([*chain, name])
-        return []
+def import_chain(log: str, packages: Collection[str]) -> list[str]:
+    """The first module of some packages in a log of ``python -X importtime``, behind those through which it came."""
+    chain: list[str] = []
+    depth = 0
+    for line in log.splitlines():
+        if not (found := _LINE.match(line)):
+            continue
+        if chain and len(found[1]) < depth:  # a module is printed behind all that it imports
+            chain.insert(0, found[2])
+            depth = len(found[1])
+        elif not chain and found[2].partition(".")[0] in packages:
+            chain, depth = [found[2]], len(found[1])
+    return chain[: next((i for i, name in enumerate(chain, 1) if name.partition(".")[0] in packages), 0)]
 
 
-def imported_by(modules: Sequence[str]) -> Imported:
-    """What some modules import, in one fresh interpreter."""
-    text = Path(__file__).with_name("recorder.py").read_text("utf-8")
+def check_imports(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """What the benchmark's modules load too early, in a new interpreter."""
+    entry = benchmark.entry
+    modules = [entry.package] if entry.kind else [f"{entry.package}.{part}" for part in PARTS if entry.owns(part)]
+    if not modules:
+        raise NotApplicable("it has no Python")
     with TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, "-c", text, *modules],
+            [sys.executable, "-X", "importtime", "-c", f"import {', '.join(modules)}"],
             capture_output=True,
             text=True,
             cwd=folder,
             env=environment(),
             check=False,
         )
-    if done.returncode != 0:
-        raise Broken("imports", f"a new interpreter fails: {done.stderr.strip()[-500:]}", "fix what it reports")
-    found = json.loads(done.stdout.splitlines()[-1])
-    return Imported(found["imports"], found["failures"])
-
-
-def check_imports(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """What the benchmark's modules load too early, each import at fault once."""
-    entry = benchmark.entry
-    modules = [entry.package] if entry.kind else [f"{entry.package}.{part}" for part in PARTS if entry.owns(part)]
-    if not modules:
-        raise NotApplicable("it has no Python")
-    imported = imported_by(modules)
-    yield from _failing(modules, imported)
-    seen: set[tuple[str, ...]] = set()
-    for name in modules:
-        if name in imported.failures:
-            continue
-        helm = imported.chain(name, lambda name: name.partition(".")[0] == "helm")
-        heavy = [] if helm else imported.chain(name, HEAVY.__contains__)
-        if helm and tuple(helm[-2:]) not in seen:
-            yield problem(
-                f"{name} imports HELM: {' -> '.join(helm)}",
-                "keep benchmark.py, scoring.py and baseline.py free of helm and helm_creativity.helm_plugin: "
-                "responses from a file are scored without HELM",
-            )
-        if heavy and tuple(heavy[-2:]) not in seen:
-            yield problem(
-                f"importing {name} loads {heavy[-1]}: {' -> '.join(heavy)}",
-                f"import {heavy[-1]} inside the function of {heavy[-2]} that uses it",
-            )
-        seen |= {tuple(chain[-2:]) for chain in (helm, heavy)}
-
-
-def _failing(modules: Sequence[str], imported: Imported) -> Iterator[Finding]:
-    """Modules that cannot be imported; those that fail alike are one problem, since they import one another."""
-    alike: dict[str, list[str]] = {}
-    for name in modules:
-        if name in imported.failures:
-            alike.setdefault(imported.failures[name], []).append(name)
-    for why, names in alike.items():
-        change = f"fix {names[0]}" if len(names) == 1 else "fix the one that the others import"
-        yield problem(f"{', '.join(names)} cannot be imported in a new interpreter: {why}", change)
+    if done.returncode:
+        what = f"{', '.join(modules)} cannot be imported in a new interpreter: {done.stderr.splitlines()[-1]}"
+        yield Problem("imports", what, "fix what it reports")
+        return
+    if chain := import_chain(done.stderr, ["helm"]):
+        yield Problem(
+            "imports",
+            f"{' -> '.join(chain)}: the benchmark imports HELM",
+            "keep benchmark.py, scoring.py and baseline.py free of helm and helm_creativity.helm_plugin",
+        )
+    elif chain := import_chain(done.stderr, HEAVY):
+        what = f"{' -> '.join(chain)}: the benchmark loads {chain[-1]}"
+        yield Problem("imports", what, f"import {chain[-1]} inside the function that uses it")

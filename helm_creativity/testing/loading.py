@@ -6,7 +6,7 @@ What cannot be made raises ``Broken`` wherever it is needed.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,38 +18,31 @@ from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.settings import PromptSettings, Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadCard, CreativityError
-from helm_creativity.safe_text import listed
 from helm_creativity.testing.problem import Broken, describe, place_in
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
-
-WHOLE = "docs/adding-a-benchmark.md shows a whole card"
-QUOTES = (
-    "a text with a colon and a space in it, or with a mark of punctuation at its beginning, needs quotes around it, "
-    "and lines that belong together have the same indentation, in spaces"
-)
 KEPT = 64
 """Benchmarks of which what was made is kept for the other checks."""
 
 
 def load(entry: BenchmarkEntry) -> Benchmark[Any]:
     """A benchmark, made anew, so that nothing that it keeps hides what it reads."""
+    path = entry.folder / "card.yaml"
     try:
-        assert entry.card
-    except Exception as error:
-        raise _unreadable(entry, error) from error
-    try:
+        card = entry.card
         loaded = load_benchmark(entry)
         made = type(loaded)(entry, loaded.parent)
     except BadCard as error:
-        raise Broken("card", str(error), f"fix {_code(entry)}") from error
+        is_of_card = not path.is_file() or str(error).startswith(f"{entry.name}/card.yaml")
+        where = path if is_of_card and entry.kind is None else code_of(entry)
+        change = f"write that in {where}; docs/adding-a-benchmark.md shows a whole card"
+        raise Broken("card", str(error), change) from error
     except Exception as error:
-        module = entry.package if entry.kind else f"{entry.package}.benchmark"
-        what = f"{module} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
-        raise Broken("imports", what, f"fix {_code(entry)}") from error
-    if made.card.family and not made.card.template:
-        what = f"the card's family is {made.card.family}, and it names no template"
+        what = f"{entry.package} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
+        raise Broken("imports", what, f"fix {code_of(entry)}") from error
+    if card.family and not card.template:
+        what = f"the card's family is {card.family}, and it names no template"
         raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
     return made
 
@@ -59,31 +52,11 @@ def is_data(entry: BenchmarkEntry) -> bool:
     return entry.kind is None and not entry.has("benchmark")
 
 
-def _code(entry: BenchmarkEntry) -> str:
+def code_of(entry: BenchmarkEntry) -> str:
     """The file that says how a benchmark works: the module of its class, or its card where data make it."""
     if entry.kind is not None:
         return Path(inspect.getfile(entry.kind)).name
     return "benchmark.py" if entry.owns("benchmark") else str(entry.folder / "card.yaml")
-
-
-def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
-    import yaml
-
-    path, cause = entry.folder / "card.yaml", error.__cause__
-    what, change = str(error), f"fix that in {path}; {WHOLE}"
-    if not path.is_file():
-        change = f"write {path}; {WHOLE}, and helm-creativity new copies one"
-    elif isinstance(cause, yaml.MarkedYAMLError) and cause.problem_mark is not None:
-        what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is not valid YAML: {cause.problem}"
-        change = f"fix that line of {path}, or the line before it; {QUOTES}"
-    elif " keys [" in what:
-        change = (
-            f"in {path}, correct the spelling of unknown keys or delete them, add what is missing, and fix the rest; "
-            f"{WHOLE}"
-        )
-    elif not isinstance(error, BadCard):
-        what = f"{entry.name}/card.yaml cannot be read: {describe(error)}"
-    return Broken("card", what, change)
 
 
 def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
@@ -94,12 +67,9 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
         what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
         raise Broken("reference", what, fix_reference(benchmark)) from error
     if reference is None:
-        raise Broken(
-            "reference",
-            f"there is no baseline.py in {benchmark.package}",
-            "write baseline.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
-            "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
-        )
+        what = f"there is no baseline.py in {benchmark.package}"
+        change = "write baseline.py with CEILING, reference_response(fields) and baseline_response(prompt, baseline)"
+        raise Broken("reference", what, change)
     return reference
 
 
@@ -109,31 +79,23 @@ def fix_reference(benchmark: Benchmark[Any]) -> str:
     if entry.owns("baseline"):
         return "fix baseline.py"
     if parent is None or type(benchmark).reference is not type(parent).reference:
-        return f"fix reference in {_code(entry)}"
-    where = f"baseline in {_code(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
+        return f"fix reference in {code_of(entry)}"
+    where = f"baseline in {code_of(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
     return f"write {where}, in place of what it inherits from {parent.name}"
 
 
-def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    """What ``baseline.py`` says with which settings the benchmark runs offline; {} where it says nothing."""
-    try:
-        own = getattr(reference_module(benchmark), "PILOT", {})
-    except Broken:
-        return {}
-    if not isinstance(own, Mapping):
-        raise Broken("reference", f"PILOT must be settings by name, got {own!r}", 'write PILOT = {"name": "value"}')
-    return own
-
-
 def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
-    """Arguments of the pilot's run entry, or of one of another protocol."""
-    return {**usual_values(benchmark, protocol), **own_pilot(benchmark)}
+    """Arguments of the pilot's run entry, or of one of another protocol; ``PILOT`` in ``baseline.py`` adds its own."""
+    try:
+        own: Mapping[str, Any] = getattr(reference_module(benchmark), "PILOT", {})
+    except Broken:
+        own = {}
+    return {**usual_values(benchmark, protocol), **own}
 
 
 def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
     """``USUAL``, as far as the benchmark has such settings, and words that are on every machine."""
-    known = benchmark.options
-    values: dict[str, Any] = {name: value for name, value in USUAL.items() if name in known}
+    values: dict[str, Any] = {name: value for name, value in USUAL.items() if name in benchmark.options}
     if issubclass(benchmark.settings_type, PromptSettings):
         named = {"protocol": protocol} if protocol else {}
         if parse_settings(benchmark, named, require=False).has_own_prompts:
@@ -142,45 +104,32 @@ def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any
 
 
 def run_entry(benchmark: Benchmark[Any]) -> str:
-    """The run entry of the pilot: offline and without a model; ``PILOT`` in ``baseline.py`` adds what it needs."""
-    values = pilot_values(benchmark)
-    return ":".join(
-        [benchmark.card.group, *([",".join(f"{name}={value}" for name, value in values.items())] if values else [])]
-    )
+    """The run entry of the pilot."""
+    values = ",".join(f"{name}={value}" for name, value in pilot_values(benchmark).items())
+    return ":".join(filter(None, [benchmark.card.group, values]))
 
 
 @lru_cache(maxsize=KEPT)
 def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
     """The settings of the pilot."""
+    values = pilot_values(benchmark)
     try:
-        found: Settings = parse_settings(benchmark, pilot_values(benchmark))
-    except Broken:
-        raise
+        found: Settings = parse_settings(benchmark, values)
     except Exception as error:
-        raise (
-            _of_template(benchmark, error)
-            or _of_items(benchmark, error)
-            or _of_making_items(benchmark, error)
-            or Broken(
-                "settings",
-                f"the run entry {run_entry(benchmark)} is refused: {describe(error)}",
-                "set PILOT: Mapping[str, str] in baseline.py to settings with which the benchmark runs offline, or "
-                "fix the settings"
-                if benchmark.entry.owns("baseline")
-                else f"fix what it reports in {_code(benchmark.entry)}, or write baseline.py with PILOT: Mapping[str, "
-                "str], settings with which the benchmark runs offline",
-            )
-        ) from error
+        if not isinstance(error, CreativityError):  # what they require may be the items, which then say what is wrong
+            load_items(benchmark, parse_settings(benchmark, values, require=False))
+        what = f"the run entry {run_entry(benchmark)} is refused: {describe(error)}"
+        change = "fix the settings, or write PILOT = {...} in baseline.py, settings that need neither network nor model"
+        raise _broken(benchmark, error, "settings", what, change) from error
     return found
 
 
 def default_settings(benchmark: Benchmark[Any]) -> Settings:
     """The settings of the run entry without arguments, but the usual ones. Nothing that they require is opened."""
-    card = benchmark.card
     try:
         found: Settings = parse_settings(benchmark, usual_values(benchmark), require=False)
     except Exception as error:
-        what = f"there are no settings for the card's default protocol {card.default_protocol!r}: {describe(error)}"
+        what = f"there are no settings for the protocol {benchmark.card.default_protocol!r}: {describe(error)}"
         change = f"let {benchmark.settings_type.__name__} know each protocol that the card describes"
         raise Broken("settings", what, change) from error
     return found
@@ -189,65 +138,55 @@ def default_settings(benchmark: Benchmark[Any]) -> Settings:
 @lru_cache(maxsize=KEPT)
 def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
     """Everything that is asked under some settings."""
+    source = "items/own.yaml" if is_data(benchmark.entry) else f"items(settings) in {code_of(benchmark.entry)}"
     try:
         found = tuple(benchmark.items(settings))
     except Exception as error:
         shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
         what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
-        change = f"fix items(settings) in {_code(benchmark.entry)}, or what it reads"
-        if is_data(benchmark.entry):
-            change = "fix items/own.yaml, or what card.yaml says of items and template"
-        raise (
-            _of_template(benchmark, error) or _of_items(benchmark, error) or Broken("items", what, change)
-        ) from error
+        raise _broken(benchmark, error, "items", what, f"fix {source}, or what it reads") from error
     if not found:
-        change = "write the first one into items/own.yaml"
-        if not is_data(benchmark.entry):
-            change = "make items(settings) return at least one Item"
-        raise Broken("items", f"{benchmark.card.group} has no items", change)
-    if blank := next((item for item in found if not item.prompt.text.strip()), None):
-        what = f"the prompt {blank.prompt.id} is empty for the item {blank.id}"
-        raise Broken("prompts", what, "write what the model is asked")
+        raise Broken("items", f"{benchmark.card.group} has no items", f"let {source} have one")
+    for item in found:
+        if not item.prompt.text.strip():
+            what = f"the prompt {item.prompt.id} is empty for the item {item.id}"
+            raise Broken("prompts", what, "write what the model is asked")
+    if misread := _misread(found):
+        change = "put it in quotes: YAML reads yes, no, on, off, numbers and dates as something else"
+        raise Broken("items", misread, change)
     return found
 
 
-def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
-    if f"{benchmark.folder.name}/items/own.yaml" not in str(error):
-        return None
-    change = "fix items/own.yaml"
-    if not (benchmark.folder / "items" / "own.yaml").is_file():
-        change = "write items/own.yaml: a list of mappings, each with an id and the fields that the template uses"
-    return Broken("items", f"the items cannot be read: {describe(error)}", change)
+def _misread(items: Iterable[Item]) -> str:
+    """A field that is a text in some items and a truth value or number in another, or such a value in a prompt."""
+    items = list(items)
+    texts = {name for item in items for name, value in item.fields.items() if isinstance(value, str)}
+    for item in items:
+        for name, value in item.fields.items():
+            is_asked = isinstance(value, bool) and str(value) in item.prompt.text.split()
+            if is_asked or (name in texts and not isinstance(value, (str, type(None)))):
+                return f"the field {name} of the item {item.id} is read as {value} ({type(value).__name__})"
+    return ""
 
 
-def _of_making_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
-    if isinstance(error, CreativityError):
-        return None
-    try:
-        load_items(benchmark, parse_settings(benchmark, pilot_values(benchmark), require=False))
-    except Broken as broken:
-        return broken
-    except Exception:
-        return None
-    return None
-
-
-def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+def _broken(benchmark: Benchmark[Any], error: Exception, check: str, what: str, change: str) -> Broken:
+    """What an error says of a template or of a file of items; else what is given."""
     import jinja2
 
     if isinstance(error, jinja2.TemplateNotFound):
         what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
-        files = [] if benchmark.entry.is_file else sorted((benchmark.folder / "prompts").glob("*.j2"))
-        others = f", or name one that there is: {listed([path.stem for path in files])}" if files else ""
-        return Broken("prompts", what, f"write prompts/{error.name}{others}")
+        return Broken("prompts", what, f"write prompts/{error.name}, or name another one")
     if isinstance(error, jinja2.TemplateSyntaxError):
-        where, name = f"prompts/{error.name}, line {error.lineno},", str(error.name).removesuffix(".j2")
-        if benchmark.entry.is_file and name in type(benchmark).templates:
-            where = f"line {error.lineno} of templates[{name!r}] in {_code(benchmark.entry)}"
-        return Broken("prompts", f"{where} is not a valid Jinja2 template: {error.message}", "fix that line")
+        name = str(error.name).removesuffix(".j2")
+        own = benchmark.entry.is_file and name in type(benchmark).templates
+        where = f"templates[{name!r}] in {code_of(benchmark.entry)}" if own else f"prompts/{error.name}"
+        what = f"{where}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
+        return Broken("prompts", what, "fix that line")
     if isinstance(error, jinja2.TemplateError):
         where = place_in(benchmark.folder, error, ".j2")
         what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
-        change = "give every item that uses it a field of that name, or use fields that all of them have"
-        return Broken("prompts", what, change)
-    return None
+        return Broken("prompts", what, "give every item a field of that name, or use fields that all of them have")
+    if f"{benchmark.folder.name}/items/own.yaml" in str(error):
+        what, change = f"the items cannot be read: {describe(error)}", "fix items/own.yaml, a list of mappings with id"
+        return Broken("items", what, change)
+    return Broken(check, what, change)

@@ -121,7 +121,7 @@ def entry(site: Path, name: str) -> BenchmarkEntry:
 
 def results(site: Path, name: str, *only: str) -> list[CheckResult]:
     """What some checks find in one benchmark of the project; all but those that need HELM where none is named."""
-    return list(check_entries([entry(site, name)], only, pilot=bool(only)))
+    return list(check_entries([entry(site, name)], only, with_pilot=bool(only)))
 
 
 def result(site: Path, name: str, check: str) -> CheckResult:

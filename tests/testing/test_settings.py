@@ -15,7 +15,6 @@ from helm_creativity.testing.settings import values_to_try, wrong_values
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'
 SCORER = "class OppositesScorer"
 GRADE = 'ResponseGrade(100.0 if parsed == fields["opposite"]'
-FIELDS = '"opposite": opposite})'
 FIRST = "from dataclasses import dataclass\n"
 
 
@@ -54,7 +53,7 @@ FAULTS = {
             methods='    def defaults(self):\n        return {"form": self.items}\n',
             reads="self.settings.form",
         ),
-        "the settings of items=more with the usual form, written as arguments and read again, have another form",
+        "the settings of items=more with the usual form, written as arguments, have another form",
     ),
     "unused": settings(
         {"benchmark.py": (SCORER, f"class Cold(OppositesSettings):\n    pass\n\n\n{SCORER}")},
@@ -133,12 +132,7 @@ FAULTS = {
 }
 OTHERS = {
     "pilot": Other({"baseline.py": ("CEILING =", 'PILOT = {"items": "more"}\nCEILING =')}),
-    "unread": Other(more(LEAST)),
     "read": Other(more(LEAST, reads="len(parsed) >= self.settings.least")),
-    "in_run": Other(more(LEAST, edits=('{"right": float(', '{"right": self.settings.least + float('))),
-    "asked": Other(more(LEAST, edits=(FIELDS, '"opposite": opposite, "least": settings.least})'))),
-    "raising": Other(more(LEAST, reads="1 // max(0, 5 - self.settings.least)")),
-    "no_reference": Other({**more(LEAST), "baseline.py": None}),
     "provenance": Other(more(LEAST.replace("high=9", "high=9, compared=False"))),
 }
 
@@ -154,28 +148,6 @@ def test_what_is_wrong_with_settings_is_reported(name, report):
 def test_good_settings_are_left_alone(name, check, site):
     """Those of a family, and others."""
     assert strangers.result(site, name, check).problems == ()
-
-
-UNREAD = "no item and no score that was tried depends on least: check whether anything reads it"
-
-
-@pytest.mark.parametrize(
-    ("name", "remarks"),
-    [
-        ("unread", (UNREAD,)),
-        ("provenance", (UNREAD,)),
-        ("good", ()),
-        ("read", ()),
-        ("in_run", ()),
-        ("asked", ()),
-        ("raising", ()),
-        ("no_reference", ()),
-    ],
-)
-def test_a_setting_that_nothing_reads_is_remarked(name, remarks, site):
-    """Unless scorer or items read it, for a response or the run, or that cannot be found out."""
-    found = strangers.result(site, name, "settings")
-    assert (found.problems, found.remarks) == ((), remarks)
 
 
 def test_refused_settings_are_reported_once(site):
