@@ -51,16 +51,7 @@ NEAR = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """The reference responses to what the pilot asks, and their scores.
-
-    Attributes:
-        labels: ``rat007`` or ``rat007, trial 2``.
-        trials: with all that a run knows of their items.
-        scores: what they are worth.
-        of_run: stats of the run as a whole.
-        scorer: which scored them.
-        ceiling: what each of them reaches, as ``baseline.py`` has it.
-    """
+    """The reference responses to what the pilot asks, their scores and those of the run, and ``CEILING``."""
 
     labels: list[str]
     trials: list[Trial]

@@ -89,17 +89,7 @@ class Variant:
 
 @dataclass
 class Variants:
-    """Run entries: the pilot's first, then those that differ from it.
-
-    Attributes:
-        made: all that were taken.
-        taken: settings of which another value was taken.
-        compared: settings of which another value changed what is compared.
-        crashes: errors that are none of ``BadArguments``, by the name of the setting.
-        prompts: an item for each prompt that is asked.
-        rendered: all templates that were rendered, those for judges too.
-        broken: what cannot be asked or compared.
-    """
+    """Run entries, the pilot's first, and which settings were changed, and changed what is compared, by them."""
 
     made: list[Variant]
     taken: set[str] = field(default_factory=set)
@@ -219,11 +209,6 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     for name in sorted(RESERVED & benchmark.options.keys()):
         what = f"HELM uses the argument {name} itself and never passes it on"
         yield Problem("settings", what, f"rename the field of {kind.__name__}")
-    for name, other in vars(sys.modules[type(benchmark).__module__]).items():
-        is_own = isinstance(other, type) and other.__module__ == type(benchmark).__module__
-        if is_own and issubclass(other, Settings) and not issubclass(kind, other):
-            what = f"{type(benchmark).__name__} takes {kind.__name__}, and nothing takes {name}, which stands beside it"
-            yield Problem("settings", what, f"write settings_type = {name}, or delete {name}")
     found = variants(benchmark)
     yield from _names(found)
     for what in found.crashes.values():

@@ -3,17 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.core.settings import Option, parse_value
-from helm_creativity.errors import BadArguments
-from helm_creativity.testing.settings import values_to_try, wrong_values
+from helm_creativity.core.settings import Option
+from helm_creativity.testing.settings import values_to_try
 
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'
-SCORER = "class OppositesScorer"
 GRADE = 'ResponseGrade(100.0 if parsed == fields["opposite"]'
 FIRST = "from dataclasses import dataclass\n"
 
@@ -54,10 +50,6 @@ FAULTS = {
             reads="self.settings.form",
         ),
         "the settings of items=more with the usual form, written as arguments, have another form",
-    ),
-    "unused": settings(
-        {"benchmark.py": (SCORER, f"class Cold(OppositesSettings):\n    pass\n\n\n{SCORER}")},
-        "Opposites takes OppositesSettings, and nothing takes Cold, which stands beside it",
     ),
     "unchecked": settings(
         more('pace: str = option("slow", "how fast")', reads="self.settings.pace"), "pace=no-such-value is accepted"
@@ -186,15 +178,3 @@ CARD = SimpleNamespace(
 def test_values_to_try(name, option, kind, values):
     """Choices one by one, bounds and something between, what is known of judges, otherwise names in the help."""
     assert values_to_try(name, option, kind, CARD) == values
-
-
-@given(st.sampled_from([int, float]), st.integers(-1000, 1000), st.integers(0, 1000))
-def test_values_within_bounds_are_taken_and_others_refused(kind, low, span):
-    """Two of those between are near each other and not equal, wherever there is space."""
-    option = Option("", low=low, high=low + span)
-    values = values_to_try("n", option, kind, CARD)
-    assert [parse_value("n", option, kind, value) for value in values] == values
-    assert kind is int or span == 0 or len(set(values)) == 4
-    for value in wrong_values(option):
-        with pytest.raises(BadArguments, match="n must be a"):
-            parse_value("n", option, kind, value)
