@@ -694,7 +694,7 @@ def check(name: str, pilot: bool = True) -> CheckReport:
         name: of the benchmark.
         pilot: whether it is also run through HELM, with two baselines; this takes about ten seconds.
     """
-    from helm_creativity.conformance import check as run_checks
+    from helm_creativity.testing import check as run_checks
 
     checks = run_checks(name, pilot=pilot)
     problems = [problem for check in checks for problem in check.problems]

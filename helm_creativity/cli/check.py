@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from helm_creativity.cli.options import NamedChoice, print_tables, table_options, tell
-from helm_creativity.conformance.problem import SAYS, WITH_HELM
 from helm_creativity.safe_text import counted
+from helm_creativity.testing.problem import SAYS, WITH_HELM
 
 if TYPE_CHECKING:
-    from helm_creativity.conformance import CheckResult
     from helm_creativity.results.table import Table
+    from helm_creativity.testing import CheckResult
 
 _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 
@@ -31,7 +31,7 @@ def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, o
 
     NAME is a benchmark, or all. The exit status is 1 if there is a problem.
     """
-    from helm_creativity.conformance import check as run_checks
+    from helm_creativity.testing import check as run_checks
 
     found = run_checks(names, only, not no_pilot, tell)
     print_tables(check_tables(found), as_, out)
@@ -59,7 +59,6 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
 
 
 def _result(result: CheckResult) -> str:
-    remarks = f" ({'; '.join(result.remarks)})" if result.remarks else ""
     if result.problems:
-        return f"not ok: {counted(len(result.problems), 'problem')}{remarks}"
-    return f"left out: {result.skipped}" if result.skipped else f"ok{remarks}"
+        return f"not ok: {counted(len(result.problems), 'problem')}"
+    return f"left out: {result.skipped}" if result.skipped else "ok"

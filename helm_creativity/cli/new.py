@@ -169,8 +169,8 @@ def card_lines(text: str, name: str, like: BenchmarkEntry) -> Iterator[str]:
 
 def next_commands(name: str, like: BenchmarkEntry, place: str) -> list[str]:
     """What to type next; without ``--no-deps`` pip may replace torch."""
-    from helm_creativity.conformance.loading import pilot_values
     from helm_creativity.core.loading import load_benchmark
+    from helm_creativity.testing.loading import pilot_values
 
     values = [f"{key}={value}" for key, value in pilot_values(load_benchmark(like)).items()]
     entry = f"{PREFIX}{name}:{','.join([*values, 'model=creativity/greedy'])}"

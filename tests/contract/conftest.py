@@ -9,9 +9,9 @@ from huggingface_hub import constants
 from support import chat, strangers, tongues
 from support.cdat import make_vectors
 
-from helm_creativity.conformance.baselines import others, pilot_prompts
-from helm_creativity.conformance.loading import load
 from helm_creativity.core.registry import list_entries
+from helm_creativity.testing.baselines import others, pilot_prompts
+from helm_creativity.testing.loading import load
 
 OURS = [entry.name for entry in list_entries() if entry.ours]
 STRANGERS = ("good", "judged", "data")

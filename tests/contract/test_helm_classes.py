@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 from helm.common.object_spec import create_object
 
-from helm_creativity.conformance.loading import pilot_settings
 from helm_creativity.core.settings import options
 from helm_creativity.helm_plugin.run_spec import make_run_spec
+from helm_creativity.testing.loading import pilot_settings
 
 GONE = {"judges": "gone/one", "embedding": "gone", "dictionary": "gone", "pool": "gone@0", "graph": "gone.tsv"}
 """What a run had, and what is no longer there when it is summarised."""

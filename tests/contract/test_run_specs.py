@@ -11,14 +11,14 @@ import pytest
 from helm.common.general import asdict_without_nones
 from helm.common.object_spec import create_object
 
-from helm_creativity.conformance.loading import pilot_values
-from helm_creativity.conformance.settings import IN_ADAPTER, values_to_try, wrong_values
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.settings import hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.helm_plugin.run_spec import make_run_spec, run_name
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.safe_text import quoted
+from helm_creativity.testing.loading import pilot_values
+from helm_creativity.testing.settings import IN_ADAPTER, values_to_try, wrong_values
 
 PAIRS = 20
 """Pairs of changes of which runs are made, where letter_string needs half a second for its items; of all, the names."""

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.conformance.loading import pilot_values
-from helm_creativity.conformance.scoring import make_scorer, references, score
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.core.usual import REFUSAL
+from helm_creativity.testing.loading import pilot_values
+from helm_creativity.testing.scoring import make_scorer, references, score
 
 # Accuracies: to leave out a response without an answer would raise the score of a model that answers only what it
 # knows. So it is wrong, worth 0, and has its reason beside that; the stranger's rejects what is not one word.

@@ -7,10 +7,10 @@ import zlib
 
 from helm.common.request import Request
 
-from helm_creativity.conformance.baselines import ask_lexical_judge, response_to
-from helm_creativity.conformance.loading import load
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import CreativityError
+from helm_creativity.testing.baselines import ask_lexical_judge, response_to
+from helm_creativity.testing.loading import load
 
 BENCHMARKS = [load(entry) for entry in list_entries() if entry.ours]
 REFUSED = "I'm sorry, but I can't rate this."

@@ -17,7 +17,6 @@ from support.words import GOOD
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
-from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.loading import get_benchmark
@@ -27,6 +26,7 @@ from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.testing.loading import pilot_values
 
 CREATIVE, EFFECTIVE = Instruction("creative"), Instruction("effective")
 

@@ -10,8 +10,6 @@ from zlib import crc32
 import pytest
 
 from helm_creativity.baselines.client import rating_reply
-from helm_creativity.conformance.baselines import response_to
-from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.benchmark import Benchmark, asked_steps, parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
 from helm_creativity.core.foreseen import asked_because, foreseen
@@ -25,6 +23,8 @@ from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.testing.baselines import response_to
+from helm_creativity.testing.loading import usual_values
 
 PANEL = {"judges": "a/x+a/y+a/z", "design": "draw2"}
 SETTINGS = [

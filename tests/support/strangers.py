@@ -12,11 +12,11 @@ from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS as REGISTERED
 from support import outside
 
 import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards is not ours
-from helm_creativity.conformance import CheckResult, Problem
-from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.prompts import Prompt
+from helm_creativity.testing import CheckResult, Problem
+from helm_creativity.testing.running import check_entries
 
 PROJECT = "strangers"
 BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")
@@ -121,7 +121,7 @@ def entry(site: Path, name: str) -> BenchmarkEntry:
 
 def results(site: Path, name: str, *only: str) -> list[CheckResult]:
     """What some checks find in one benchmark of the project; all but those that need HELM where none is named."""
-    return list(check_entries([entry(site, name)], only, pilot=bool(only)))
+    return list(check_entries([entry(site, name)], only, with_pilot=bool(only)))
 
 
 def result(site: Path, name: str, check: str) -> CheckResult:

@@ -7,8 +7,8 @@ import sys
 import pytest
 from support.process import python
 
-from helm_creativity.conformance.imports import HEAVY
 from helm_creativity.core.registry import list_entries
+from helm_creativity.testing.imports import HEAVY
 
 
 def entry_point():

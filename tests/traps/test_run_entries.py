@@ -11,7 +11,6 @@ from helm.benchmark.scenarios.scenario import create_scenario
 from helm.common.object_spec import parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, options
@@ -19,6 +18,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
 from helm_creativity.io.files import fetch
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
+from helm_creativity.testing.loading import pilot_values
 
 OURS = [benchmark.card.group for benchmark in list_entries()]
 

@@ -11,7 +11,6 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 from helm.common.object_spec import get_class_by_name
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
@@ -19,6 +18,7 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.operations.planning.benchmarks import find_response_cost
+from helm_creativity.testing.loading import usual_values
 
 JUDGED = "creativity/lexical-judge"
 NEEDS = {

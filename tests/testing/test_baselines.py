@@ -4,9 +4,9 @@ import pytest
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance import baselines
-from helm_creativity.conformance.loading import load, pilot_settings
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.testing import baselines
+from helm_creativity.testing.loading import load, pilot_settings
 
 FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
@@ -38,13 +38,13 @@ FAULTS = {
     "whole": baseline(
         RESPOND,
         'return "x" if prompt.startswith("Task") and found else None',
-        "after an instruction the prompt is not recognised: 'Be creative",
+        "after an instruction the random baseline has no reply to 1 of 1 prompts, 'Be creative",
     ),
     "talkative": baseline(
         FOUND,
         FOUND + ' or {"word": "word"}',
-        "(baseline_response replies to 'What is the capital|talkative replies to prompts of data, good, judged: 'Task)",
-        times=2,
+        "(baseline_response replies to 'What is the capital|talkative replies to a prompt of)",
+        times=4,
     ),
     "silent_judge": rating('return ""', r"the lexical judge has no reply to \d+ of \d+ prompts, '"),
     "talkative_judge": judge(
@@ -53,7 +53,7 @@ FAULTS = {
     ),
     "other_judge": judge(
         {"baseline.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
-        "the lexical judge of judged replies '2' to a question of other_judge, whose own replies '4': '",
+        "the lexical judge of judged replies '2', and its own '4', to '",
     ),
     "breaking_off": judge(
         {
@@ -99,17 +99,16 @@ def test_what_is_wrong_with_baselines_is_reported(name, report):
 def test_good_baselines_are_left_alone(name, site):
     """Each responds to its own; what asks the model further gets responses, too."""
     found = strangers.result(site, name, "baselines")
-    assert (found.problems, found.remarks, found.skipped) == ((), (), "")
+    assert (found.problems, found.skipped) == ((), "")
 
 
 def test_benchmarks_with_the_same_words_are_both_named(site):
     """Whichever came first would respond for the other, in another way."""
     found = strangers.result(site, "twin", "baselines").problems
-    assert [problem.what.partition(":")[0] for problem in found] == [
+    assert {problem.what.partition(":")[0] for problem in found} == {
         "the baseline of good replies to a prompt of twin",
         "the baseline of twin replies to a prompt of good",
-    ]
-    assert found[0].change == "make good recognise only its own words, or reword one of the prompts"
+    }
 
 
 def test_a_baseline_runs_as_a_model_does(site):

@@ -9,9 +9,9 @@ from support.outside import card
 from support.strangers import Fault
 
 import helm_creativity.scenarios as scenarios
-from helm_creativity.conformance import check
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing import check
 
 PAPERS = """papers:
   - citation: "Stranger, Friend and Other 2025, Opposites"
@@ -25,33 +25,17 @@ def edited(old, new, what, **how):
     return Fault("card", {"card.yaml": (old, new)}, what, **how)
 
 
-COMPLETE = {
-    "trade_off": edited(
-        "deviations:", "trade_offs: [[letters, x]]\ndeviations:", r"trade_offs\[0\] must be the names of two"
-    ),
+FAULTS = {
     "no_claim": edited("knowledge of opposites.", '""', "claims: '' says nothing"),
     "no_deviations": edited("\n  - Words are folded.", " []", "no deviations"),
-    "no_papers": edited(PAPERS, "papers: []\n", "names no paper"),
-    "protocols": Fault(
-        "card",
-        {
-            "benchmark.py": (
-                '    items: str = option("own"',
-                '    protocol: str = option("first", "how", choices=("first",))\n    items: str = option("own"',
-            )
-        },
-        "OppositesSettings has a field protocol of its own",
-    ),
+    "no_papers": edited(PAPERS, "papers: []\n", "has no papers"),
     "no_template": edited("template: ask\n", "", "the card's family is rated, and it names no", kind="thoughts"),
     "no_class": Fault(
         "card",
         {"benchmark.py": ("class Opposites(Benchmark[OppositesSettings])", "class Opposites(list)")},
         "no_class/benchmark.py must define one subclass of Benchmark, found none",
     ),
-}
-UNREADABLE = {
-    "no_yaml": edited("title: ", "title: see: ", "no_yaml/card.yaml, line 3, is not valid YAML: mapping"),
-    "twice": edited("domain:", "version: 2-A\ndomain:", "line 5, is not valid YAML: the key version appears"),
+    "no_yaml": edited("title: ", "title: see: ", "no_yaml/card.yaml is not valid YAML: mapping .* line 3"),
     "unknown": edited(
         "domain:",
         "domian:",
@@ -60,7 +44,7 @@ UNREADABLE = {
     "wrong_kind": edited("version: 1-A", "version: 1", r"version must be a text, got 1 \(put it in quotes\)"),
     "other_name": edited("name: NAME\n", "name: another\n", "the card's name is another, its"),
 }
-FAULTS = COMPLETE | UNREADABLE
+UNREADABLE = {"no_yaml", "unknown", "wrong_kind", "other_name"}
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -79,9 +63,9 @@ def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
 
 def test_all_are_also_those_with_a_bad_card(site):
     """Each once, in alphabetical order; no other command uses them."""
-    assert {broken.benchmark.name for broken in unusable()} == UNREADABLE.keys() | {"trade_off"}
+    assert {broken.benchmark.name for broken in unusable()} == UNREADABLE
     names = [entry.name for entry in entries_to_check()]
-    assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE.keys() | {"trade_off"})
+    assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE)
     with pytest.raises(
         BadArguments, match=r"strangers.unknown cannot be used: unknown/card.yaml: unknown keys .*; fix"
     ):
@@ -116,9 +100,7 @@ def test_ours_with_a_bad_card_or_none_is_reported(checkout):
     (checkout / "mine" / "benchmark.py").touch()
     ((problem,),) = (result.problems for result in problems_of())
     assert "mine/card.yaml is missing" in problem.what
-    assert problem.change.startswith(
-        f"write {checkout / 'mine' / 'card.yaml'}; docs/adding-a-benchmark.md shows a whole"
-    )
+    assert str(checkout / "mine" / "card.yaml") in problem.change
     (checkout / "mine" / "card.yaml").write_text("titel: Mine\n")
     outside.forget()
     ((problem,),) = (result.problems for result in problems_of())

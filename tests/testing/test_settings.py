@@ -3,19 +3,14 @@
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance.settings import values_to_try, wrong_values
-from helm_creativity.core.settings import Option, parse_value
-from helm_creativity.errors import BadArguments
+from helm_creativity.core.settings import Option
+from helm_creativity.testing.settings import values_to_try
 
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'
-SCORER = "class OppositesScorer"
 GRADE = 'ResponseGrade(100.0 if parsed == fields["opposite"]'
-FIELDS = '"opposite": opposite})'
 FIRST = "from dataclasses import dataclass\n"
 
 
@@ -54,11 +49,7 @@ FAULTS = {
             methods='    def defaults(self):\n        return {"form": self.items}\n',
             reads="self.settings.form",
         ),
-        "the settings of items=more with the usual form, written as arguments and read again, have another form",
-    ),
-    "unused": settings(
-        {"benchmark.py": (SCORER, f"class Cold(OppositesSettings):\n    pass\n\n\n{SCORER}")},
-        "Opposites takes OppositesSettings, and nothing takes Cold, which stands beside it",
+        "the settings of items=more with the usual form, written as arguments, have another form",
     ),
     "unchecked": settings(
         more('pace: str = option("slow", "how fast")', reads="self.settings.pace"), "pace=no-such-value is accepted"
@@ -133,12 +124,7 @@ FAULTS = {
 }
 OTHERS = {
     "pilot": Other({"baseline.py": ("CEILING =", 'PILOT = {"items": "more"}\nCEILING =')}),
-    "unread": Other(more(LEAST)),
     "read": Other(more(LEAST, reads="len(parsed) >= self.settings.least")),
-    "in_run": Other(more(LEAST, edits=('{"right": float(', '{"right": self.settings.least + float('))),
-    "asked": Other(more(LEAST, edits=(FIELDS, '"opposite": opposite, "least": settings.least})'))),
-    "raising": Other(more(LEAST, reads="1 // max(0, 5 - self.settings.least)")),
-    "no_reference": Other({**more(LEAST), "baseline.py": None}),
     "provenance": Other(more(LEAST.replace("high=9", "high=9, compared=False"))),
 }
 
@@ -154,28 +140,6 @@ def test_what_is_wrong_with_settings_is_reported(name, report):
 def test_good_settings_are_left_alone(name, check, site):
     """Those of a family, and others."""
     assert strangers.result(site, name, check).problems == ()
-
-
-UNREAD = "no item and no score that was tried depends on least: check whether anything reads it"
-
-
-@pytest.mark.parametrize(
-    ("name", "remarks"),
-    [
-        ("unread", (UNREAD,)),
-        ("provenance", (UNREAD,)),
-        ("good", ()),
-        ("read", ()),
-        ("in_run", ()),
-        ("asked", ()),
-        ("raising", ()),
-        ("no_reference", ()),
-    ],
-)
-def test_a_setting_that_nothing_reads_is_remarked(name, remarks, site):
-    """Unless scorer or items read it, for a response or the run, or that cannot be found out."""
-    found = strangers.result(site, name, "settings")
-    assert (found.problems, found.remarks) == ((), remarks)
 
 
 def test_refused_settings_are_reported_once(site):
@@ -214,15 +178,3 @@ CARD = SimpleNamespace(
 def test_values_to_try(name, option, kind, values):
     """Choices one by one, bounds and something between, what is known of judges, otherwise names in the help."""
     assert values_to_try(name, option, kind, CARD) == values
-
-
-@given(st.sampled_from([int, float]), st.integers(-1000, 1000), st.integers(0, 1000))
-def test_values_within_bounds_are_taken_and_others_refused(kind, low, span):
-    """Two of those between are near each other and not equal, wherever there is space."""
-    option = Option("", low=low, high=low + span)
-    values = values_to_try("n", option, kind, CARD)
-    assert [parse_value("n", option, kind, value) for value in values] == values
-    assert kind is int or span == 0 or len(set(values)) == 4
-    for value in wrong_values(option):
-        with pytest.raises(BadArguments, match="n must be a"):
-            parse_value("n", option, kind, value)

@@ -1,20 +1,14 @@
 """All checks together: as values, as a page, as a command, and as tests of an author's own."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from support import strangers
-from support.process import python
 from support.strangers import Fault
 
-import helm_creativity.conformance.card as checking_cards
 from helm_creativity.cli import main
-from helm_creativity.conformance import CHECKS, check
-from helm_creativity.conformance.running import all_checks
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing import CHECKS, check, parametrize_with_checks
+from helm_creativity.testing.running import ALL_CHECKS
 
 FAULTS = {
     "wrong": Fault(
@@ -49,13 +43,11 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "wrong      items      not ok: 1 problem",
         "wrong      reference  not ok: 1 problem",
         "",
-        "wrong, items: card.yaml says that there are 7 items 'own'; the default run entry asks 6",
+        "wrong, items: card.yaml says that there are 7 items 'own'; a run asks 6",
         "  change: write count: 6, or fix the items",
         "",
-        "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
-        "  change: fix baseline.py if its response or CEILING is wrong; fix the item if nothing reaches the ceiling, "
-        "otherwise",
-        "  the scorer",
+        "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark 100",
+        "  change: fix baseline.py if its response or CEILING is wrong, else the item or the scorer",
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]
@@ -82,44 +74,24 @@ def test_results_are_values_for_tests_of_an_authors_own(site):
     found = check("wrong", pilot=False)
     assert [result.check for result in found] == [name for name in CHECKS if name not in ("pilot", "page")]
     assert [problem.check for result in found for problem in result.problems] == ["items", "reference"]
-    assert list(all_checks()) == list(CHECKS)
 
 
 def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     """It is reported, and the other checks go on."""
-    monkeypatch.setattr(checking_cards, "check_card", lambda benchmark: 1 / 0)
+    monkeypatch.setitem(ALL_CHECKS, "card", lambda benchmark: 1 / 0)
     first, second = strangers.results(site, "good", "card", "empty")
     assert first.problems[0].what == "the check itself raises ZeroDivisionError: division by zero"
     assert first.problems[0].change.startswith("fix what it reports")
     assert second.problems == ()
 
 
-def run_pytest(folder, *options, path=""):
-    """Pytest in a folder without tests, with the plug-in that its entry point loads."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([path, *filter(None, sys.path)])}
-    return subprocess.run(
-        [*command, *options], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-
-
-def test_checks_are_tests_of_an_authors_own(site, tmp_path):
-    """One for each; a failure shows the problem, and no trace of this package."""
-    done = run_pytest(tmp_path, "--helm-creativity-check", "wrong", "--helm-creativity-no-pilot", "-v", path=str(site))
-    assert done.returncode == 1, done.stderr
-    assert "2 failed, 13 passed" in done.stdout
-    assert "items: card.yaml says that there are 7 items 'own'; the default run entry asks 6\n  change: " in done.stdout
-    assert "Traceback" not in done.stdout
-
-
-def test_the_plug_in_costs_nothing_where_it_is_not_used():
-    """Every pytest on the machine imports it."""
-    code = (
-        "import json, sys, pytest\nbefore = set(sys.modules)\nimport helm_creativity.conformance.pytest_plugin\n"
-        "print(json.dumps(sorted(set(sys.modules) - before)))"
-    )
-    package = "helm_creativity"
-    assert python(code) == [package] + [
-        f"{package}.{name}"
-        for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "safe_text", "version")
-    ]
+def test_checks_are_tests_of_an_authors_own(site):
+    """One for each; a failure shows the problem."""
+    mark = parametrize_with_checks("wrong", pilot=False)
+    runs = {parameter.id: parameter.values[0] for parameter in mark.args[1]}
+    assert list(runs) == [f"wrong-{name}" for name in CHECKS if name not in ("pilot", "page")]
+    runs["wrong-card"]()
+    with pytest.raises(
+        pytest.fail.Exception, match=r"items: card.yaml says that there are 7 items 'own'; .*\n  change: "
+    ):
+        runs["wrong-items"]()

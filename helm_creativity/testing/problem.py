@@ -27,14 +27,13 @@ SAYS = {
 }
 """What each check makes sure of."""
 WITH_HELM = ("pilot", "page")
-
 LONGEST = 600
 """Characters of an error that are shown."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is wrong with a benchmark."""
+    """Something that is wrong with a benchmark, and what to change."""
 
     check: str
     what: str
@@ -45,23 +44,12 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Remark:
-    """Something that a check could not look at, and why. It is no fault of the benchmark."""
-
-    text: str
-
-
-Finding = Problem | Remark
-
-
-@dataclass(frozen=True)
 class CheckResult:
     """What one check found in one benchmark."""
 
     benchmark: str
     check: str
     problems: tuple[Problem, ...] = ()
-    remarks: tuple[str, ...] = ()
     skipped: str = ""
 
 
@@ -88,11 +76,11 @@ def describe(error: BaseException) -> str:
 def place_in(folder: Path, error: BaseException, suffix: str = ".py") -> str:
     """Where in a benchmark's files an error came up: `` (benchmark.py, line 12)``; "" for elsewhere."""
     top = folder.resolve()
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(suffix)]
-    inside = [frame for frame in frames if top in Path(frame.filename).resolve().parents]
-    if not inside:
-        return ""
-    return f" ({Path(inside[-1].filename).resolve().relative_to(top).as_posix()}, line {inside[-1].lineno})"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename).resolve()
+        if path.suffix == suffix and top in path.parents:
+            return f" ({path.relative_to(top).as_posix()}, line {frame.lineno})"
+    return ""
 
 
 def shorten(text: str) -> str:

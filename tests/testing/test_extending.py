@@ -11,15 +11,15 @@ from support import helm, outside
 import helm_creativity as hc
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.cli import main
-from helm_creativity.conformance import check
-from helm_creativity.conformance.baselines import response_to
-from helm_creativity.conformance.loading import pilot_settings
 from helm_creativity.core.benchmark import asked_rubrics, asked_steps, comparable_key
 from helm_creativity.core.follow_ups import Trial, drive, missing
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.testing import check
+from helm_creativity.testing.baselines import response_to
+from helm_creativity.testing.loading import pilot_settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)

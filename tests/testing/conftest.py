@@ -3,7 +3,7 @@
 import pytest
 from support import strangers
 
-from helm_creativity.conformance import baselines
+from helm_creativity.testing import baselines
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,7 @@ FAULTS = {
     "low": Fault(
         "reference",
         scorer(GRADE, GRADE.replace('fields["opposite"]', '"cold"')),
-        "5 of 6 reference responses score below CEILING = 100; that to dark scores 0",
+        "5 of 6 reference responses score below CEILING = 100; that to dark 0",
     ),
     "infinite": Fault(
         "reference",
@@ -90,33 +90,32 @@ FAULTS = {
     "floor": Fault(
         "reference",
         ceiling(0.0),
-        "nothing that was tried scores below CEILING = 0: neither responses of the baselines nor reference responses",
+        "nothing that was tried scores below CEILING = 0$",
     ),
     "loose": Fault(
         "reference",
         ceiling(60.0),
-        "CEILING = 60 is far below every reference response, of which the least scores 100; the lowest .* scores 0$",
+        "CEILING = 60 is far below every reference response, of which the least scores 100$",
     ),
     "beaten": Fault(
         "reference",
         {**ceiling(4.0, RESPONSE, 'Response("snow", "stop")'), **scorer(GRADE, LENGTH)},
-        r"\d of 6 responses of the (random|greedy) baseline score more than the reference responses; that to \w+ "
-        r"scores \d+, the reference response 4",
+        r"\d responses of the (random|greedy) baseline score more than the reference responses; that to \w+ \d+",
     ),
     "solved": Fault(
         "reference", {**reference(*SOLVED), **scorer(WORDS, "")}, "nothing that was tried scores below CEILING = 100"
     ),
-    "zero": Fault("empty", reasons("None"), "a response without text, to hot, scores 100; expected no score, as empty"),
-    "taken": Fault("refused", reasons("None"), "a refusal, to hot, scores 100; expected no score, as refused"),
+    "zero": Fault("empty", reasons("None"), "such a response, to hot, scores 100; expected empty"),
+    "taken": Fault("refused", reasons("None"), "such a response, to hot, scores 100; expected refused"),
     "whole": Fault(
         "truncated",
         reasons("None"),
-        "a reference response truncated at the token limit, to hot, scores 100; expected no score, as truncated",
+        "such a response, to hot, scores 100; expected truncated",
     ),
     "cut": Fault(
         "prompt_truncated",
         reasons("None"),
-        "a reference response to a prompt that was cut, to hot, scores 100; expected no score, as prompt_truncated",
+        "such a response, to hot, scores 100; expected prompt_truncated",
     ),
     "literal": Fault(
         "chatty",
@@ -150,12 +149,12 @@ FAULTS = {
     "never_given": Fault(
         "submetrics",
         scores("return [SampleScore(100.0, None) for sample in samples]"),
-        "card.yaml has a submetric letters of a response, which the scorer's scores never have",
+        "card.yaml has a submetric letters .of: answer., which the scorer's scores never have",
     ),
     "not_on_card": Fault(
         "submetrics",
         scorer('{"letters": float(len(parsed))}', '{"letters": 1.0, "vowels": 1.0}'),
-        "the scorer's scores have vowels, which is no submetric of a response in card.yaml",
+        "the scorer's scores have vowels, which is no submetric .of: answer. in card.yaml",
     ),
     "same_name": Fault(
         "submetrics",
@@ -189,33 +188,17 @@ def test_what_is_wrong_with_scores_is_reported(name, report):
 
 
 @pytest.mark.parametrize(
-    ("name", "check", "remarks", "skipped"),
+    ("name", "check", "skipped"),
     [
-        *(("good", check, (), "") for check in ("reference", "empty", "refused", "truncated", "prompt_truncated")),
-        *(("good", check, (), "") for check in ("chatty", "steady")),
-        ("good", "submetrics", (), ""),
-        ("open", "chatty", ("words around a response count, reasoning aside: all of it",), ""),
-        ("truncating", "truncated", (), "what came counts"),
-        ("single", "steady", (), "there is only one response"),
-        ("uneven", "reference", (), ""),
-        (
-            "lost",
-            "reference",
-            (
-                "CEILING was not compared with the baselines, which have problems: baseline_response of strangers.lost "
-                "raises LookupError: lost for 'Task lost: what is the opposite of \"hot\"? Answer with one word.'",
-            ),
-            "",
-        ),
-        (
-            "silent",
-            "reference",
-            ("only the reference responses have a score, so nothing was compared with CEILING",),
-            "",
-        ),
+        *(("good", check, "") for check in ("reference", "empty", "refused", "truncated", "prompt_truncated")),
+        *(("good", check, "") for check in ("chatty", "steady", "submetrics")),
+        ("open", "chatty", ""),
+        ("truncating", "truncated", "what came counts"),
+        ("single", "steady", "there is only one response"),
+        *((name, "reference", "") for name in ("uneven", "lost", "silent")),
     ],
 )
-def test_what_is_right_or_cannot_be_found_out_is_no_fault(name, check, remarks, skipped, site):
-    """It is left alone or remarked."""
+def test_what_is_right_or_cannot_be_found_out_is_no_fault(name, check, skipped, site):
+    """It is left alone, or left out with the reason."""
     found = strangers.result(site, name, check)
-    assert (found.problems, found.remarks, found.skipped) == ((), remarks, skipped)
+    assert (found.problems, found.skipped) == ((), skipped)

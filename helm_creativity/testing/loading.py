@@ -1,0 +1,192 @@
+"""What every check starts from: the benchmark, the settings of its pilot, its items, its reference responses' module.
+
+What cannot be made raises ``Broken`` wherever it is needed.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.baselines.models import LEXICAL_JUDGE
+from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.settings import PromptSettings, Settings
+from helm_creativity.core.types import Item
+from helm_creativity.errors import BadCard, CreativityError
+from helm_creativity.testing.problem import Broken, describe, place_in
+
+USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
+"""What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
+KEPT = 64
+"""Benchmarks of which what was made is kept for the other checks."""
+
+
+def load(entry: BenchmarkEntry) -> Benchmark[Any]:
+    """A benchmark, made anew, so that nothing that it keeps hides what it reads."""
+    path = entry.folder / "card.yaml"
+    try:
+        card = entry.card
+        loaded = load_benchmark(entry)
+        made = type(loaded)(entry, loaded.parent)
+    except BadCard as error:
+        is_of_card = not path.is_file() or str(error).startswith(f"{entry.name}/card.yaml")
+        where = path if is_of_card and entry.kind is None else code_of(entry)
+        change = f"write that in {where}; docs/adding-a-benchmark.md shows a whole card"
+        raise Broken("card", str(error), change) from error
+    except Exception as error:
+        what = f"{entry.package} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
+        raise Broken("imports", what, f"fix {code_of(entry)}") from error
+    if card.family and not card.template:
+        what = f"the card's family is {card.family}, and it names no template"
+        raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
+    return made
+
+
+def is_data(entry: BenchmarkEntry) -> bool:
+    """Whether card, prompts and items make the benchmark, and no code of its own."""
+    return entry.kind is None and not entry.has("benchmark")
+
+
+def code_of(entry: BenchmarkEntry) -> str:
+    """The file that says how a benchmark works: the module of its class, or its card where data make it."""
+    if entry.kind is not None:
+        return Path(inspect.getfile(entry.kind)).name
+    return "benchmark.py" if entry.owns("benchmark") else str(entry.folder / "card.yaml")
+
+
+def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
+    """The module with the reference responses and the baselines' responses."""
+    try:
+        reference = benchmark.reference
+    except Exception as error:
+        what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
+        raise Broken("reference", what, fix_reference(benchmark)) from error
+    if reference is None:
+        what = f"there is no baseline.py in {benchmark.package}"
+        change = "write baseline.py with CEILING, reference_response(fields) and baseline_response(prompt, baseline)"
+        raise Broken("reference", what, change)
+    return reference
+
+
+def fix_reference(benchmark: Benchmark[Any]) -> str:
+    """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
+    entry, parent = benchmark.entry, benchmark.parent
+    if entry.owns("baseline"):
+        return "fix baseline.py"
+    if parent is None or type(benchmark).reference is not type(parent).reference:
+        return f"fix reference in {code_of(entry)}"
+    where = f"baseline in {code_of(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
+    return f"write {where}, in place of what it inherits from {parent.name}"
+
+
+def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
+    """Arguments of the pilot's run entry, or of one of another protocol; ``PILOT`` in ``baseline.py`` adds its own."""
+    try:
+        own: Mapping[str, Any] = getattr(reference_module(benchmark), "PILOT", {})
+    except Broken:
+        own = {}
+    return {**usual_values(benchmark, protocol), **own}
+
+
+def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
+    """``USUAL``, as far as the benchmark has such settings, and words that are on every machine."""
+    values: dict[str, Any] = {name: value for name, value in USUAL.items() if name in benchmark.options}
+    if issubclass(benchmark.settings_type, PromptSettings):
+        named = {"protocol": protocol} if protocol else {}
+        if parse_settings(benchmark, named, require=False).has_own_prompts:
+            values["prompts"] = "own"
+    return values
+
+
+def run_entry(benchmark: Benchmark[Any]) -> str:
+    """The run entry of the pilot."""
+    values = ",".join(f"{name}={value}" for name, value in pilot_values(benchmark).items())
+    return ":".join(filter(None, [benchmark.card.group, values]))
+
+
+@lru_cache(maxsize=KEPT)
+def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
+    """The settings of the pilot."""
+    values = pilot_values(benchmark)
+    try:
+        found: Settings = parse_settings(benchmark, values)
+    except Exception as error:
+        if not isinstance(error, CreativityError):  # what they require may be the items, which then say what is wrong
+            load_items(benchmark, parse_settings(benchmark, values, require=False))
+        what = f"the run entry {run_entry(benchmark)} is refused: {describe(error)}"
+        change = "fix the settings, or write PILOT = {...} in baseline.py, settings that need neither network nor model"
+        raise _broken(benchmark, error, "settings", what, change) from error
+    return found
+
+
+def default_settings(benchmark: Benchmark[Any]) -> Settings:
+    """The settings of the run entry without arguments, but the usual ones. Nothing that they require is opened."""
+    try:
+        found: Settings = parse_settings(benchmark, usual_values(benchmark), require=False)
+    except Exception as error:
+        what = f"there are no settings for the protocol {benchmark.card.default_protocol!r}: {describe(error)}"
+        change = f"let {benchmark.settings_type.__name__} know each protocol that the card describes"
+        raise Broken("settings", what, change) from error
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
+    """Everything that is asked under some settings."""
+    source = "items/own.yaml" if is_data(benchmark.entry) else f"items(settings) in {code_of(benchmark.entry)}"
+    try:
+        found = tuple(benchmark.items(settings))
+    except Exception as error:
+        shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
+        what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
+        raise _broken(benchmark, error, "items", what, f"fix {source}, or what it reads") from error
+    if not found:
+        raise Broken("items", f"{benchmark.card.group} has no items", f"let {source} have one")
+    for item in found:
+        if not item.prompt.text.strip():
+            what = f"the prompt {item.prompt.id} is empty for the item {item.id}"
+            raise Broken("prompts", what, "write what the model is asked")
+    if misread := _misread(found):
+        change = "put it in quotes: YAML reads yes, no, on, off, numbers and dates as something else"
+        raise Broken("items", misread, change)
+    return found
+
+
+def _misread(items: Iterable[Item]) -> str:
+    """A field that is a text in some items and a truth value or number in another, or such a value in a prompt."""
+    items = list(items)
+    texts = {name for item in items for name, value in item.fields.items() if isinstance(value, str)}
+    for item in items:
+        for name, value in item.fields.items():
+            is_asked = isinstance(value, bool) and str(value) in item.prompt.text.split()
+            if is_asked or (name in texts and not isinstance(value, (str, type(None)))):
+                return f"the field {name} of the item {item.id} is read as {value} ({type(value).__name__})"
+    return ""
+
+
+def _broken(benchmark: Benchmark[Any], error: Exception, check: str, what: str, change: str) -> Broken:
+    """What an error says of a template or of a file of items; else what is given."""
+    import jinja2
+
+    if isinstance(error, jinja2.TemplateNotFound):
+        what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
+        return Broken("prompts", what, f"write prompts/{error.name}, or name another one")
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        name = str(error.name).removesuffix(".j2")
+        own = benchmark.entry.is_file and name in type(benchmark).templates
+        where = f"templates[{name!r}] in {code_of(benchmark.entry)}" if own else f"prompts/{error.name}"
+        what = f"{where}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
+        return Broken("prompts", what, "fix that line")
+    if isinstance(error, jinja2.TemplateError):
+        where = place_in(benchmark.folder, error, ".j2")
+        what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
+        return Broken("prompts", what, "give every item a field of that name, or use fields that all of them have")
+    if f"{benchmark.folder.name}/items/own.yaml" in str(error):
+        what, change = f"the items cannot be read: {describe(error)}", "fix items/own.yaml, a list of mappings with id"
+        return Broken("items", what, change)
+    return Broken(check, what, change)
