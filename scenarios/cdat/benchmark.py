@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.word_choosers import make_seed
-from helm_creativity.core.card import load_card
 from helm_creativity.core.settings import Requirement
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
@@ -22,13 +21,14 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.families.word_lists.scoring import mean_distances
+from helm_creativity.families.word_lists.settings import CardWords
 from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.scoring import appropriateness, specificity
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import is_inflection
 
-PROTOCOLS = load_card(Path(__file__).parent).words
+PROTOCOLS = CardWords(Path(__file__).parent)
 NAKAJIMA = "nakajima2026"
 """The protocol that cleans words in its own way and takes the cue for a word like others."""
 

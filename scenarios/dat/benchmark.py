@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from helm_creativity.core.card import load_card
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.families.word_lists.settings import CardWords
 
-PROTOCOLS = load_card(Path(__file__).parent).words
+PROTOCOLS = CardWords(Path(__file__).parent)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from helm_creativity.core.card import Card, WordRule, load_card
+from helm_creativity.core.card import Card, WordRule
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import Item, Sample
@@ -21,11 +21,12 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, spellings
+from helm_creativity.families.word_lists.settings import CardWords
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
-PROTOCOLS = load_card(Path(__file__).parent).words
+PROTOCOLS = CardWords(Path(__file__).parent)
 POOLS = ("cue_words", "nouns")
 SCORED, LEFT_OUT = "scored", "left_out"
 """What becomes of anchors that a response gives back as words."""

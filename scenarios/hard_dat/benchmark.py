@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.card import load_card
 from helm_creativity.core.settings import Requirement, chosen, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead, spellings
+from helm_creativity.families.word_lists.settings import CardWords
 from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates
@@ -24,7 +24,7 @@ from helm_creativity.words.lexicon import Lexicon
 
 LETTER = re.compile(r"\b[a-z]\b")
 """One letter, or several of which each is right: "either v or x or z", "v, x or z"."""
-PROTOCOLS = load_card(Path(__file__).parent).words
+PROTOCOLS = CardWords(Path(__file__).parent)
 SEPARATORS = {"authors": "\n", "own": ", "}
 """What stands between the given words in the prompts of either wording."""
 

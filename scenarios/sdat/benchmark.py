@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from helm_creativity.core.card import WordRule, load_card
+from helm_creativity.core.card import WordRule
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings, WordListBenchmark
 from helm_creativity.families.word_lists.scorer import MeanDistanceScorer, Measured
+from helm_creativity.families.word_lists.settings import CardWords
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, obeying_nouns, require_languages
 from helm_creativity.text.words import word_candidates
 
@@ -32,7 +33,7 @@ ASKED = (10, 25)
 class SdatSettings(WordEmbeddingSettings, PromptSettings):
     """Settings of the S-DAT."""
 
-    protocols = load_card(Path(__file__).parent).words
+    protocols = CardWords(Path(__file__).parent)
     items: str = option(
         "all",
         "codes of languages joined by +, or all",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar
 
-from helm_creativity.core.card import WordProtocol, WordRule
+from helm_creativity.core.card import WordProtocol, WordRule, load_card
 from helm_creativity.core.settings import PromptSettings, Requirement, Settings, option, options
 from helm_creativity.embeddings.builtin import signature as table_signature
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
@@ -17,6 +18,26 @@ from helm_creativity.safe_text import module_logger, quoted
 from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 
 logger = module_logger(__name__)
+
+
+class CardWords(Mapping[str, WordProtocol]):
+    """What a folder's card says of words, by protocol; read when it is first needed, as cards load pydantic."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _known(self) -> Mapping[str, WordProtocol]:
+        return load_card(self._folder).words
+
+    def __getitem__(self, protocol: str) -> WordProtocol:
+        return self._known[protocol]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 @dataclass(frozen=True)
