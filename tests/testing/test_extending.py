@@ -190,7 +190,7 @@ def test_judges_are_asked_in_its_own_words(site, name, question):
             "10 to 50: {{ task }}",
             "judges would not read what they rate: the question 'creativity' lacks {{ response }}",
         ),
-        ("10 to 50: {{ task }} {{ response }} {{ speaker }}", "'speaker' is undefined .* leave that variable out"),
+        ("10 to 50: {{ task }} {{ response }} {{ speaker }}", "'speaker' is undefined"),
     ],
 )
 def test_a_question_without_what_is_rated_or_with_what_nobody_gives_is_wrong(tmp_path, question, said):
