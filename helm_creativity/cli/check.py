@@ -59,6 +59,7 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
 
 
 def _result(result: CheckResult) -> str:
-    if result.problems:
-        return f"not ok: {counted(len(result.problems), 'problem')}"
-    return f"left out: {result.skipped}" if result.skipped else "ok"
+    if result.skipped:
+        return f"left out: {result.skipped}"
+    said = f"not ok: {counted(len(result.problems), 'problem')}" if result.problems else "ok"
+    return f"{said} ({'; '.join(result.remarks)})" if result.remarks else said

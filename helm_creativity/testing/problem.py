@@ -51,6 +51,8 @@ class CheckResult:
     check: str
     problems: tuple[Problem, ...] = ()
     skipped: str = ""
+    remarks: tuple[str, ...] = ()
+    """What it could not look at."""
 
 
 class Broken(Exception):

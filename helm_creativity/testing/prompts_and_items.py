@@ -38,7 +38,7 @@ INCLUDED = re.compile(r"[\"']([\w./-]+)\.j2[\"']")
 """Another template that a template names."""
 
 
-def check_items(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+def check_items(benchmark: Benchmark[Any]) -> Iterator[Problem | str]:
     """What is wrong with the items, and with what the card says of them."""
     load_items(benchmark, pilot_settings(benchmark))
     settings, sets = default_settings(benchmark), benchmark.card.items
@@ -57,7 +57,7 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     yield from _other_sets(benchmark, sets)
 
 
-def _other_sets(benchmark: Benchmark[Any], sets: Sequence[ItemSet]) -> Iterator[Problem]:
+def _other_sets(benchmark: Benchmark[Any], sets: Sequence[ItemSet]) -> Iterator[Problem | str]:
     pilot = pilot_settings(benchmark)
     names = [item_set.name for item_set in sets]
     offers = {name: list(map(str, option.allowed)) for name, option in benchmark.options.items()}
@@ -74,8 +74,10 @@ def _other_sets(benchmark: Benchmark[Any], sets: Sequence[ItemSet]) -> Iterator[
     for item_set in sets[1:]:
         try:
             yield from _equal(item_set, load_items(benchmark, made[item_set.name]))
-        except (KeyError, Broken):  # it is not on this machine
-            if item_set.checksum:
+        except (KeyError, Broken):
+            if not item_set.checksum:
+                yield f"the items {item_set.name} are not on this machine, and were not counted"
+            else:
                 what = f"card.yaml names the items {item_set.name!r} with a checksum, and no run entry asks them"
                 yield of_items(
                     what, f"offer {item_set.name} as one of the choices of a setting, or take it off the card"
@@ -98,7 +100,7 @@ def _equal(item_set: ItemSet, asked: Sequence[Item], is_default: bool = False) -
         )
 
 
-def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Problem | str]:
     """What is wrong with the benchmark's templates."""
     files = [] if benchmark.entry.is_file else sorted((benchmark.folder / "prompts").glob("*.j2"))
     for path in files:
@@ -117,8 +119,12 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Problem]:
             what = f"the item {item} says that its prompt is {name!r}, and prompts/{name}.j2 was not rendered"
             yield of_prompts(what, "render prompts from files with self.render, so that id and text belong together")
     included = {name for path in files for name in INCLUDED.findall(path.read_text("utf-8"))}
-    own = {path.stem for path in files if read_prompt_source(path).file is None}  # others may not be on this machine
-    for name in sorted((own | {*type(benchmark).templates}) - found.rendered - found.prompts.keys() - included):
+    authors = {path.stem for path in files if read_prompt_source(path).file}  # which may not be on this machine
+    templates = {path.stem for path in files} | {*type(benchmark).templates}
+    for name in sorted(templates - found.rendered - found.prompts.keys() - included):
+        if name in authors:
+            yield f"prompts/{name}.j2 was not rendered"
+            continue
         what = f"the template {name} is neither asked by a run entry nor part of what is compared"
         yield of_prompts(what, "delete it, or name it in turns(settings) or in a rubric of rubrics(settings)")
     yield from _scales(benchmark)

@@ -12,7 +12,8 @@ from helm_creativity.testing import baselines, card, imports, pilot, prompts_and
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.problem import WITH_HELM, Broken, CheckResult, NotApplicable, Problem, describe
 
-Check = Callable[[Benchmark[Any]], Iterator[Problem]]
+Check = Callable[[Benchmark[Any]], Iterator[Problem | str]]
+"""Finds problems, and says what it could not look at."""
 ALL_CHECKS: Mapping[str, Check] = {
     "card": card.check_card,
     "items": prompts_and_items.check_items,
@@ -71,12 +72,17 @@ def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str,
     for check, find in checks.items():
         left.remove(check)
         problems: list[Problem] = []
+        remarks: list[str] = []
         skipped = ""
         try:
             if isinstance(benchmark, Broken):
                 raise benchmark
             with offline():
-                problems.extend(find(benchmark))
+                for found in find(benchmark):
+                    if isinstance(found, Problem):
+                        problems.append(found)
+                    else:
+                        remarks.append(found)
         except NotApplicable as reason:
             skipped = str(reason)
         except Broken as broken:
@@ -93,4 +99,4 @@ def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str,
         if not problems and check in waiting and waiting[check] not in reported:
             problems, skipped = [waiting[check]], ""
         reported.update(problems)
-        yield CheckResult(name, check, tuple(dict.fromkeys(problems)), skipped)
+        yield CheckResult(name, check, tuple(dict.fromkeys(problems)), skipped, tuple(remarks))
