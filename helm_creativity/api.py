@@ -19,15 +19,15 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import get_benchmark as get_benchmark
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.rows import Row, UnusedRow, scored_rows
-from helm_creativity.core.types import SampleScore
+from helm_creativity.benchmark.base import comparable_key, parse_settings, provenance
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.rows.columns import Row, UnusedRow, scored_rows
+from helm_creativity.benchmark.rows.records import BadRow, Record
+from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import BadRow, Record
 from helm_creativity.results.table import Result
 from helm_creativity.safe_text import counted, escaped, module_logger, quoted
 
@@ -188,7 +188,7 @@ def score(
     Raises:
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
-    from helm_creativity.core.given_lists import parse_separator
+    from helm_creativity.benchmark.rows.cells import parse_separator
     from helm_creativity.operations.scoring import look_at_rows, score_answers
 
     benchmark = get_benchmark(name)
@@ -207,10 +207,10 @@ def score(
 
 
 def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything
-    from helm_creativity.io.frames import rows_of_frame
+    from helm_creativity.benchmark.rows.frames import rows_of_frame
 
     if isinstance(responses, Path):
-        from helm_creativity.io.spreadsheet import rows_in_file
+        from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
 
         return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
@@ -382,8 +382,8 @@ def report(
         options: of analyses, by their names, as in ``{"groups": {"groups": "groups.csv"}}``.
         output_path: where a suite is that is named.
     """
-    from helm_creativity.io.files import require_new_file
-    from helm_creativity.io.records import writing
+    from helm_creativity.benchmark.files.source_files import require_new_file
+    from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.page import render_report
 
     found = _suite(suite, output_path)

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import Embedded, Embedding
-from helm_creativity.core.settings import options
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.protocols import Embedded, Embedding
+from helm_creativity.benchmark.settings import options
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.lexicon.cues import CUE_WORDS
 
 Fields = dict[str, Any]
 COMMON = 3000

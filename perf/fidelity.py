@@ -24,8 +24,8 @@ from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
+from helm_creativity.lexicon.lexicon import Dictionary, Lexicon, find_dictionary
 from helm_creativity.scenarios.pace.scoring import LONGEST, join_chain, pace
-from helm_creativity.words.lexicon import Dictionary, Lexicon, find_dictionary
 
 SCORED = 7
 """Words of a DAT that count."""

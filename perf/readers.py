@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from support.published import SETS, compared
 from support.replies import MISSING, READERS, RIGHT, WRONG, outcomes
 
-from helm_creativity.core.ratings import ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.scores import read_score

@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from scipy.spatial.distance import cosine
 from support.replies import naive_list, naive_score, naive_scores, naive_uses
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.places import read_places

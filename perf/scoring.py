@@ -63,9 +63,9 @@ def make_store(words: Sequence[str], folder: Path) -> str:
 
 def measure_scoring(count: int, folder: Path) -> None:
     """Distances alone, then the whole scorer: clean, look up, embed, average, submetrics."""
-    from helm_creativity.core.benchmark import parse_settings
-    from helm_creativity.core.loading import get_benchmark
-    from helm_creativity.core.types import Sample
+    from helm_creativity.benchmark.base import parse_settings
+    from helm_creativity.benchmark.loading import get_benchmark
+    from helm_creativity.benchmark.types import Sample
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
     from helm_creativity.scenarios.dat.scoring import dat_of_lists

@@ -28,8 +28,14 @@ from helm_creativity.embeddings.contextual import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
 from helm_creativity.embeddings.specs import EncoderSpec
-from helm_creativity.families.semantic_integration import IntegrationVectors, bare, dsi_of_sums, find_vectors, sentences
 from helm_creativity.scenarios.story.scoring import lempel_ziv
+from helm_creativity.task_types.semantic_integration import (
+    IntegrationVectors,
+    bare,
+    dsi_of_sums,
+    find_vectors,
+    sentences,
+)
 
 LOOPED = 3
 SENTENCES = (

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 
 OTHERS = ("valid_rate", "fluency", "flexibility", "elaboration")
 RATES = 30

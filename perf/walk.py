@@ -103,9 +103,9 @@ def building_a_run_spec() -> Walk:
 
 def reply_to_read() -> Callable[[], object]:
     """Reads a judge's reply that gives a reason and then one rating, after what is imported has been imported."""
-    from helm_creativity.core.types import Response
-    from helm_creativity.families.rated.rubric import CREATIVITY
+    from helm_creativity.benchmark.types import Response
     from helm_creativity.judges.readings import readings
+    from helm_creativity.task_types.rated.rubric import CREATIVITY
 
     reply = Response("The moth is a familiar figure, and the club is not.\n\nScore: 31", "stop")
     readings(CREATIVITY, reply, ["a moth in a jazz club"])
@@ -202,8 +202,8 @@ def parameters(command: click.Command) -> list[str]:
 
 def sizes() -> Iterator[tuple[str, int]]:
     """What there is to know: lines, names and methods."""
-    from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.families.judged import JudgedBenchmark
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.task_types.judged import JudgedBenchmark
 
     yield "lines of the product", sum(len(path.read_text("utf-8").splitlines()) for path in sources())
     for name in ("dat", "aut", "create"):

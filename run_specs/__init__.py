@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from helm.benchmark.run_spec import run_spec_function
 
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.registry import find_entry, list_entries, list_places
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.registry import find_entry, list_entries, list_places
 from helm_creativity.safe_text import module_logger
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def register(entry: BenchmarkEntry) -> None:
     """Registers the run entry of a benchmark under the name of its group."""
 
     def make(**values: object) -> RunSpec:
-        from helm_creativity.core.loading import load_benchmark
+        from helm_creativity.benchmark.loading import load_benchmark
         from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})

@@ -21,8 +21,8 @@ from support.simulated import simulated_suite
 from support.words import GOOD
 
 import helm_creativity as hc
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import main
-from helm_creativity.core.registry import list_entries
 
 WORDS = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
 ENTRIES = [

@@ -24,16 +24,15 @@ LAYERS = (
     ("version.py", "safe_text.py", "defaults.py"),
     ("errors.py",),
     ("extras.py", "masking.py"),
-    ("io",),
     ("psychometrics",),
-    ("core",),
+    ("benchmark",),
     ("text",),
     ("embeddings",),
-    ("words",),
+    ("lexicon",),
     ("clients",),
     ("judges",),
     ("baselines",),
-    ("families",),
+    ("task_types",),
     ("exams", "people"),
     ("results",),
     ("reports",),
@@ -50,17 +49,16 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 BESIDE = {"scenarios": LEVEL["reports"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "probabilities.py", "standalone.py")
-BELOW_TEXT = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
+BELOW_TEXT = {"helm_creativity.benchmark.types", "helm_creativity.benchmark.visible_text"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"
 HELM_FREE = (
-    "io",
     "text",
     "embeddings",
-    "words",
+    "lexicon",
     "psychometrics",
     "reports",
-    "core",
+    "benchmark",
     "results",
     "judges",
     "scenarios",
@@ -180,8 +178,8 @@ def test_nothing_heavy_is_imported_at_load():
 
 def is_of_rows(path):
     """Whether a module declares rows of files."""
-    parts = ("scenarios", "families")
-    return path.name == "row_models.py" or (path.name == "rows.py" and part_of(path) in parts)
+    parts = ("scenarios", "task_types")
+    return (path.parent.name, path.name) == ("rows", "models.py") or (path.name == "rows.py" and part_of(path) in parts)
 
 
 def test_rows_are_imported_by_their_names_alone():
@@ -189,7 +187,7 @@ def test_rows_are_imported_by_their_names_alone():
     offenders = {}
     for path in MODULES:
         loaded = names(path, at_load=True)
-        rows = {name for name in loaded if name.endswith((".row_models", "word_lists.records", "rated.records"))}
+        rows = {name for name in loaded if name.endswith(("rows.models", "word_list.rows", "rated.rows"))}
         if rows and not is_of_rows(path):
             offenders[shown(path)] = rows
     assert offenders == {}
@@ -199,7 +197,7 @@ def test_readers_know_texts_and_responses_alone():
     """What is parsed is a response; everything else in the core stands above it."""
     offenders = {}
     for path in (PACKAGES["helm_creativity"] / "text").rglob("*.py"):
-        if above := {name for name in names(path) if name.startswith("helm_creativity.core")} - BELOW_TEXT:
+        if above := {name for name in names(path) if name.startswith("helm_creativity.benchmark")} - BELOW_TEXT:
             offenders[shown(path)] = above
     assert offenders == {}
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from helm_creativity.benchmark.rows.sheets import read_sheet
 from helm_creativity.errors import CreativityError, MissingExtra
 from helm_creativity.extras import require, requirement
-from helm_creativity.io.sheets import read_sheet
 
 ROOT = Path(__file__).parents[1]
 MAY_BE_ABSENT = ("openpyxl", "sentence_transformers")

@@ -8,7 +8,7 @@ from support.simulated import Cell, simulated_suite
 from support.simulated_benchmarks import BENCHMARKS
 from support.simulated_runs import DAMAGE, run_spec
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.results.calibration import rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.runs import read_run, read_suite
@@ -38,7 +38,7 @@ def real_run_spec(one, model, instruction):
 
     from helm.common.general import asdict_without_nones
 
-    from helm_creativity.core.loading import get_benchmark
+    from helm_creativity.benchmark.loading import get_benchmark
     from helm_creativity.helm_plugin.run_spec import run_spec as of_plugin
 
     values = {**one.named, **({"judges": JUDGE} if one.judged else {})}
@@ -78,7 +78,7 @@ def test_domains_are_those_of_the_cards(name):
 
 def test_stats_are_those_of_the_hosting(made):
     """The files say of the answers what our metrics would say."""
-    from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore
+    from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, SampleScore
     from helm_creativity.results.run_stats import answer_stats, run_stats
 
     folder, truth = made

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from helm.benchmark.presentation.run_entry import read_run_entries
 
-from helm_creativity.core.names import SCORE
+from helm_creativity.benchmark.names import SCORE
 from helm_creativity.results.counting import deciding_stats
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.norms import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline

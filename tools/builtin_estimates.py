@@ -27,6 +27,7 @@ from builtin_table import INPUTS, TABLE
 from numpy.typing import NDArray
 from table_words import COMMON, read_scowl, scowl_digest
 
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import (
     BUCKETS,
@@ -40,7 +41,6 @@ from helm_creativity.embeddings.builtin.estimates import (
 )
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.io.files import file_sha256
 
 Floats = NDArray[np.float32]
 

@@ -39,12 +39,12 @@ from table_words import (
     texts_of_table,
 )
 
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.rows import GRADED_FILES, Graded, GradedRows, read_graded, write_graded
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.io.files import file_sha256
 
 TABLE = Path(__file__).parents[1] / "helm_creativity/embeddings/builtin"
 NAME = "builtin3-mpnet-pca"

@@ -18,9 +18,9 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import file_sha256
 
 OUT = Path(__file__).parents[1] / "scenarios/hard_dat/items/common_nouns.txt"
 INPUTS = {

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.embeddings.phrases import WithPhrases
+from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.inflections import inflected_forms
 from helm_creativity.scenarios.drat.baseline import RELEVANT
 from helm_creativity.scenarios.drat.scoring import threshold, utility
-from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import inflected_forms
 
 MARGIN = 0.005
 MOST_STARTS, STARTS = 1500, 400

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from published.recompute import STATES, Checked, all_rows, as_number, check_row
 
-from helm_creativity.core.recipes import repository
-from helm_creativity.io.files import SourceFile
+from helm_creativity.benchmark.files.source_files import SourceFile
+from helm_creativity.benchmark.recipes import repository
 from helm_creativity.reports.tables import render
 from helm_creativity.results.numbers import count, signed
 from helm_creativity.results.table import Cell, Column, Table, Undefined

@@ -38,11 +38,11 @@ class Mutant(NamedTuple):
 
 
 PSY, RES, CORE, JUDGES = (f"helm_creativity/{part}" for part in ("psychometrics", "results", "core", "judges"))
-ROWS, SETTINGS = "tests/results/test_ranks.py", "tests/core/test_settings.py"
+ROWS, SETTINGS = "tests/results/test_ranks.py", "tests/benchmark/test_settings.py"
 SIMILARITY, AGREEMENT = "tests/embeddings/test_similarity.py", "tests/psychometrics/test_agreement.py"
 INTRACLASS, RELIABILITY = "tests/psychometrics/test_intraclass.py", "tests/psychometrics/test_reliability.py"
 COMPOSITES, DESIGNS = "tests/psychometrics/test_composites.py", "tests/judges/test_designs.py"
-PEOPLE, KEYS = "tests/results/test_people.py", "tests/core/test_comparability.py"
+PEOPLE, KEYS = "tests/results/test_people.py", "tests/benchmark/test_comparability.py"
 
 MUTANTS = (
     # Measures.
@@ -59,7 +59,7 @@ MUTANTS = (
         SIMILARITY,
     ),
     Mutant(
-        "helm_creativity/families/word_lists/scoring.py",
+        "helm_creativity/task_types/word_list/scoring.py",
         "100 * mean_pairwise_distance(",
         "mean_pairwise_distance(",
         "tests/scenarios/dat/test_scoring.py",

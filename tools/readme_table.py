@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import FileProblem
 
 BEGIN = "<!-- benchmarks: made from the cards by `make generated` -->"

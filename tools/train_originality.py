@@ -29,10 +29,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from helm_creativity.core.trained_judges import list_trained_judges
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.trained_judges import list_trained_judges
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.aut.judge import HERE, LARGEST, Weights, features
 
 RATINGS = "data/organisciak_2023/all_data.csv"

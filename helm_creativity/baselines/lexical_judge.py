@@ -16,11 +16,11 @@ from types import MappingProxyType
 from typing import Any
 
 from helm_creativity.baselines.surface import oddity, placed, split_words
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.declared import declared_rubrics
-from helm_creativity.core.delimiters import undelimited
-from helm_creativity.core.prompts import match_prompt, placeholder, template_conditions, template_variables
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.delimiters import undelimited
+from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.prompts import match_prompt, placeholder, template_conditions, template_variables
+from helm_creativity.benchmark.rubrics import Rubric
 
 Statistic = Callable[..., float]
 Own = Callable[[Rubric, Mapping[str, Any]], "str | None"]

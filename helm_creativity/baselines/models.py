@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from helm_creativity.core.trained_judges import list_trained_judges
+from helm_creativity.benchmark.trained_judges import list_trained_judges
 
 # By name, so that registering the models imports none of their code.
 BASELINE_CLIENT = "helm_creativity.baselines.client.BaselineClient"

@@ -10,10 +10,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedding
+from helm_creativity.benchmark.files.source_files import beside, home, sync, writing_to
+from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.store import VectorStore
-from helm_creativity.io.files import beside, home, sync, writing_to
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.declared import settings_near
-from helm_creativity.core.protocols import Baseline
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.every_rubric import settings_near
+from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.errors import BadArguments, FileProblem
 
 

@@ -7,10 +7,10 @@ is asked.
 from __future__ import annotations
 
 from helm_creativity.baselines.lexical_judge import variables_in
-from helm_creativity.core.declared import declared_rubrics
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.trained_judges import ORGANISATION, find_trained_judge
+from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.trained_judges import ORGANISATION, find_trained_judge
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 

@@ -9,7 +9,7 @@ from io import StringIO
 
 import click
 
-from helm_creativity.core.names import did_you_mean
+from helm_creativity.benchmark.names import did_you_mean
 from helm_creativity.errors import CreativityError
 from helm_creativity.safe_text import bounded, escaped, listed, quoted
 from helm_creativity.version import __version__

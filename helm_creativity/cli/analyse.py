@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.benchmark.settings import hints, label, options
 from helm_creativity.cli.options import (
     NEW_FILE,
     load_suite,
@@ -16,7 +17,6 @@ from helm_creativity.cli.options import (
     table_options,
 )
 from helm_creativity.cli.score import setting_option
-from helm_creativity.core.settings import hints, label, options
 from helm_creativity.errors import BadArguments, NothingToSay
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from helm_creativity.cli.options import NEW_FILE
 @click.option("--out", type=NEW_FILE, metavar="FILE", help="Write to a file.")
 def cite(benchmarks: Sequence[str], out: Path | None) -> None:
     """Print BibTeX for helm-creativity and the papers that benchmarks follow; without BENCHMARK, for all of them."""
-    from helm_creativity.core.registry import find_entry, list_entries
-    from helm_creativity.io.records import writing
+    from helm_creativity.benchmark.registry import find_entry, list_entries
+    from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.citations import bibliography
 
     cards = [find_entry(name).card for name in dict.fromkeys(benchmarks)]

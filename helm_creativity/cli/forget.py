@@ -116,7 +116,7 @@ def _found(
 
 
 def _table(found: Sequence[UselessReply]) -> Table:
-    from helm_creativity.core.types import FailureReason
+    from helm_creativity.benchmark.types import FailureReason
     from helm_creativity.results.table import Column, Table
 
     asked: Counter[tuple[str, ...]] = Counter()

@@ -28,9 +28,9 @@ items.add_command(draw)
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """List all files and whether they are on this machine."""
-    from helm_creativity.core.exam_cards import exam_cards
-    from helm_creativity.core.registry import list_entries
-    from helm_creativity.io.files import find
+    from helm_creativity.benchmark.exam_cards import exam_cards
+    from helm_creativity.benchmark.files.source_files import find
+    from helm_creativity.benchmark.registry import list_entries
     from helm_creativity.results.numbers import count
     from helm_creativity.results.table import Column, Table, Undefined
 
@@ -69,8 +69,8 @@ def list_all(as_: str, out: Path | None) -> None:
 )
 def fetch(name: str, origin: Path | None) -> None:
     """Download and verify a file or a bundle, or take your own copy with --from."""
-    from helm_creativity.core.registry import find_bundle
-    from helm_creativity.io.files import checksum_known, copy_in, fetch
+    from helm_creativity.benchmark.files.source_files import checksum_known, copy_in, fetch
+    from helm_creativity.benchmark.registry import find_bundle
 
     sources = find_bundle(name)
     if origin is not None and not origin.is_dir() and len(sources) > 1:
@@ -90,9 +90,9 @@ def fetch(name: str, origin: Path | None) -> None:
 @table_options
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print the source of every prompt's wording."""
-    from helm_creativity.core.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
-    from helm_creativity.core.registry import find_entry, list_entries
-    from helm_creativity.io.files import find
+    from helm_creativity.benchmark.files.source_files import find
+    from helm_creativity.benchmark.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
+    from helm_creativity.benchmark.registry import find_entry, list_entries
     from helm_creativity.results.table import Column, Table
 
     columns = (

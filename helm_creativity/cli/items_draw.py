@@ -17,7 +17,7 @@ from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, say
 from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
-    from helm_creativity.core.entries import BenchmarkEntry
+    from helm_creativity.benchmark.entries import BenchmarkEntry
 
 
 class DrawGroup(BenchmarkGroup):
@@ -29,8 +29,8 @@ class DrawGroup(BenchmarkGroup):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
+        from helm_creativity.benchmark.registry import find_entry
         from helm_creativity.cli.score import part_command
-        from helm_creativity.core.registry import find_entry
 
         entry = find_entry(name)
         if not entry.has("draw"):
@@ -42,7 +42,7 @@ class DrawGroup(BenchmarkGroup):
             raise BadArguments(f"{entry.package}.draw cannot be used: {type(error).__name__}: {error}") from error
 
         def run(out: Path, **values: Any) -> None:  # noqa: ANN401
-            from helm_creativity.io.records import check_ending, write_records, writing
+            from helm_creativity.benchmark.rows.records import check_ending, write_records, writing
 
             check_ending(out, (".jsonl",))
             drawn = part.draw_items(part.settings_type(**values))

@@ -15,7 +15,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.rubrics import Question, Rubric
+    from helm_creativity.benchmark.rubrics import Question, Rubric
     from helm_creativity.exams.taking import Examined, ExamOptions
     from helm_creativity.exams.types import ExamSet
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
 from helm_creativity.cli.options import (
@@ -18,14 +20,12 @@ from helm_creativity.cli.options import (
     print_tables,
     table_options,
 )
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed
 
 if TYPE_CHECKING:
-    from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.benchmark.judge_replies import JudgeReply
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 
@@ -176,7 +176,7 @@ def _agreement(
 
 
 def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
-    from helm_creativity.core.comparability import checksum_questions, checksum_texts
+    from helm_creativity.benchmark.comparability import checksum_questions, checksum_texts
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
     return {
@@ -191,7 +191,7 @@ def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence
 def _write(
     path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> None:
-    from helm_creativity.io.records import is_csv, write_records, writing
+    from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
     from helm_creativity.results.agreement import rating_in
 
     def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:

@@ -17,9 +17,9 @@ def list(benchmark: str | None, as_: str, out: Path | None) -> None:  # noqa: A0
 
     With BENCHMARK: what it asks and claims, its protocols, settings with choices and defaults, submetrics, papers.
     """
+    from helm_creativity.benchmark.registry import find_entry
     from helm_creativity.cli.embeddings import embeddings_table
     from helm_creativity.cli.run import sets_table
-    from helm_creativity.core.registry import find_entry
     from helm_creativity.reports.benchmarks import baselines_table, benchmark_tables, benchmarks_table
 
     if benchmark is not None:

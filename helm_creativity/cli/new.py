@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from helm_creativity.benchmark.names import PREFIX, SPELLED, SPELLING, find_name
 from helm_creativity.cli.options import FILE, say
-from helm_creativity.core.names import PREFIX, SPELLED, SPELLING, find_name
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.core.entries import BenchmarkEntry
+    from helm_creativity.benchmark.entries import BenchmarkEntry
 
 LONGEST = 40
 """Characters of a name: it stands in the names of runs, which are names of folders."""
@@ -74,7 +74,7 @@ def new(name: str, like: str, out: Path | None) -> None:
 
     It runs at once. NAME consists of lowercase letters, digits and _. The copy of metaphor, which judges rate, is data.
     """
-    from helm_creativity.core.registry import list_entries
+    from helm_creativity.benchmark.registry import list_entries
 
     shipped = {entry.name: entry for entry in list_entries() if entry.ours}
     found = find_name(like, shipped)
@@ -107,7 +107,7 @@ def check_name(name: str, benchmarks: Iterable[str]) -> None:
 
 def project_files(name: str, like: BenchmarkEntry) -> dict[str, str]:
     """The texts of a project's files by their paths."""
-    from helm_creativity.core.card_schema import card_schema
+    from helm_creativity.benchmark.card_schema import card_schema
 
     sources = [path for path in sorted(like.folder.glob("*.*")) if path.name not in LEFT_OUT]
     sources += [path for folder in FOLDERS for path in sorted((like.folder / folder).glob("*"))]
@@ -169,7 +169,7 @@ def card_lines(text: str, name: str, like: BenchmarkEntry) -> Iterator[str]:
 
 def next_commands(name: str, like: BenchmarkEntry, place: str) -> list[str]:
     """What to type next; without ``--no-deps`` pip may replace torch."""
-    from helm_creativity.core.loading import load_benchmark
+    from helm_creativity.benchmark.loading import load_benchmark
     from helm_creativity.testing.loading import pilot_values
 
     values = [f"{key}={value}" for key, value in pilot_values(load_benchmark(like)).items()]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from helm_creativity.core.names import meant
+from helm_creativity.benchmark.names import meant
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.entries import BenchmarkEntry
+    from helm_creativity.benchmark.entries import BenchmarkEntry
     from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.runs import SuiteRuns
     from helm_creativity.results.table import Table
@@ -35,7 +35,7 @@ class _New(click.Path):
         self._folder = folder
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        from helm_creativity.io.files import require_new_file, require_new_folder
+        from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         (require_new_folder if self._folder else require_new_file)(path)
@@ -70,7 +70,7 @@ class BenchmarkGroup(click.Group):
 
     def entries(self) -> Sequence[BenchmarkEntry]:
         """The benchmarks; all where a subclass says nothing else."""
-        from helm_creativity.core.registry import list_entries
+        from helm_creativity.benchmark.registry import list_entries
 
         return list_entries()
 
@@ -193,7 +193,7 @@ people_option = click.option(
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
-    from helm_creativity.io.records import check_ending
+    from helm_creativity.benchmark.rows.records import check_ending
     from helm_creativity.results.tidy import ENDINGS
 
     if path is not None:
@@ -241,7 +241,7 @@ def print_tables(
     tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None, width: int | None = None
 ) -> None:
     """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
-    from helm_creativity.io.records import writing
+    from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.table_files import write_tables
     from helm_creativity.reports.tables import COLOURS, in_blocks, render
     from helm_creativity.results.table import Table

@@ -158,7 +158,7 @@ def responses(
     out: Path,
 ) -> None:
     """Write released responses to a benchmark's items as records for ``helm-creativity score``."""
-    from helm_creativity.io.records import is_csv, write_records, writing
+    from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
     from helm_creativity.results.human_responses import STAT, load_human_responses
 
     records = load_human_responses(source).records(benchmark, who)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.settings import hints
 from helm_creativity.cli.options import FILE, NEW_FOLDER, print_tables, tell
 from helm_creativity.cli.score import (
     AGAIN,
@@ -20,14 +22,12 @@ from helm_creativity.cli.score import (
     loaded_benchmark,
     setting_option,
 )
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.settings import hints
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.benchmark.base import Benchmark
     from helm_creativity.people.importing import PeopleTable
 
 _BENCHMARK, _DRY_RUN = "--benchmark", "--dry-run"
@@ -278,7 +278,7 @@ def _tell_left_out(problems: Mapping[str, str]) -> None:
 
 
 def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
-    from helm_creativity.core.transcripts import transcript_in
+    from helm_creativity.benchmark.transcripts import transcript_in
     from helm_creativity.judges.missing_ratings import missing_ratings
 
     found = (transcript_in(annotation) for annotation in annotations)

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.settings import hints
 from helm_creativity.cli.options import say
 from helm_creativity.cli.score import loaded_benchmark, setting_option
-from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.settings import hints
 from helm_creativity.safe_text import counted
 
 SHOW = "show"
@@ -41,7 +41,7 @@ class ComputeGroup(click.Group):
         known = {name: field for name, field in benchmark.options.items() if field.scoring or name == "prompts"}
 
         def run(folders: tuple[Path, ...], keep: bool, **values: Any) -> None:  # noqa: ANN401
-            from helm_creativity.core.norms import keep_norms, norms_yaml
+            from helm_creativity.benchmark.norms import keep_norms, norms_yaml
             from helm_creativity.operations.norms import compute_norms
 
             given = {name: value for name, value in values.items() if value is not None}

@@ -69,7 +69,7 @@ def report(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
     """
-    from helm_creativity.io.records import check_ending, writing
+    from helm_creativity.benchmark.rows.records import check_ending, writing
 
     check_ending(out, (".html", ".htm"), "--out")
     suite = load_suite(suites, card_folders=tuple(cards), **settings)

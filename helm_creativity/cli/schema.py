@@ -18,8 +18,8 @@ from helm_creativity.errors import BadArguments
 @click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
 def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
-    from helm_creativity.core.card_schema import card_schema
-    from helm_creativity.io.records import writing
+    from helm_creativity.benchmark.card_schema import card_schema
+    from helm_creativity.benchmark.rows.records import writing
 
     if card and (suites or ours):
         raise BadArguments("--card prints one schema, which applies to every card: leave out suites and --ours")
@@ -29,7 +29,7 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out
 
 
 def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
-    from helm_creativity.core.registry import list_entries
+    from helm_creativity.benchmark.registry import list_entries
     from helm_creativity.operations.helm_schema import schema_yaml, suites_schema
 
     if suites:

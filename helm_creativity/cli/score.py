@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.benchmark.base import Benchmark, comparable_key
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.item_responses import ItemResponse
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.rows.cells import Separator, parse_separator
+from helm_creativity.benchmark.settings import Option, hints, label, options
 from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, announce_plans, tell
-from helm_creativity.core.benchmark import Benchmark, comparable_key
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.given_lists import Separator, parse_separator
-from helm_creativity.core.item_responses import ItemResponse
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.rows import FileScores
+    from helm_creativity.benchmark.rows.columns import FileScores
 
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
@@ -142,7 +142,7 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 def scored_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file whose name names no format, before anything is scored or asked."""
-    from helm_creativity.io.records import check_ending
+    from helm_creativity.benchmark.rows.records import check_ending
 
     if path is not None:
         check_ending(path, ENDINGS)
@@ -291,10 +291,10 @@ def _rate(
     separator: Separator | None,
     any_language: bool,
 ) -> None:
-    from helm_creativity.core.item_responses import usable_responses
-    from helm_creativity.core.rows import FileScores, UnusedRow, score_usable, scored_rows
-    from helm_creativity.io.records import is_csv, read_rows, write_records, writing
-    from helm_creativity.io.spreadsheet import rows_in_file
+    from helm_creativity.benchmark.item_responses import usable_responses
+    from helm_creativity.benchmark.rows.columns import FileScores, UnusedRow, score_usable, scored_rows
+    from helm_creativity.benchmark.rows.records import is_csv, read_rows, write_records, writing
+    from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
     from helm_creativity.judges.drivers import replayed
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.ratings import ratings_in

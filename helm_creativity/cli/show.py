@@ -51,7 +51,7 @@ def show(
     Without --item, the items are listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
     either.
     """
-    from helm_creativity.io.records import writing
+    from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.response import items_table, written_responses
     from helm_creativity.results.responses import benchmark_runs, listed_items, shown_responses
 

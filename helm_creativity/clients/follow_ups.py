@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
+from helm_creativity.benchmark.follow_ups import FollowUp
+from helm_creativity.benchmark.instructions import BETWEEN
+from helm_creativity.benchmark.types import Response
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages
 from helm_creativity.clients.request_states import to_response
 from helm_creativity.clients.retries import PatientClient, RequestOutcome
-from helm_creativity.core.follow_ups import FollowUp
-from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.types import Response
 from helm_creativity.masking import without_secrets
 
 

@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.names import NEUTRAL
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.instructions import Instruction
+from helm_creativity.benchmark.names import NEUTRAL
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import one_response

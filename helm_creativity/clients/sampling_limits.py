@@ -11,8 +11,8 @@ from functools import cache
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ModelDeployment
 from helm.common.object_spec import get_class_by_name
 
+from helm_creativity.benchmark.settings import MAX_TOKENS
 from helm_creativity.clients.refused_parameters import OMIT, problem_with_omitted
-from helm_creativity.core.settings import MAX_TOKENS
 from helm_creativity.errors import BadArguments
 
 # openai_client.py, line 290, and openai_responses_client.py, line 119, take the temperature out for some models.

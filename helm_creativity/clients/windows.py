@@ -29,9 +29,9 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
 
-from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.instructions import candidates_in
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.instructions import candidates_in
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, CreativityError
 
 MARGIN = 64

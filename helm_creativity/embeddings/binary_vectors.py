@@ -24,10 +24,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.embeddings.text_vectors import VectorBlock, decode, require_header
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.safe_text import quoted
 
 FASTTEXT_MAGIC = struct.pack("<i", 793712314)

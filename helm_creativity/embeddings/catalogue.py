@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.specs import BuiltinSpec, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
-from helm_creativity.io.files import SourceFile
 
 REIMERS = "Reimers & Gurevych 2019, Sentence-BERT, EMNLP, doi:10.18653/v1/D19-1410"
 DEVLIN = "Devlin, Chang, Lee & Toutanova 2019, BERT, NAACL, doi:10.18653/v1/N19-1423"

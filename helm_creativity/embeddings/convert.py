@@ -21,13 +21,13 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.benchmark.files.source_files import sync, writing_to
 from helm_creativity.embeddings.formats import VectorFile, read_vectors
 from helm_creativity.embeddings.sources import Source, open_source
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import ROWS, TRIE, VECTORS, Meta, fingerprint, read_meta, stores
 from helm_creativity.embeddings.text_vectors import VectorBlock
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
-from helm_creativity.io.files import sync, writing_to
 from helm_creativity.safe_text import quoted
 
 WORDS = "words.txt"

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder, sentence_dimension
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 

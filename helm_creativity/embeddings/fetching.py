@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helm_creativity.benchmark.files.source_files import SourceFile, fetch, file_sha256, find, path_in_home, verify
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.models import keep_copy
@@ -11,7 +12,6 @@ from helm_creativity.embeddings.registry import STORE_NAME, each_embedding, is_r
 from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import read_meta
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import SourceFile, fetch, file_sha256, find, path_in_home, verify
 from helm_creativity.safe_text import quoted
 
 

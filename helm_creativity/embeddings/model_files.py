@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from helm_creativity.benchmark.files.source_files import beside, file_sha256, home, writing_to
+from helm_creativity.benchmark.files.untrusted_files import read_json
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import beside, file_sha256, home, writing_to
-from helm_creativity.io.untrusted_files import read_json
 
 LARGE = 1 << 25
 """Bytes from which a file's digest is kept on the disk: to read such a file takes longer than anyone should wait."""

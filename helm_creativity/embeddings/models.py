@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.benchmark.files.source_files import home, writing_to
+from helm_creativity.benchmark.files.untrusted_files import read_json
 from helm_creativity.embeddings.model_files import differences, folder_digest, model_files, require_own_modules
 from helm_creativity.embeddings.published_files import PUBLISHED
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
-from helm_creativity.io.files import home, writing_to
-from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.safe_text import quoted
 
 HUB_NAME = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)(?:@(?P<commit>[^@]*))?")

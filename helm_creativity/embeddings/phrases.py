@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded, Embedding
+from helm_creativity.benchmark.protocols import Embedded, Embedding
 
 
 class WithPhrases:

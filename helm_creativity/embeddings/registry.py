@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from helm_creativity.core.names import meant
-from helm_creativity.core.protocols import Embedding
+from helm_creativity.benchmark.files.source_files import home
+from helm_creativity.benchmark.names import meant
+from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.models import existing, parse_model, with_copy
@@ -25,7 +26,6 @@ from helm_creativity.embeddings.sources import DamagedError, open_source
 from helm_creativity.embeddings.specs import ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError
-from helm_creativity.io.files import home
 from helm_creativity.safe_text import quoted
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
+from helm_creativity.benchmark.files.untrusted_files import open_file
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
-from helm_creativity.io.untrusted_files import open_file
 from helm_creativity.safe_text import quoted
 
 CHUNK = 1 << 21

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from helm_creativity.core.protocols import Embedding
+from helm_creativity.benchmark.files.source_files import SourceFile
+from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.model_files import require_own_modules
 from helm_creativity.embeddings.models import (
     ModelSource,
@@ -20,7 +21,6 @@ from helm_creativity.embeddings.models import (
 from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.extras import require
-from helm_creativity.io.files import SourceFile
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:

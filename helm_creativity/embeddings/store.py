@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.files.source_files import home
+from helm_creativity.benchmark.files.untrusted_files import read_json, require_file
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import home
-from helm_creativity.io.untrusted_files import read_json, require_file
 from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from helm_creativity.core.from_yaml import build
-from helm_creativity.core.registry import list_places
+from helm_creativity.benchmark.files.source_files import home
+from helm_creativity.benchmark.files.untrusted_files import damage, read_json
+from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.registry import list_places
+from helm_creativity.benchmark.rows.records import writing
 from helm_creativity.errors import BadCard, FileProblem
 from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.io.files import home
-from helm_creativity.io.records import writing
-from helm_creativity.io.untrusted_files import damage, read_json
 from helm_creativity.safe_text import kind_of
 from helm_creativity.version import __version__
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.core.comparability import checksum_questions, checksum_texts
-from helm_creativity.core.natural_order import natural_key
+from helm_creativity.benchmark.comparability import checksum_questions, checksum_texts
+from helm_creativity.benchmark.natural_order import natural_key
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard, card_path, read_card, write_card
@@ -32,9 +32,9 @@ from helm_creativity.judges.designs import parse_judges
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.judge_replies import JudgeReply
-    from helm_creativity.core.ratings import ParsedRating
-    from helm_creativity.core.rubrics import Question, Rubric
+    from helm_creativity.benchmark.judge_replies import JudgeReply
+    from helm_creativity.benchmark.ratings import ParsedRating
+    from helm_creativity.benchmark.rubrics import Question, Rubric
     from helm_creativity.judges.standalone import QuestionLoad
 
 REPLY_TOKENS = 20

@@ -10,10 +10,10 @@ from typing import Any
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
+from helm_creativity.benchmark.base import Benchmark, settings_in_run
+from helm_creativity.benchmark.instructions import BETWEEN
+from helm_creativity.benchmark.settings import Settings
 from helm_creativity.clients.windows import text_sent
-from helm_creativity.core.benchmark import Benchmark, settings_in_run
-from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 

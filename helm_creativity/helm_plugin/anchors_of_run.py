@@ -14,8 +14,8 @@ from helm_creativity.masking import without_secrets
 from helm_creativity.safe_text import module_logger
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.settings import Settings
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.settings import Settings
     from helm_creativity.judges.asking import Judges
 
 logger = module_logger(__name__)

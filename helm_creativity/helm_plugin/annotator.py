@@ -10,13 +10,13 @@ from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
 from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
 from helm_creativity.clients.request_states import trial_in
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, make_annotation

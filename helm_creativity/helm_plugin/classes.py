@@ -7,9 +7,9 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.entries import import_own
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.entries import import_own
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 

@@ -8,9 +8,9 @@ from helm.benchmark.metrics.metric import MetricMetadata
 from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
-from helm_creativity.core.card import Card, Submetric
-from helm_creativity.core.common_stats import ADDRESSES_JUDGE, ADDRESSING, CLUSTERED, MAIN, RATES, card_reasons
-from helm_creativity.core.types import rate_name
+from helm_creativity.benchmark.card import Card, Submetric
+from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, ADDRESSING, CLUSTERED, MAIN, RATES, card_reasons
+from helm_creativity.benchmark.types import rate_name
 from helm_creativity.results.runs import SPLIT
 
 

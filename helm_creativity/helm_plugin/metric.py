@@ -13,11 +13,11 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
+from helm_creativity.benchmark.base import comparable_key, parse_settings
+from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.clients.request_states import trials_in
-from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.common_stats import card_reasons
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.classes import OfBenchmark

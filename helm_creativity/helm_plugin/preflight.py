@@ -13,18 +13,18 @@ from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
 
+from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.planned_requests import Foreseen, foreseen
+from helm_creativity.benchmark.types import Item, Sample
+from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.clients import retries
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.reachable import find_problems
 from helm_creativity.clients.reply_cache import file_problem
 from helm_creativity.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
-from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.follow_ups import AskJudges, Trial
-from helm_creativity.core.foreseen import Foreseen, foreseen
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Item, Sample
-from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.judges.designs import parse_judges

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from helm.benchmark.presentation.summarize import Run as HelmRun
 from helm.common.codec import to_json
 
-from helm_creativity.core.names import SCORE
-from helm_creativity.io.untrusted_files import UNREADABLE
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE
+from helm_creativity.benchmark.names import SCORE
 from helm_creativity.results.comparable import (
     ComparableGroup,
     MainMetric,

@@ -17,9 +17,7 @@ from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import ScenarioSpec, create_scenario
 from helm.common.general import get_credentials
 
-from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
-from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
-from helm_creativity.core.benchmark import (
+from helm_creativity.benchmark.base import (
     Benchmark,
     asks_more,
     comparable_key,
@@ -27,11 +25,13 @@ from helm_creativity.core.benchmark import (
     provenance,
     settings_in_run,
 )
-from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.settings import Requirement, Settings
+from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
+from helm_creativity.benchmark.instructions import BETWEEN
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import PREFIX
+from helm_creativity.benchmark.settings import Requirement, Settings
+from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
+from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import require_anchored, run_anchors
 from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable

@@ -7,8 +7,8 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.types import Item
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.types import Item
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.metadata import scenario_metadata
 from helm_creativity.helm_plugin.preflight import prepare_run

@@ -11,10 +11,10 @@ from helm.benchmark.presentation.schema import Schema
 from helm.benchmark.presentation.table import Table
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.card import DETAILED, Card
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import label
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.card import DETAILED, Card
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.settings import label
 
 CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
 """Ends the short names of judges and of files."""

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.trained_judges import judges_asked
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.trained_judges import judges_asked
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted, quoted
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from helm_creativity.core.benchmark import Benchmark, asked_rubrics, asked_steps
-from helm_creativity.core.follow_ups import (
+from helm_creativity.benchmark.base import Benchmark, asked_rubrics, asked_steps
+from helm_creativity.benchmark.follow_ups import (
     AGAIN,
     CONVERSATION,
     AskJudges,
@@ -21,12 +21,12 @@ from helm_creativity.core.follow_ups import (
     Trial,
     drive,
 )
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
+from helm_creativity.benchmark.types import Response
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.in_order import InOrder

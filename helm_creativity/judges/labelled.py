@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.benchmark.rubrics import Question, Rubric
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.readings import readings, to_replies, unread
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.judges.designs import Unit
 from helm_creativity.judges.readings import JudgeReading, to_replies
 

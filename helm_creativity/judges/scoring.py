@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.protocols import RunScorer, Scorer
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.protocols import RunScorer, Scorer
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Correct, Replayed, as_given, replayed
 from helm_creativity.judges.ratings import PANEL_STATS, panel_stats

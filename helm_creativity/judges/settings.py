@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from helm_creativity.core.delimiters import DELIMITERS, NONE, TAGS
-from helm_creativity.core.names import without_address
-from helm_creativity.core.settings import Option, Requirement, Settings, option, options
-from helm_creativity.core.trained_judges import weights_checksum
+from helm_creativity.benchmark.delimiters import DELIMITERS, NONE, TAGS
+from helm_creativity.benchmark.names import without_address
+from helm_creativity.benchmark.settings import Option, Requirement, Settings, option, options
+from helm_creativity.benchmark.trained_judges import weights_checksum
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.benchmark.base import Benchmark
 
 JUDGE_TEMPERATURE = 0.0
 JUDGE_TOKENS = 4096

@@ -12,17 +12,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Trial
-from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
-from helm_creativity.core.item_responses import ItemResponse
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.settings import unknown_name
-from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.files.progress import watched
+from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Trial
+from helm_creativity.benchmark.item_responses import ItemResponse
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.planned_requests import Foreseen, asked_because, foreseen
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.settings import unknown_name
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.progress import watched
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
@@ -31,7 +31,7 @@ from helm_creativity.text.response import answered, to_prompts
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient
 
-    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.benchmark.base import Benchmark
     from helm_creativity.judges.asking import Judges
 
 

@@ -25,8 +25,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.errors import BadArguments
 
 TOP_LOGPROBS = 20

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.card import QUANTILES, Norm
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.recipes import Recipe, repository
-from helm_creativity.core.registry import find_entry, find_source, list_entries
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.card import QUANTILES, Norm
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256, find, using_copies
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.recipes import Recipe, repository
+from helm_creativity.benchmark.registry import find_entry, find_source, list_entries
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import SourceFile, file_sha256, find, using_copies
 from helm_creativity.results.human_responses import PEOPLE, RATINGS_FILE, load_human_responses
 from helm_creativity.safe_text import listed
 

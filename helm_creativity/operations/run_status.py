@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.transcripts import transcript_in
+from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.exams.anchors import RUN_FILE, read_anchor_ratings
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.cached import cached_days, days_text
 from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.numbers import count

@@ -8,13 +8,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings, sample_in_row
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.given_lists import Separator
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.processes import in_order
-from helm_creativity.core.protocols import GroupScorer, IndependentScorer, Scorer
-from helm_creativity.core.rows import (
+from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.files.progress import number_of_lines, watched
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.processes import in_order
+from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
+from helm_creativity.benchmark.rows.cells import Separator
+from helm_creativity.benchmark.rows.columns import (
     BATCH,
     FileScores,
     Row,
@@ -24,15 +25,14 @@ from helm_creativity.core.rows import (
     score_records,
     score_usable,
 )
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.benchmark.rows.records import Record, is_csv, read_rows, write_records, writing
+from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.progress import number_of_lines, watched
-from helm_creativity.io.records import Record, is_csv, read_rows, write_records, writing
-from helm_creativity.io.spreadsheet import rows_in_file
 from helm_creativity.judges.scoring import found_in
+from helm_creativity.lexicon.language import check_language
 from helm_creativity.text.response import to_prompts
-from helm_creativity.words.language import check_language
 
 CHUNK = 250
 """Rows that a process gets at once."""

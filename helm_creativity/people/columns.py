@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from helm_creativity.core.benchmark import asked_rubrics
-from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
-from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.rows import NUMBERED_PART, PART, is_missing, list_in, part_columns
-from helm_creativity.core.visible_text import visible
+from helm_creativity.benchmark.base import asked_rubrics
+from helm_creativity.benchmark.item_responses import IDS, KnownItems, items_and_own
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.rows.cells import holds_nothing, is_missing_rating
+from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, is_missing, list_in, part_columns
+from helm_creativity.benchmark.rows.records import Record
+from helm_creativity.benchmark.rows.sheets import name_in
+from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, number_in
+from helm_creativity.benchmark.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import Record
-from helm_creativity.io.sheets import name_in
-from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.ratings import Scale
-    from helm_creativity.core.row_models import Row
-    from helm_creativity.core.settings import Settings
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.ratings import Scale
+    from helm_creativity.benchmark.rows.models import Row
+    from helm_creativity.benchmark.settings import Settings
 
 PARTICIPANT = (
     *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
@@ -240,7 +240,7 @@ def alike_participants(names: Iterable[str]) -> list[str]:
 
 def row_type(benchmark: Benchmark[Any]) -> type[Row]:
     """How a benchmark reads a row; a row without fields where it reads no files."""
-    from helm_creativity.core.row_models import Row
+    from helm_creativity.benchmark.rows.models import Row
 
     return benchmark.row_type if benchmark.record else Row
 

@@ -10,23 +10,30 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.benchmark import asked_rubrics, comparable_key, parse_settings, provenance, sample_in_row
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.given_lists import Separator, parse_separator
-from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, items_and_own, trial_fields
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.rows import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
-from helm_creativity.core.settings import Option, PromptSettings, options
-from helm_creativity.core.types import Item, Response, Sample, SampleScore
+from helm_creativity.benchmark.base import asked_rubrics, comparable_key, parse_settings, provenance, sample_in_row
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.item_responses import (
+    ItemResponse,
+    KnownItems,
+    item_responses,
+    items_and_own,
+    trial_fields,
+)
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.rows.cells import Separator, parse_separator
+from helm_creativity.benchmark.rows.columns import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
+from helm_creativity.benchmark.rows.records import Record
+from helm_creativity.benchmark.rows.sheets import folded_name, name_in
+from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, read_spreadsheet
+from helm_creativity.benchmark.settings import Option, PromptSettings, options
+from helm_creativity.benchmark.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import Record
-from helm_creativity.io.sheets import folded_name, name_in
-from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.scoring import FoundScorer
 from helm_creativity.judges.settings import JudgedSettings, rating_options
+from helm_creativity.lexicon.language import check_language
 from helm_creativity.people.columns import (
     ITEM,
     RESPONSE,
@@ -56,11 +63,10 @@ from helm_creativity.people.programs import read_export, spread
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.safe_text import counted, listed, quoted
-from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.settings import Settings
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.settings import Settings
 
 JUDGES, PROMPTS = "judges", "prompts"
 

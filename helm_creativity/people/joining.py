@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core.given_lists import holds_nothing, is_missing_rating, is_number
-from helm_creativity.core.rows import list_in
+from helm_creativity.benchmark.rows.cells import holds_nothing, is_missing_rating, is_number
+from helm_creativity.benchmark.rows.columns import list_in
+from helm_creativity.benchmark.rows.records import Record
+from helm_creativity.benchmark.rows.sheets import folded_name
+from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, number_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.records import Record
-from helm_creativity.io.sheets import folded_name
-from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.people.columns import ITEM, Columns, Ends, Reading, ends_text
 
 USUAL_SCALES: tuple[Ends, ...] = ((0, 4), (0, 5), (1, 4), (1, 5), (1, 6), (1, 7), (0, 10), (1, 10), (0, 100), (1, 100))

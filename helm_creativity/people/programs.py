@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.io.spreadsheet import (
+from helm_creativity.benchmark.files.untrusted_files import parse_json
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.rows.spreadsheet import (
     QUALTRICS,
     SOSCI,
     SURVEYMONKEY,
@@ -23,7 +24,6 @@ from helm_creativity.io.spreadsheet import (
     plain_name,
     survey_heads,
 )
-from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
 ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")

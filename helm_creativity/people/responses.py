@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from helm_creativity.core.names import SCORE
+from helm_creativity.benchmark.names import SCORE
 
 THRESHOLD = 0.8
 """Similarity from which ideas are alike under an embedding. Chosen for this package; no source names one."""

@@ -14,10 +14,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.names import PREFIX, SCORE
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.benchmark.names import PREFIX, SCORE
+from helm_creativity.benchmark.rows.records import read_records, writing
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import read_records, writing
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.people.responses import THRESHOLD, PersonResponse
 from helm_creativity.safe_text import quoted
 

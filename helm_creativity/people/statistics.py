@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.benchmark.rows.sheets import folded_name
+from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.semantic_integration import embed_texts
-from helm_creativity.io.sheets import folded_name
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,
@@ -37,8 +37,8 @@ from helm_creativity.psychometrics.divergent_thinking import (
     uniqueness_by_similarity,
 )
 from helm_creativity.safe_text import counted, quoted
+from helm_creativity.task_types.semantic_integration import embed_texts
 from helm_creativity.text.one_use import undressed
-from helm_creativity.words.function_words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,12 +7,12 @@ from itertools import chain
 from typing import Any
 
 from helm_creativity.baselines.models import baselines
-from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.card import Card
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import list_entries, tolerating
-from helm_creativity.core.settings import Option, Settings, hints, label
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import list_entries, tolerating
+from helm_creativity.benchmark.settings import Option, Settings, hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.results.numbers import count

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from importlib.metadata import metadata
 
-from helm_creativity.core.card import Card, Paper
+from helm_creativity.benchmark.card import Card, Paper
 from helm_creativity.version import __version__
 
 CITATION = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)", re.DOTALL)

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.pooling import is_baseline
+from helm_creativity.benchmark.files.pages import page_templates
+from helm_creativity.benchmark.pooling import is_baseline
 from helm_creativity.errors import NothingToSay
-from helm_creativity.io.pages import page_templates
 from helm_creativity.reports.plots import caption, drawable, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all

@@ -14,12 +14,12 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.shown import Section, Shown
-from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
+from helm_creativity.benchmark.files.pages import page_templates
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.response_page import Section, Shown
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.io.pages import page_templates
 from helm_creativity.results.comparable import distinct_settings, find_benchmark
 from helm_creativity.results.numbers import fixed, reason_title, score_decimals, typeset
 from helm_creativity.results.responses import ListedItem, ShownResponse, best_and_worst, chosen_responses

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from helm_creativity.benchmark.files.source_files import beside, cannot_write
+from helm_creativity.benchmark.rows.records import check_ending, csv_cell, is_special, writing
 from helm_creativity.errors import BadArguments
 from helm_creativity.extras import require
-from helm_creativity.io.files import beside, cannot_write
-from helm_creativity.io.records import check_ending, csv_cell, is_special, writing
 from helm_creativity.reports.tables import render, table_records
 from helm_creativity.results.table import Table
 from helm_creativity.safe_text import escaped

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
-from helm_creativity.io.records import csv_cell
+from helm_creativity.benchmark.rows.records import csv_cell
 from helm_creativity.results.table import Cell, Column, Row, Table, Undefined, cell_text, is_undefined, printed_cells
 from helm_creativity.safe_text import escaped, escaped_line
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.missing_codes import CodeWatch
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.rows.missing_codes import CodeWatch
+from helm_creativity.benchmark.rows.sheets import folded_name, name_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams import statistics
 from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
-from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart

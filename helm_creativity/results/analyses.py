@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
-from helm_creativity.core.names import did_you_mean
-from helm_creativity.core.registry import find_entry, import_part, ours_first, tolerating
-from helm_creativity.core.settings import DeclaredOptions, options
+from helm_creativity.benchmark.names import did_you_mean
+from helm_creativity.benchmark.registry import find_entry, import_part, ours_first, tolerating
+from helm_creativity.benchmark.settings import DeclaredOptions, options
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.table import Table, Tables
 from helm_creativity.safe_text import quoted

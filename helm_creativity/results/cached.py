@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime, timezone
 from typing import Any
 
-from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, parse_json, read_bytes
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import STATES
 from helm_creativity.safe_text import counted

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.errors import NothingToSay
-from helm_creativity.families.semantic_integration import find_vectors
 from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale, diversity
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers
@@ -29,6 +28,7 @@ from helm_creativity.results.people import NO_SAMPLES, PeopleScores, people_in_c
 from helm_creativity.results.samples import read_each, saved_samples
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Tables, Undefined, or_undefined
+from helm_creativity.task_types.semantic_integration import find_vectors
 
 _WHO, _TASKS = Column("who", "who", left=True), Column("tasks", "tasks", count)
 _SCALE = (

@@ -13,7 +13,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.core.registry import import_part
+from helm_creativity.benchmark.registry import import_part
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, too_few_scored
 from helm_creativity.results.comparable import find_benchmark
 

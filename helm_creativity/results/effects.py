@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
-from helm_creativity.core.names import PREFIX, SCORE, meant
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
+from helm_creativity.benchmark.names import PREFIX, SCORE, meant
+from helm_creativity.benchmark.rows.sheets import name_in
+from helm_creativity.benchmark.rows.spreadsheet import number_in
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.io.sheets import name_in
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.psychometrics.composites import overall, standardised, z_scores
 from helm_creativity.psychometrics.group_comparison import compare_groups, holm, mean_slope, paired_effect
 from helm_creativity.psychometrics.nested_regressions import least_squares_slope

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import INSTRUCTION
-from helm_creativity.core.names import NEUTRAL, SCORE, VERBALIZED
-from helm_creativity.core.natural_order import natural_key
+from helm_creativity.benchmark.comparability import INSTRUCTION
+from helm_creativity.benchmark.names import NEUTRAL, SCORE, VERBALIZED
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.rows.spreadsheet import number_in
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.results.comparable import ComparableGroup, MainMetric, cards, column_titles
 from helm_creativity.results.criteria import model_rows

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.settings import option
+from helm_creativity.benchmark.settings import option
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.composites import by_domain
 from helm_creativity.psychometrics.factor_analysis import (

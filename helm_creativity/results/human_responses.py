@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import PREFIX, did_you_mean, find_name
-from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.sources import require_source
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import PREFIX, did_you_mean, find_name
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.rows.records import read_records
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.rated.authors import ITEM
-from helm_creativity.families.rated.rubric import authors_questions
-from helm_creativity.io.records import read_records
-from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import quoted
+from helm_creativity.task_types.rated.authors import ITEM
+from helm_creativity.task_types.rated.rubric import authors_questions
 
 AGC_HUMAN = "agc-human"
 RATINGS_FILE = "agc-human-ratings"

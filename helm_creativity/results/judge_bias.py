@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.names import PREFIX
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import rating_bias
 from helm_creativity.psychometrics.group_comparison import holm

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.core.names import SCORE
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
+from helm_creativity.benchmark.names import SCORE
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.names import PREFIX
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.exams.anchors import AnchorRating, read_anchors_of_runs
 from helm_creativity.psychometrics.linking import LinkedValue, PanelRating, link_panels

@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core.card import Norm
-from helm_creativity.core.names import SCORE
-from helm_creativity.core.norms import known_norms
+from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.names import SCORE
+from helm_creativity.benchmark.norms import known_norms
 from helm_creativity.results.comparable import cards
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.runs import split_comparable_key

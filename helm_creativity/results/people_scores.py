@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from helm_creativity.core.benchmark import parse_settings, sample_in_row
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.recipes import Recipe, github_file
-from helm_creativity.core.rows import score_usable
-from helm_creativity.core.types import SampleScore
+from helm_creativity.benchmark.base import parse_settings, sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.recipes import Recipe, github_file
+from helm_creativity.benchmark.rows.columns import score_usable
+from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.judges.scoring import found_in
 
 GROUPING = frozenset({"draws", "groups", "size", "draw_seed"})

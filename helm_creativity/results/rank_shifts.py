@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised
 from helm_creativity.psychometrics.tables import ranks_from_top

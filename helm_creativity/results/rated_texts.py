@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from helm_creativity.core.benchmark import Benchmark, settings_in_run
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.settings import Settings
+from helm_creativity.benchmark.base import Benchmark, settings_in_run
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.given_lists import MISSING, is_missing_rating
-from helm_creativity.core.missing_codes import CodeWatch
+from helm_creativity.benchmark.rows.cells import MISSING, is_missing_rating
+from helm_creativity.benchmark.rows.frames import rows_of_frame
+from helm_creativity.benchmark.rows.missing_codes import CodeWatch
+from helm_creativity.benchmark.rows.sheets import name_in
+from helm_creativity.benchmark.rows.spreadsheet import number_in, records_in_file
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.frames import rows_of_frame
-from helm_creativity.io.sheets import name_in
-from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import kind_of, listed, quoted
 

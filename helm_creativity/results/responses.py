@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.benchmark import comparable_key, settings_in_run
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.names import PREFIX, SCORE, did_you_mean, find_name
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.protocols import GroupScorer
-from helm_creativity.core.transcripts import Transcript, transcript_in
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.benchmark.base import comparable_key, settings_in_run
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean, find_name
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.protocols import GroupScorer
+from helm_creativity.benchmark.transcripts import Transcript, transcript_in
+from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found

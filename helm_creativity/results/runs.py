@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
+from helm_creativity.benchmark.comparability import INSTRUCTION, TRIALS, key_of_run
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 from helm_creativity.safe_text import counted, quoted
 

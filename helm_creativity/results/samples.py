@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from helm_creativity.core.comparability import TRIALS
+from helm_creativity.benchmark.comparability import TRIALS
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.runs import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
@@ -26,8 +26,8 @@ from helm_creativity.safe_text import quoted
 if TYPE_CHECKING:
     import polars as pl
 
-    from helm_creativity.core.follow_ups import Trial
-    from helm_creativity.core.types import Sample
+    from helm_creativity.benchmark.follow_ups import Trial
+    from helm_creativity.benchmark.types import Sample
 
 STATES, PER_INSTANCE = "scenario_state.json", "per_instance_stats.json"
 THREADS = 4
@@ -60,7 +60,7 @@ class SavedSample(NamedTuple):
     @property
     def as_trial(self) -> Trial:
         """As the drivers of ``follow_up`` take it."""
-        from helm_creativity.core.follow_ups import Trial
+        from helm_creativity.benchmark.follow_ups import Trial
 
         return Trial(self.row, self.task, self.item, self.trial)
 
@@ -70,7 +70,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
 
     A request that was never made, as in a dry run, has none; one that brought no completion is one empty response.
     """
-    from helm_creativity.core.instructions import Instruction
+    from helm_creativity.benchmark.instructions import Instruction
 
     path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:
@@ -82,7 +82,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
 
 
 def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[SavedSample]:
-    from helm_creativity.core.types import Sample
+    from helm_creativity.benchmark.types import Sample
     from helm_creativity.text.candidates import one_response
     from helm_creativity.text.response import completed, in_run
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.names import did_you_mean, find_name
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.names import did_you_mean, find_name
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics import validity as statistics
 from helm_creativity.psychometrics.composites import LEAST_MODELS, overall, standardised, z_scores

@@ -36,7 +36,7 @@ def check(
     progress: Callable[[str], None] = lambda line: None,
 ) -> list[CheckResult]:
     """Results of the checks of some benchmarks, benchmark by benchmark."""
-    from helm_creativity.core.registry import entries_to_check
+    from helm_creativity.benchmark.registry import entries_to_check
     from helm_creativity.errors import BadArguments
     from helm_creativity.testing.running import check_entries
 

@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.benchmark import Benchmark, asks_more
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
-from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.prompts import has_template
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.transcripts import ERROR, FOLLOW_UPS
-from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.benchmark.base import Benchmark, asks_more
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
+from helm_creativity.benchmark.instructions import BETWEEN, Instruction
+from helm_creativity.benchmark.item_responses import trial_fields
+from helm_creativity.benchmark.prompts import has_template
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.transcripts import ERROR, FOLLOW_UPS
+from helm_creativity.benchmark.types import Item, Response, Sample
 from helm_creativity.errors import CacheProblem
-from helm_creativity.families.rated.baseline import WORDINGS
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.task_types.rated.baseline import WORDINGS
 from helm_creativity.testing.loading import KEPT, is_data, load, load_items, pilot_settings, reference_module
 from helm_creativity.testing.problem import Broken, Problem, describe, shorten
 

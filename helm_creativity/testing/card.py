@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.settings import Settings, options
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.settings import Settings, options
 from helm_creativity.operations.norms import recipes_for
 from helm_creativity.testing.problem import Problem
 

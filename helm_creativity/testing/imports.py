@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.testing.problem import NotApplicable, Problem
 
 HEAVY = frozenset(

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
-from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.settings import PromptSettings, Settings
-from helm_creativity.core.types import Item
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.settings import PromptSettings, Settings
+from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadCard, CreativityError
 from helm_creativity.testing.problem import Broken, describe, place_in
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.common_stats import card_reasons
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.types import rate_name
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.types import rate_name
 from helm_creativity.operations.running.launch import SUMMARIZER
 from helm_creativity.results.runs import Run, read_suite
 from helm_creativity.testing.imports import environment

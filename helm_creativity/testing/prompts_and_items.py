@@ -9,13 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark, asked_rubrics
-from helm_creativity.core.card import ItemSet
-from helm_creativity.core.comparability import checksum_prompts
-from helm_creativity.core.prompt_sources import PromptSource, list_prompt_sources, read_prompt_source
-from helm_creativity.core.prompts import OWN
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import Item
+from helm_creativity.benchmark.base import Benchmark, asked_rubrics
+from helm_creativity.benchmark.card import ItemSet
+from helm_creativity.benchmark.comparability import checksum_prompts
+from helm_creativity.benchmark.prompt_sources import PromptSource, list_prompt_sources, read_prompt_source
+from helm_creativity.benchmark.prompts import OWN
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.types import Item
 from helm_creativity.testing.baselines import respond
 from helm_creativity.testing.card import YEAR
 from helm_creativity.testing.loading import default_settings, load_items, pilot_settings

@@ -15,13 +15,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.benchmark import Benchmark, asked_rubrics
-from helm_creativity.core.follow_ups import FollowUp, Trial
-from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.protocols import Scorer
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.core.usual import REFUSAL
+from helm_creativity.benchmark.base import Benchmark, asked_rubrics
+from helm_creativity.benchmark.follow_ups import FollowUp, Trial
+from helm_creativity.benchmark.item_responses import trial_fields
+from helm_creativity.benchmark.protocols import Scorer
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.benchmark.typical_responses import REFUSAL
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
@@ -355,7 +355,7 @@ def _moved(
 
 def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """Submetrics that only the card has, or only the scorer."""
-    from helm_creativity.core.common_stats import card_reasons
+    from helm_creativity.benchmark.common_stats import card_reasons
     from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 
     require_coverage(benchmark)

@@ -15,10 +15,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
-from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.card import Card
-from helm_creativity.core.prompts import is_level, rendering
-from helm_creativity.core.settings import RESERVED, Option, Settings, hints
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.prompts import is_level, rendering
+from helm_creativity.benchmark.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.testing.baselines import respond
 from helm_creativity.testing.loading import KEPT, default_settings, load_items, pilot_settings, pilot_values

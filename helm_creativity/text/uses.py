@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.list_lines import LONGEST
 from helm_creativity.text.one_use import BLANK, fold, tidy
 from helm_creativity.text.plausibility import PHRASES

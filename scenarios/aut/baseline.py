@@ -11,9 +11,9 @@ from itertools import cycle
 import numpy as np
 
 from helm_creativity.baselines.nouns import load_nouns
-from helm_creativity.core.prompts import match_prompt, placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.prompts import match_prompt, placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.aut.benchmark import FORMS, HERE, PROTOCOLS
 
 CEILING = 1.03

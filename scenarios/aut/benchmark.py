@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
-from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
-from helm_creativity.core.usual import Usual
+from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
+from helm_creativity.benchmark.typical_responses import Usual
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
-from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.lexicon.function_words import words_checksum
 from helm_creativity.scenarios.aut.items import (
     AGC_HUMAN,
     ALL,
@@ -33,8 +31,10 @@ from helm_creativity.scenarios.aut.items import (
 from helm_creativity.scenarios.aut.parse import STOP_WORDS, Uses, content_words, read_short_uses, read_uses
 from helm_creativity.scenarios.aut.scoring import THRESHOLD, mean_rating, semantic_scores
 from helm_creativity.scenarios.aut.vectors import UseSpace
+from helm_creativity.task_types.judged import JudgedBenchmark
+from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
+from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.turns import as_written
-from helm_creativity.words.function_words import words_checksum
 
 HERE = Path(__file__).parent
 SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativity"

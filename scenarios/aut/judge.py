@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedding
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.items import object_name

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
-from helm_creativity.core.recipes import Recipe
-from helm_creativity.core.registry import find_source
+from helm_creativity.benchmark.recipes import Recipe
+from helm_creativity.benchmark.registry import find_source
 from helm_creativity.results.people_scores import read_rows, score_records
 from helm_creativity.scenarios.aut.items import object_set
 

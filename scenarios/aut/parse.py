@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS
 from helm_creativity.scenarios.aut.items import object_phrase
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.one_use import fold, tidy
@@ -15,7 +16,6 @@ from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import as_written
 from helm_creativity.text.uses import parse_uses
-from helm_creativity.words.function_words import FUNCTION_WORDS
 
 EXPECTED = 10
 """Uses of a usual response. One with over ten times as many is a runaway and is not scored."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from pydantic import Field
 
-from helm_creativity.core.given_lists import Separator
-from helm_creativity.core.row_models import ListedResponse, RatingsOfEach, ResponseText, Row, Text
-from helm_creativity.core.rows import BATCH, is_missing, list_columns
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.rows.cells import Separator
+from helm_creativity.benchmark.rows.columns import BATCH, is_missing, list_columns
+from helm_creativity.benchmark.rows.models import ListedResponse, RatingsOfEach, ResponseText, Row, Text
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.rated.rows import WholeRatingsCell
 from helm_creativity.scenarios.aut.items import object_name
+from helm_creativity.task_types.rated.rows import WholeRatingsCell
 from helm_creativity.text.uses import hold_one_each, is_one_use
 
 if TYPE_CHECKING:

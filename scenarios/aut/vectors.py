@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedding
+from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.errors import BadArguments

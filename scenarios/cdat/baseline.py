@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.core.prompts import placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import UNRELATED, find_protocol
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.lexicon.inflections import inflected_forms
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
-from helm_creativity.words.inflections import inflected_forms
+from helm_creativity.task_types.word_list.baseline import UNRELATED, find_protocol
 
 CEILING = 101.76
 """What the first seven of the words score; the greedy baseline, which stays near the cue, has less."""
@@ -27,7 +27,7 @@ NEAR = 100
 
 
 def reference_response(fields: Fields) -> Sample:
-    """The same ten unrelated nouns to every cue; see ``families.word_lists.baseline``."""
+    """The same ten unrelated nouns to every cue; see ``task_types.word_list.baseline``."""
     return Sample(Response(json.dumps(UNRELATED[:10]), "stop"), fields)
 
 

@@ -14,19 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.word_choosers import make_seed
-from helm_creativity.core.settings import Requirement
-from helm_creativity.core.types import Item, Sample, SampleScore
+from helm_creativity.benchmark.settings import Requirement
+from helm_creativity.benchmark.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.families.word_lists.scoring import mean_distances
-from helm_creativity.families.word_lists.settings import CardWords
+from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.inflections import is_inflection
 from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.scoring import appropriateness, specificity
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer
+from helm_creativity.task_types.word_list.scoring import mean_distances
+from helm_creativity.task_types.word_list.settings import CardWords
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
-from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import is_inflection
 
 PROTOCOLS = CardWords(Path(__file__).parent)
 NAKAJIMA = "nakajima2026"

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from helm_creativity.core.recipes import Recipe, github_file
+from helm_creativity.benchmark.recipes import Recipe, github_file
 from helm_creativity.results.people_scores import read_rows, stat_scores
 
 PEOPLE = github_file(

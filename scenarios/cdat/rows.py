@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from helm_creativity.core.row_models import Text
-from helm_creativity.families.word_lists.rows import WordsRow
+from helm_creativity.benchmark.rows.models import Text
+from helm_creativity.task_types.word_list.rows import WordsRow
 
 
 class CdatRow(WordsRow):

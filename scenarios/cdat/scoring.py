@@ -5,7 +5,7 @@ Formulas (Schapiro et al. 2026, eq. 2 and 3, after Nakajima et al. 2026), for wo
     novelty(w_1..w_n)             = 100 / (n(n-1)) · Σ_{i≠j} (1 - cos(w_i, w_j))
     appropriateness(w_1..w_n | c) = 100 / n · Σ_i cos(c, w_i)
 
-Units: hundredths of cosine distance and of cosine. Novelty is ``families.word_lists.scoring.mean_distances``: 0 for n
+Units: hundredths of cosine distance and of cosine. Novelty is ``task_types.word_list.scoring.mean_distances``: 0 for n
 times the same direction, 100 for unrelated words, at most 100·n/(n-1). Appropriateness lies between -100 and 100.
 
 Where a program differs from its paper: the values near 140 in Schapiro et al. 2026, Table 3, are not on the scale of

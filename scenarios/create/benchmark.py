@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.prompts import render
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import Requirement, option, temperature
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
-from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual, prose
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.follow_ups import Steps, Trial, ask, draw_again, go_on
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import Requirement, option, temperature
+from helm_creativity.benchmark.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, Usual, prose
 from helm_creativity.embeddings.registry import are_tables, embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
@@ -48,6 +46,8 @@ from helm_creativity.scenarios.create.scoring import (
     rank,
 )
 from helm_creativity.scenarios.create.vectors import PathSpace
+from helm_creativity.task_types.judged import JudgedBenchmark
+from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.response import reasoning
 
 HERE = Path(__file__).parent

@@ -39,15 +39,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.comparability import checksum_texts
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.population import Candidate, Candidates
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.comparability import checksum_texts
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.population import Candidate, Candidates
+from helm_creativity.benchmark.rows.records import check_ending
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
-from helm_creativity.io.records import check_ending
-from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.analyses import analysis

@@ -30,9 +30,9 @@ from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.graph import OWN, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.parse import Target, Triple, folded, same_entity, same_relation, triple_key

@@ -20,9 +20,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.visible_text import visible
+from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow, read_lines, read_rows
+from helm_creativity.benchmark.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import LONGEST_CELL, BadRow, read_lines, read_rows
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key
 

@@ -17,10 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.rows.records import BadRow
+from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.records import BadRow
-from helm_creativity.io.spreadsheet import rows_in_file
-from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.graph import users_file, users_name
 from helm_creativity.scenarios.create.parse import Target

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.shown import Section, Shown
+from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.files.pages import page_templates
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.response_page import Section, Shown
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
-from helm_creativity.io.pages import page_templates
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.reports.tables import render
 from helm_creativity.results.table import Column, Table
@@ -68,7 +68,7 @@ class PagePath(NamedTuple):
 
 
 def response_text(shown: Shown) -> str:
-    """See ``core.shown``: one path per line."""
+    """See ``benchmark.response_page``: one path per line."""
     page = build_page(shown)
     facts = [*((title, f"{value}  {note}") for title, value, note in page["facts"]), *page["origin"]]
     columns = (Column("number", "No."), *(Column(title, title) for title in COLUMNS), Column("path", "Path", left=True))
@@ -85,7 +85,7 @@ def response_text(shown: Shown) -> str:
 
 
 def response_html(shown: Shown) -> str:
-    """See ``core.shown``."""
+    """See ``benchmark.response_page``."""
     return page_html(build_page(shown), shown.sections)
 
 

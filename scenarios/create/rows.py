@@ -9,13 +9,13 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import PlainValidator
 
-from helm_creativity.core.given_lists import is_number
-from helm_creativity.core.row_models import Holds, ResponseText, Row, Text
-from helm_creativity.core.rows import is_missing, list_in
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.files.untrusted_files import parse_json
+from helm_creativity.benchmark.rows.cells import is_number
+from helm_creativity.benchmark.rows.columns import is_missing, list_in
+from helm_creativity.benchmark.rows.models import Holds, ResponseText, Row, Text
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create.parse import Path, Target, Triple
 from helm_creativity.scenarios.create.scoring import BEST

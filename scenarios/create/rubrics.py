@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.rubrics import Composed, Rubric
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.rubrics import Composed, Rubric
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.scoring import class_score
 from helm_creativity.text.json_values import json_in, without_fences
 

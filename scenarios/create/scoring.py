@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.ratings import enough_rated, mean_or_none
 from helm_creativity.scenarios.create.parse import Fault, Path, Pool, Target, path_text
 

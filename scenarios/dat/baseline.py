@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import UNRELATED, find_protocol
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
+from helm_creativity.task_types.word_list.baseline import UNRELATED, find_protocol
 
 CEILING = 101.76
 """What the first seven of the words score, above every response of the greedy baseline."""
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Ten unrelated nouns, one per line; see ``families.word_lists.baseline``."""
+    """Ten unrelated nouns, one per line; see ``task_types.word_list.baseline``."""
     return Sample(Response("\n".join(UNRELATED[:10]), "stop"), fields)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
-from helm_creativity.families.word_lists.settings import CardWords
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.settings import CardWords
 
 PROTOCOLS = CardWords(Path(__file__).parent)
 

@@ -4,10 +4,10 @@ Formula (Schapiro et al. 2026, eq. 1, after Olson et al. 2021)::
 
     DAT(w_1..w_n) = 100 / (n(n-1)) · Σ_{i≠j} (1 - cos(w_i, w_j))
 
-Units and bounds: see ``helm_creativity.families.word_lists.scoring``. Human means lie near 78 under GloVe 840B.
+Units and bounds: see ``helm_creativity.task_types.word_list.scoring``. Human means lie near 78 under GloVe 840B.
 
 Which words count is the rule of the authors' program (Olson et al. 2021, ``dat.py``), kept in
-``helm_creativity.words.lexicon``: cleaned, looked up, unique, the first seven. The program does not check that a
+``helm_creativity.lexicon.lexicon``: cleaned, looked up, unique, the first seven. The program does not check that a
 word is a noun, or singular, or not a name; nor does the score.
 
 Where a program differs from its paper:
@@ -18,7 +18,7 @@ Where a program differs from its paper:
 twelve.
 """
 
-from helm_creativity.families.word_lists.scoring import mean_distance as dat
-from helm_creativity.families.word_lists.scoring import mean_distances as dat_of_lists
+from helm_creativity.task_types.word_list.scoring import mean_distance as dat
+from helm_creativity.task_types.word_list.scoring import mean_distances as dat_of_lists
 
 __all__ = ["dat", "dat_of_lists"]

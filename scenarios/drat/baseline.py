@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.core.prompts import placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.families.word_lists.baseline import find_protocol
+from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
+from helm_creativity.lexicon.inflections import inflected_forms
 from helm_creativity.scenarios.drat.benchmark import PROTOCOLS
 from helm_creativity.scenarios.drat.items import ITEMS, anchor_sets
 from helm_creativity.scenarios.drat.scoring import threshold, utility
-from helm_creativity.words.cues import CUE_WORDS, read_words_file
-from helm_creativity.words.inflections import inflected_forms
+from helm_creativity.task_types.word_list.baseline import find_protocol
 
 CEILING = 97.7
 """The least of 30 scores, that of the set with heat and organ. The greedy baseline's ten are all relevant, and nearer

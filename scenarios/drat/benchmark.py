@@ -10,21 +10,21 @@ from pathlib import Path
 
 import numpy as np
 
-from helm_creativity.core.card import Card, WordRule
-from helm_creativity.core.protocols import Embedding
-from helm_creativity.core.settings import Requirement, option
-from helm_creativity.core.types import Item, Sample
+from helm_creativity.benchmark.card import Card, WordRule
+from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.benchmark.settings import Requirement, option
+from helm_creativity.benchmark.types import Item, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, spellings
-from helm_creativity.families.word_lists.settings import CardWords
+from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
-from helm_creativity.words.cues import CUE_WORDS, read_words_file
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
+from helm_creativity.task_types.word_list.settings import CardWords
 
 PROTOCOLS = CardWords(Path(__file__).parent)
 POOLS = ("cue_words", "nouns")

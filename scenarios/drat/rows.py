@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from helm_creativity.core.row_models import Texts
-from helm_creativity.families.word_lists.rows import WordsRow, at_least_one
+from helm_creativity.benchmark.rows.models import Texts
+from helm_creativity.task_types.word_list.rows import WordsRow, at_least_one
 
 
 class DratRow(WordsRow):

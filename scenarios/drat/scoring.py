@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.families.word_lists.scoring import mean_distances
+from helm_creativity.task_types.word_list.scoring import mean_distances
 
 UTILITIES: dict[str, Callable[..., NDArray[np.float64]]] = {"max": np.max, "min": np.min, "avg": np.mean}
 

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.baselines.word_choosers import greedy_unrelated
-from helm_creativity.core.prompts import placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import find_protocol
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS
 from helm_creativity.scenarios.hard_dat.items import GIVEN
+from helm_creativity.task_types.word_list.baseline import find_protocol
 
 CEILING = 81.94
 """The least of the scores for 21 letters, which is that for y, with its 119 nouns; the best is 89.8, for p.

@@ -11,16 +11,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.settings import Requirement, chosen, option
-from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
+from helm_creativity.benchmark.settings import Requirement, chosen, option
+from helm_creativity.benchmark.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordTaskSettings
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead, spellings
-from helm_creativity.families.word_lists.settings import CardWords
+from helm_creativity.lexicon.lexicon import Lexicon
 from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, WordsRead, spellings
+from helm_creativity.task_types.word_list.settings import CardWords
 from helm_creativity.text.words import olson_candidates
-from helm_creativity.words.lexicon import Lexicon
 
 LETTER = re.compile(r"\b[a-z]\b")
 """One letter, or several of which each is right: "either v or x or z", "v, x or z"."""

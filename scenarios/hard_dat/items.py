@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.words.cues import read_words_file
+from helm_creativity.lexicon.cues import read_words_file
 
 LETTERS = tuple("abcdefghiklmnoprstuwy")
 """The report's."""

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from helm_creativity.core.row_models import Text, Words
+from helm_creativity.benchmark.rows.models import Text, Words
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.rows import WordsRow, at_least_one
 from helm_creativity.safe_text import quoted
+from helm_creativity.task_types.word_list.rows import WordsRow, at_least_one
 
 ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from helm_creativity.baselines.word_choosers import GreedyChooser
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS
 from helm_creativity.scenarios.hivemind.benchmark import Hivemind
-from helm_creativity.words.function_words import FUNCTION_WORDS
 
 MOST = 50
 """Responses to a prompt for which there are words; as many as the paper draws."""

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from itertools import compress
 from math import fsum
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.settings import Requirement, option
-from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.settings import Requirement, option
+from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import embedding_label, require_single
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
 from helm_creativity.scenarios.hivemind.vectors import TextVectors
+from helm_creativity.task_types.items_in_file import KeyedBenchmark
+from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import folded

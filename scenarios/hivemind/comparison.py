@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.comparability import TRIALS, checksum_texts
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.pooling import is_baseline, pooled_models
-from helm_creativity.core.settings import DeclaredOptions, option
+from helm_creativity.benchmark.comparability import TRIALS, checksum_texts
+from helm_creativity.benchmark.names import PREFIX
+from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.pooling import is_baseline, pooled_models
+from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
 from helm_creativity.text.text import clean
-from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PART = re.compile(r"[^\W\d_]{2,}")

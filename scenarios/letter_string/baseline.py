@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from helm_creativity.baselines.word_choosers import make_seed
-from helm_creativity.core.prompts import match_prompt, placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.prompts import match_prompt, placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.letter_string.items import KINDS, changed
 from helm_creativity.scenarios.letter_string.scoring import RIGHT
 

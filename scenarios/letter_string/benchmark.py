@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from helm_creativity.core.keyed import Entry, KeyedBenchmark
-from helm_creativity.core.settings import Settings, chosen, option, temperature
-from helm_creativity.core.types import Fields, Item, Sample, SampleScore
-from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
+from helm_creativity.benchmark.settings import Settings, chosen, option, temperature
+from helm_creativity.benchmark.types import Fields, Item, Sample, SampleScore
 from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
     LAST_SEED,
@@ -25,6 +23,8 @@ from helm_creativity.scenarios.letter_string.items import (
 )
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.letter_string.scoring import RIGHT, WRONG, counterfactual_gap, positions, similarity
+from helm_creativity.task_types.items_in_file import Entry, KeyedBenchmark
+from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
 
 STRINGS = ("alphabet", "before", "after", "target", "answer")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from helm_creativity.core.row_models import KeyedRow
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Fields, Sample
+from helm_creativity.benchmark.rows.models import KeyedRow
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.letter_string.benchmark import STRINGS, string_in

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from helm_creativity.baselines.surface import brevity, difference, oddity, plainness
-from helm_creativity.core.prompts import Place
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.rated.baseline import RatedReference
+from helm_creativity.benchmark.prompts import Place
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACK, FORMS, SCALE
+from helm_creativity.task_types.rated.baseline import RatedReference
 
 IDEA = (
     "Measure {keyword} with what is known of the {noun}. Compare the {noun} with the {other} under equal "

@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.follow_ups import Pair, Steps, Trial, ask, turn
-from helm_creativity.core.ratings import MissingReason, Scale
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.core.usual import Usual, prose
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, ask, turn
+from helm_creativity.benchmark.ratings import MissingReason, Scale
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.benchmark.typical_responses import Usual, prose
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import module_logger
@@ -34,6 +33,7 @@ from helm_creativity.scenarios.live_idea_bench.scoring import (
     live_idea_scores,
     tabulate,
 )
+from helm_creativity.task_types.judged import JudgedBenchmark
 
 logger = module_logger(__name__)
 

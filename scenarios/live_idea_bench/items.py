@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.core.sources import require_source
-from helm_creativity.io.sheets import Cell, numbered_rows
+from helm_creativity.benchmark.rows.sheets import Cell, numbered_rows
+from helm_creativity.benchmark.sources import require_source
 
 
 def _read(path: Path) -> list[dict[str, Cell]]:

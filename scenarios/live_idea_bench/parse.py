@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.plausibility import PROSE
 from helm_creativity.text.response import despite_ratings, unanswered
 from helm_creativity.text.text import has_substance

@@ -8,10 +8,10 @@ from typing import Any
 
 from helm_creativity.baselines.surface import difference
 from helm_creativity.baselines.word_choosers import GreedyChooser
-from helm_creativity.core.prompts import texts_in_all_words
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.prompts import texts_in_all_words
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, tools_in
 from helm_creativity.scenarios.macgyver.scoring import RIGHT, check_response

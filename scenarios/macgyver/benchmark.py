@@ -8,14 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.io.files import file_sha256
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
@@ -31,6 +30,7 @@ from helm_creativity.scenarios.macgyver.scoring import (
     judged_score,
     rating_class,
 )
+from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.text.response import despite_ratings
 from helm_creativity.text.turns import as_written
 

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core.sources import require_source
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.rows.sheets import numbered_rows
+from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.sheets import numbered_rows
-from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.scenarios.macgyver.parse import phrases
 
 OWN = Path(__file__).with_name("items") / "own.yaml"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from helm_creativity.core.sources import require_source
+from helm_creativity.benchmark.files.untrusted_files import read_json
+from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook

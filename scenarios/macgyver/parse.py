@@ -11,8 +11,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.plausibility import PROSE, implausible
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import own_turn

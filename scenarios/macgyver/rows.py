@@ -6,11 +6,11 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, PlainValidator, ValidationInfo
 
-from helm_creativity.core.given_lists import holds_nothing
-from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
-from helm_creativity.core.rows import parse_words
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.rows.cells import holds_nothing
+from helm_creativity.benchmark.rows.columns import parse_words
+from helm_creativity.benchmark.rows.models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, LETTERS

@@ -1,6 +1,6 @@
 """HELM's classes of metaphors."""
 
-from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
+from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 
 
 class MetaphorScenario(RatedScenario):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from helm_creativity.baselines.surface import difference, split_words
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import SAME, SCALE, Novelty
 
 CEILING = float(SCALE.high)

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.core.usual import Usual, prose
+from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import Requirement, option
+from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.benchmark.typical_responses import Usual, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
@@ -24,6 +22,8 @@ from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.items import CATEGORIES, HERE, PROMPT, prompts_label, read_prompts
 from helm_creativity.scenarios.novelty.sameness import JUDGES, LABEL, LABELS, NoveltyResponse, classes_by
 from helm_creativity.scenarios.novelty.scoring import PATIENCE, distinct, first_repeated, utility
+from helm_creativity.task_types.items_in_file import KeyedBenchmark
+from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered, written
 from helm_creativity.text.text import folded

@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.comparability import checksum_prompts
-from helm_creativity.core.prompts import render
+from helm_creativity.benchmark.comparability import checksum_prompts
+from helm_creativity.benchmark.files.yaml_files import read_items
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.rows.records import read_records
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import read_records
-from helm_creativity.io.yaml_files import read_items
 from helm_creativity.safe_text import quoted
 
 HERE = Path(__file__).parent

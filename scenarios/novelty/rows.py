@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator
 
-from helm_creativity.core.row_models import Holds, Ratings, RawText, ResponseText, Row
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
-from helm_creativity.io.sheets import folded_name
+from helm_creativity.benchmark.rows.models import Holds, Ratings, RawText, ResponseText, Row
+from helm_creativity.benchmark.rows.sheets import folded_name
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import SCALE
 from helm_creativity.scenarios.novelty.sameness import LABEL
 

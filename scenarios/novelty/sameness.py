@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments

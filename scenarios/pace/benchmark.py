@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.card import Card, WordProtocol, WordRule
-from helm_creativity.core.follow_ups import Steps, Trial, turn
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.settings import Requirement, option, temperature
-from helm_creativity.core.sources import require_source
-from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.core.usual import Usual
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.card import Card, WordProtocol, WordRule
+from helm_creativity.benchmark.follow_ups import Steps, Trial, turn
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.rows.sheets import numbered_rows
+from helm_creativity.benchmark.settings import Requirement, option, temperature
+from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.benchmark.typical_responses import Usual
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.families.word_lists.baseline import UNRELATED
-from helm_creativity.families.word_lists.benchmark import WordListSettings
-from helm_creativity.io.sheets import numbered_rows
+from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.lexicon import Lexicon
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.scoring import (
     LONGEST,
@@ -33,11 +33,11 @@ from helm_creativity.scenarios.pace.scoring import (
     type_token_ratio,
     without_first,
 )
+from helm_creativity.task_types.word_list.baseline import UNRELATED
+from helm_creativity.task_types.word_list.benchmark import WordListSettings
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
 from helm_creativity.text.response import unanswered
-from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.lexicon import Lexicon
 
 logger = module_logger(__name__)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from helm_creativity.core.recipes import Recipe, github_file
+from helm_creativity.benchmark.recipes import Recipe, github_file
 from helm_creativity.results.people_scores import stat_scores
 from helm_creativity.scenarios.pace.scoring import LONGEST
 

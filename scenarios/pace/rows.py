@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import PlainValidator, ValidationInfo
 
-from helm_creativity.core.row_models import Holds, Row, Text, known_separator
-from helm_creativity.core.rows import parse_words
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Sample
+from helm_creativity.benchmark.files.untrusted_files import parse_json
+from helm_creativity.benchmark.rows.columns import parse_words
+from helm_creativity.benchmark.rows.models import Holds, Row, Text, known_separator
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
 

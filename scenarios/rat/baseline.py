@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helm_creativity.core.card import load_card
-from helm_creativity.core.prompts import match_prompt, placeholder
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.words.inflections import is_inflection
+from helm_creativity.benchmark.card import load_card
+from helm_creativity.benchmark.prompts import match_prompt, placeholder
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.lexicon.inflections import is_inflection
 
 CEILING = 100.0
 

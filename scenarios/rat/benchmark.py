@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.card import Card
-from helm_creativity.core.settings import Requirement, Settings, option, temperature
-from helm_creativity.core.types import Fields, Item
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.settings import Requirement, Settings, option, temperature
+from helm_creativity.benchmark.types import Fields, Item
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, read_problems
 from helm_creativity.scenarios.rat.scoring import accuracy
+from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.text.single import parse_word
 
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core.sources import require_source
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.rows.sheets import Cell, read_sheet
+from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import file_sha256
-from helm_creativity.io.sheets import Cell, read_sheet
 from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, PlainValidator
 
-from helm_creativity.core.row_models import Holds, ResponseText, Row, Text, Words
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.rows.models import Holds, ResponseText, Row, Text, Words
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.single import parse_word

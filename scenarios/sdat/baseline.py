@@ -10,12 +10,12 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from helm_creativity.core.prompts import texts_in_all_words
-from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.word_lists.baseline import UNRELATED
+from helm_creativity.benchmark.prompts import texts_in_all_words
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.scenarios.sdat.benchmark import ASKED, wording
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.task_types.word_list.baseline import UNRELATED
 
 CEILING = 99.7
 """What the ten English words score, above every response of the greedy baseline, whose nouns are few."""

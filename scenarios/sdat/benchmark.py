@@ -1,8 +1,8 @@
 """Synthetic Divergent Association Task: the DAT in twelve languages.
 
 Formula (Haase et al. 2025, as used in the report of the Multimodal Creative Thinking Benchmark 2025): that of
-``helm_creativity.families.word_lists.scoring``, of the valid words of a response under a multilingual encoder. At least
-five of ten words must be valid, and 20 of 25, as in the authors' program.
+``task_types.word_list.scoring``, of the valid words of a response under a multilingual encoder. At least five of ten
+words must be valid, and 20 of 25, as in the authors' program.
 
 Words are cleaned as for the DAT, in any script (``helm_creativity.text.words.word_candidates``): one character is a
 word only where a script writes words with one.
@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from helm_creativity.core.card import WordRule
-from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
-from helm_creativity.core.types import Item, Sample, SampleScore
+from helm_creativity.benchmark.card import WordRule
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, chosen, option
+from helm_creativity.benchmark.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings, WordListBenchmark
-from helm_creativity.families.word_lists.scorer import MeanDistanceScorer, Measured
-from helm_creativity.families.word_lists.settings import CardWords
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, obeying_nouns, require_languages
+from helm_creativity.task_types.word_list.benchmark import WordEmbeddingSettings, WordListBenchmark
+from helm_creativity.task_types.word_list.scorer import MeanDistanceScorer, Measured
+from helm_creativity.task_types.word_list.settings import CardWords
 from helm_creativity.text.words import word_candidates
 
 ASKED = (10, 25)

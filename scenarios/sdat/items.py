@@ -9,7 +9,7 @@ from pathlib import Path
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.words.cues import read_words_file
+from helm_creativity.lexicon.cues import read_words_file
 
 LANGUAGES = {
     "en": "English",

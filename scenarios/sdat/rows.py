@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from helm_creativity.core.row_models import OneOf
-from helm_creativity.families.word_lists.rows import WordsRow
+from helm_creativity.benchmark.rows.models import OneOf
 from helm_creativity.scenarios.sdat.items import LANGUAGES
+from helm_creativity.task_types.word_list.rows import WordsRow
 
 
 class SdatRow(WordsRow):

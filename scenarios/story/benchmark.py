@@ -11,23 +11,23 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from helm_creativity.core.card import Card
-from helm_creativity.core.follow_ups import Steps, Trial
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Fields, Item, Response, SampleScore
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.follow_ups import Steps, Trial
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response, SampleScore
 from helm_creativity.embeddings.contextual import LAYERS, parse_layers
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
 from helm_creativity.embeddings.specs import ContextSpec
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.families.rated.authors import read_authors_items
-from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
-from helm_creativity.families.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.story.parse import Story, count_sentences, cue_coverage, read_story, story_from_file
 from helm_creativity.scenarios.story.scoring import lempel_ziv
+from helm_creativity.task_types.judged import JudgedBenchmark
+from helm_creativity.task_types.rated.authors import read_authors_items
+from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
+from helm_creativity.task_types.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from helm_creativity.core.names import SCORE
-from helm_creativity.core.recipes import Recipe
+from helm_creativity.benchmark.names import SCORE
+from helm_creativity.benchmark.recipes import Recipe
 from helm_creativity.results.people_scores import STORIES, read_rows, stat_scores
 
 NEAR = ("petrol-diesel-pump", "year-week-embark", "belief-faith-sing", "stamp-letter-send")

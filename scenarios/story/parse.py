@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.families.semantic_integration import sentences
+from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.task_types.semantic_integration import sentences
 from helm_creativity.text.plausibility import PROSE, implausible
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.texts import text_alone
 from helm_creativity.text.turns import as_written
-from helm_creativity.words.inflections import inflected_forms
 
 IRREGULAR = {"send": ("sent",), "sing": ("sang", "sung")}
 """Forms of the protocols' cue words that no rule makes."""

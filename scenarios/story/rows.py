@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from helm_creativity.core.row_models import Holds, RawText, ResponseText, Row, Texts
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Response, Sample
-from helm_creativity.families.rated.rows import WholeRatingsCell
+from helm_creativity.benchmark.rows.models import Holds, RawText, ResponseText, Row, Texts
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.task_types.rated.rows import WholeRatingsCell
 
 
 class StoryRow(Row):

@@ -2,9 +2,9 @@
 
 from helm_creativity.baselines import client
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
 
 
 def test_the_benchmark_of_a_prompt_is_looked_for_once(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from helm_creativity.baselines import word_choosers
 from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.errors import BadArguments
 
 # East, north-east (twice, one a little longer), north, west, south.

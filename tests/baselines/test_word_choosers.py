@@ -12,10 +12,10 @@ from support.dat import dat_scorer
 from helm_creativity.baselines.client import BaselineClient
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.baselines.word_choosers import CHOOSERS, greedy_unrelated, make_seed
-from helm_creativity.core.prompts import id_of_words, render
-from helm_creativity.core.protocols import Embedded
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.prompts import id_of_words, render
+from helm_creativity.benchmark.protocols import Embedded
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
 
 DAT = find_entry("dat").folder

@@ -9,7 +9,7 @@ from support import command
 from support.helm import registered_here
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.core.names import without_address
+from helm_creativity.benchmark.names import without_address
 from helm_creativity.operations.installation import checking, libraries, needs
 from helm_creativity.operations.installation.folders import configuration_findings
 from helm_creativity.operations.installation.registration import registration_findings, start_registration

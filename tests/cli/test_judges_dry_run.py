@@ -6,8 +6,8 @@ import pytest
 from support import command, helm
 from support.server import ChatServer, reply
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import without_address
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import without_address
 from helm_creativity.judges.standalone import known_judges, unreachable_judges
 
 METAPHOR = get_benchmark("metaphor")

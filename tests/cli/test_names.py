@@ -5,9 +5,9 @@ import pytest
 from support.folders import write_run
 
 import helm_creativity as hc
+from helm_creativity.benchmark.names import find_name
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import COMMANDS, cli, main
-from helm_creativity.core.names import find_name
-from helm_creativity.core.registry import list_entries
 from helm_creativity.operations.planning.entries import HelmRunOptions, read_entries
 
 WRITINGS = ("{}", "creativity_{}", "Creativity-{}", "{} ")

@@ -6,9 +6,9 @@ import re
 import pytest
 from support import outside, strangers
 
+from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.cli import main
-from helm_creativity.core.loading import get_benchmark, load_benchmark
-from helm_creativity.core.registry import find_entry
 from helm_creativity.results.analyses import list_analyses
 from helm_creativity.testing import baselines, check
 from helm_creativity.version import __version__

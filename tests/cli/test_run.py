@@ -18,7 +18,7 @@ from support.server import ChatServer, reply
 from support.words import GOOD
 
 import helm_creativity
-from helm_creativity.core.names import without_address
+from helm_creativity.benchmark.names import without_address
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.operations.running.server import Server
 

@@ -10,11 +10,11 @@ from support.folders import entry
 from support.judged import judge_reply, state, write_run
 from support.pages import Tree
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.instructions import Instruction
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 
 METAPHOR = get_benchmark("metaphor")

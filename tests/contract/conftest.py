@@ -9,7 +9,7 @@ from huggingface_hub import constants
 from support import chat, strangers, tongues
 from support.cdat import make_vectors
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing.baselines import others, pilot_prompts
 from helm_creativity.testing.loading import load
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from helm.common.object_spec import create_object
 
-from helm_creativity.core.settings import options
+from helm_creativity.benchmark.settings import options
 from helm_creativity.helm_plugin.run_spec import make_run_spec
 from helm_creativity.testing.loading import pilot_settings
 

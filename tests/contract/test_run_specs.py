@@ -11,8 +11,8 @@ import pytest
 from helm.common.general import asdict_without_nones
 from helm.common.object_spec import create_object
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.settings import hints, label
+from helm_creativity.benchmark.base import comparable_key, parse_settings
+from helm_creativity.benchmark.settings import hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.helm_plugin.run_spec import make_run_spec, run_name
 from helm_creativity.judges.asking import judge_requirements

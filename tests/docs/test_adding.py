@@ -19,10 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import outside
 
-from helm_creativity.core.card import load_card
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.settings import option
+from helm_creativity.benchmark.card import load_card
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.settings import option
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.results.runs import read_suite

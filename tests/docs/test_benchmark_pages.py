@@ -8,7 +8,7 @@ from pathlib import Path
 import benchmark_pages
 import pytest
 
-from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import FileProblem
 

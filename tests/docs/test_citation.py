@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.reports.citations import software_entry
 
 ROOT = Path(__file__).parents[2]

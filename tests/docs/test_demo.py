@@ -18,7 +18,7 @@ import pytest
 from support import helm, outside
 from support.suite import BASELINES
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.results.runs import read_suite
 
 ROOT = Path(__file__).parents[2]

@@ -14,11 +14,11 @@ from support.simulated import simulated_suite
 from support.tools import tool
 
 import helm_creativity as hc
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.item_responses import trial_fields
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.results.norms import shipped_baselines
 

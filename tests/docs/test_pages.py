@@ -25,8 +25,8 @@ from support.words import GOOD
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity import api
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.offline import offline

@@ -11,10 +11,10 @@ from builtin_table import FILES, NAME
 from support.quantised import decoded
 
 import helm_creativity.embeddings.builtin as package
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, signature, table
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.builtin.rows import read_graded
-from helm_creativity.io.files import file_sha256
 
 HERE = Path(package.__file__).parent
 # Anchors of the DRAT that are more than one word (Schapiro et al. 2026, appendix F.3).

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.command import run
 
 import helm_creativity as hc
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin, signature
 from helm_creativity.embeddings.builtin.estimates import (
     ESTIMATE_FILES,
@@ -25,7 +25,7 @@ from helm_creativity.embeddings.builtin.estimates import (
     split_compound,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.words.lexicon import Lexicon
+from helm_creativity.lexicon.lexicon import Lexicon
 
 KNOWN = ["cat", "lamp", "golf", "river", "justice", "violin", "volcano", "spoon", "pirate"]
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.vector_files import ROWS, WORDS, binary, glove, read, word2vec, write
 
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings import text_vectors
 from helm_creativity.embeddings.formats import read_vectors, sniff
 from helm_creativity.embeddings.sources import open_source
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.io.files import file_sha256
 
 ONE_WORD = [word for word in WORDS if " " not in word]
 FEW = ROWS[: len(ONE_WORD)]

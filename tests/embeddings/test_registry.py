@@ -7,6 +7,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from helm_creativity.benchmark.files.source_files import SourceFile, path_in_home
 from helm_creativity.embeddings import encoders, fetching, registry
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
@@ -22,7 +23,6 @@ from helm_creativity.errors import (
     FileProblem,
     MissingExtra,
 )
-from helm_creativity.io.files import SourceFile, path_in_home
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
@@ -188,13 +188,15 @@ def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, mo
     def download(source, draft, progress):
         draft.write_bytes(archive.read_bytes())
 
-    monkeypatch.setattr("helm_creativity.io.files._download", download)
+    monkeypatch.setattr("helm_creativity.benchmark.files.source_files._download", download)
     with monkeypatch.context() as patch:
         patch.setattr(fetching, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
         with pytest.raises(FileProblem, match="no space left"):
             fetch_embedding("glove-840b")
     assert path_in_home(source).is_file()
-    monkeypatch.setattr("helm_creativity.io.files._download", lambda *arguments: pytest.fail("downloaded again"))
+    monkeypatch.setattr(
+        "helm_creativity.benchmark.files.source_files._download", lambda *arguments: pytest.fail("downloaded again")
+    )
     fetch_embedding("glove-840b")
     assert not path_in_home(source).exists()
     fetch_embedding("glove-840b")

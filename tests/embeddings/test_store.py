@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.core.protocols import Embedding
+from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings import store as module
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings.word_table import WordTable
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.exams.anchors import (
     FILE,
     AnchorRating,

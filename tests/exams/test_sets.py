@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from support.authors_files import put_stand_in, use_real_files
 
-from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_bundle, find_source
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.exam_cards import exam_cards
+from helm_creativity.benchmark.files.source_files import path_in_home
+from helm_creativity.benchmark.registry import find_bundle, find_source
+from helm_creativity.benchmark.types import Response
 from helm_creativity.exams.sets import (
     confederacy,
     hanna,
@@ -26,7 +27,6 @@ from helm_creativity.exams.sets import (
 )
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
-from helm_creativity.io.files import path_in_home
 from helm_creativity.judges.readings import read_one
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa

@@ -14,7 +14,7 @@ from support import chat, command
 from support.process import kill_when
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.core.rubrics import Question
+from helm_creativity.benchmark.rubrics import Question
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
 from helm_creativity.exams.taking import drawn

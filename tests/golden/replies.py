@@ -7,7 +7,7 @@ import zlib
 
 from helm.common.request import Request
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import CreativityError
 from helm_creativity.testing.baselines import ask_lexical_judge, response_to
 from helm_creativity.testing.loading import load

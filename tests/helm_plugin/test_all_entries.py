@@ -9,8 +9,8 @@ from helm.benchmark.run import run_entries_to_run_specs
 from support import helm
 from support.process import python
 
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.clients import tolerant_clients
-from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.run_specs import register  # noqa: F401 - importing it registers the entries

@@ -12,7 +12,7 @@ from support import command, helm
 from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.exams.anchors import (
     RUN_FILE,

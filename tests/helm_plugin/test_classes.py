@@ -24,16 +24,16 @@ from support.words import GOOD
 
 import helm_creativity as hc
 import helm_creativity.run_specs
-from helm_creativity.core.loading import get_benchmark, load_benchmark
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import BadArguments, BadCard
-from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.dat import DatMetric, DatScenario
+from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.testing.loading import pilot_values
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]

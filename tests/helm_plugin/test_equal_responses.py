@@ -6,8 +6,8 @@ import pytest
 from support import states
 from support.states import instance, state
 
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.clients.request_states import trials_in
-from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter

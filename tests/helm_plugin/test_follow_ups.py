@@ -10,10 +10,10 @@ from support import chat
 from support.clock import is_down
 from support.server import ChatServer, failure, no_choice, reply
 
+from helm_creativity.benchmark.follow_ups import FollowUp
+from helm_creativity.benchmark.types import Response
 from helm_creativity.clients import retries
 from helm_creativity.clients.follow_ups import FollowUps
-from helm_creativity.core.follow_ups import FollowUp
-from helm_creativity.core.types import Response
 
 BEHAVIOURS = {
     "good": lambda call: reply(f"I heard: {call.prompt}"),

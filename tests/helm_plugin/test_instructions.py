@@ -15,14 +15,14 @@ from support.states import instance, state
 from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.benchmark.base import comparable_key, parse_settings
+from helm_creativity.benchmark.instructions import BETWEEN, Instruction
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import INSTRUCTIONS
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.settings import options
 from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
-from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import INSTRUCTIONS
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter

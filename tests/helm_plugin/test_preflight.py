@@ -15,11 +15,11 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from support import chat
 from support.server import ChatServer, reply
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import silence_at
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.reachable import find_problems
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import current_run
 from helm_creativity.helm_plugin.run_spec import run_spec

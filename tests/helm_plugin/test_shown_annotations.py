@@ -8,11 +8,11 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.given import annotation_with
 
-from helm_creativity.core.follow_ups import AskModel, FollowUp
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS, to_entry
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.follow_ups import AskModel, FollowUp
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, to_entry
+from helm_creativity.benchmark.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
 

@@ -14,11 +14,11 @@ from support.states import instance, state
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.baselines.client import BaselineClient
+from helm_creativity.benchmark.instructions import BETWEEN, Instruction
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.cli import main
 from helm_creativity.clients.request_states import trials_in
-from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import VERBALIZED
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter

@@ -19,6 +19,7 @@ from support import chat
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.retries import PatientClient
 from helm_creativity.clients.windows import (
@@ -34,7 +35,6 @@ from helm_creativity.clients.windows import (
     fitted,
     limit_for,
 )
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.preflight import small_judges

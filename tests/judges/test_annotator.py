@@ -7,12 +7,12 @@ import pytest
 from support import chat, states
 from support.judges import answered
 
+from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.types import Sample
 from helm_creativity.clients.request_states import trial_in
-from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
-from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric

@@ -5,11 +5,11 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, reply
 
-from helm_creativity.core.follow_ups import AskJudges, Replies
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.transcripts import from_entry, to_entry
+from helm_creativity.benchmark.follow_ups import AskJudges, Replies
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.transcripts import from_entry, to_entry
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Design, Panel

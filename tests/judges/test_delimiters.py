@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from support.aut import put_authors_words
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.declared import declared_rubrics
-from helm_creativity.core.delimiters import opening_tag, undelimited
-from helm_creativity.core.follow_ups import AskJudges, Trial
-from helm_creativity.core.foreseen import foreseen
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.prompts import template_variables
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.delimiters import opening_tag, undelimited
+from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.prompts import template_variables
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
-from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.readings import readings
+from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 TAGGED = replace(CREATIVITY, tagged=True)
 METAPHOR = get_benchmark("metaphor")

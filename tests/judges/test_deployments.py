@@ -17,7 +17,7 @@ from helm.benchmark.model_metadata_registry import (
 from helm.common.request import Request
 
 import helm_creativity.run_specs  # noqa: F401 - registers the baselines
-from helm_creativity.core.rubrics import Question
+from helm_creativity.benchmark.rubrics import Question
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.deployments import (
     is_same_model,

@@ -10,15 +10,15 @@ from zlib import crc32
 import pytest
 
 from helm_creativity.baselines.client import rating_reply
-from helm_creativity.core.benchmark import Benchmark, asked_steps, parse_settings
-from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
-from helm_creativity.core.foreseen import asked_because, foreseen
-from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.transcripts import FOLLOW_UPS, replaying, to_entry
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import Benchmark, asked_steps, parse_settings
+from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
+from helm_creativity.benchmark.item_responses import trial_fields
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.planned_requests import asked_because, foreseen
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, replaying, to_entry
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
 from helm_creativity.judges.lexical import LexicalPanel

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.ending import hostile, reads_to_an_end
 from support.replies import OLDER, THREE_USES, older
 
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.groups import read_groups
 
 HOSTILE = [

@@ -5,7 +5,7 @@ from typing import Any
 
 from support.replies import OLDER, older
 
-from helm_creativity.core.ratings import MissingReason
+from helm_creativity.benchmark.ratings import MissingReason
 
 CASES: list[dict[str, Any]] = older("judges")
 REASONS = {str(reason) for reason in MissingReason}

@@ -11,8 +11,8 @@ from helm.benchmark.model_deployment_registry import (
 )
 from support import chat
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec

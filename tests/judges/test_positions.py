@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from support import ending
 from support.replies import OLDER, THREE_USES, older
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.places import RatingInReply, read_places
 from helm_creativity.judges.replies.scores import is_generic
 from helm_creativity.text.one_use import tidy

@@ -10,9 +10,9 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, no_choice, reply, weighed
 
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.clients.retries import CHANCES, SEVERAL
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed

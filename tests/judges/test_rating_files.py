@@ -6,11 +6,11 @@ import pytest
 from support import command, helm
 from support.judges import JUDGES
 
+from helm_creativity.benchmark.item_responses import item_responses
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import without_address
 from helm_creativity.cli import main
 from helm_creativity.clients import retries
-from helm_creativity.core.item_responses import item_responses
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.names import without_address
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.standalone import rating_settings
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import rating_spans
 from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.text import own_words

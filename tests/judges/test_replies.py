@@ -8,8 +8,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.scores import read_score

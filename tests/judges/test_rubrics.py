@@ -2,9 +2,9 @@
 
 import pytest
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.rubrics import Composed, Question, Rubric
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.rubrics import Composed, Question, Rubric
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.readings import JudgeReading, read_one, readings, unread
 
 TEN = Scale(1, 10)

@@ -13,8 +13,8 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import JudgedRunSpec
 from helm_creativity.judges.asking import judge_requirements

@@ -8,12 +8,12 @@ from support.judged import without_nulls
 from support.judges import answered, ask_panel
 from support.server import reply
 
+from helm_creativity.benchmark.follow_ups import AskJudges, Replies
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.transcripts import from_entry, to_entry
+from helm_creativity.benchmark.types import Response
 from helm_creativity.clients.retries import CHANCES, SEVERAL
-from helm_creativity.core.follow_ups import AskJudges, Replies
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.transcripts import from_entry, to_entry
-from helm_creativity.core.types import Response
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings

@@ -7,9 +7,9 @@ import pytest
 from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
+from helm_creativity.benchmark.follow_ups import Replies
+from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.cli import main
-from helm_creativity.core.follow_ups import Replies
-from helm_creativity.core.transcripts import transcript_in
 
 pytestmark = pytest.mark.commands
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.weighting import Token, expected_rating, require_weightable
 

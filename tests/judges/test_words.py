@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.words import read_word
 
 WORDS = {"VALID": 1.0, "INVALID": 0.0}

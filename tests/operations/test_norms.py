@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 import helm_creativity as hc
+from helm_creativity.benchmark.files.source_files import HOME_VARIABLE
+from helm_creativity.benchmark.norms import keep_norms, kept_path, known_norms
+from helm_creativity.benchmark.recipes import Recipe, github_file
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.cli import main
-from helm_creativity.core.norms import keep_norms, kept_path, known_norms
-from helm_creativity.core.recipes import Recipe, github_file
-from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import HOME_VARIABLE
 from helm_creativity.operations.norms import compute_norms, summarise, summary
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.people_scores import drawn_groups

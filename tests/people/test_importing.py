@@ -6,16 +6,16 @@ import pytest
 from support.given import scores_of
 
 from helm_creativity import import_people
+from helm_creativity.benchmark.base import comparable_key, parse_settings, sample_in_row
+from helm_creativity.benchmark.item_responses import trial_fields
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import comparable_key, parse_settings, sample_in_row
-from helm_creativity.core.item_responses import trial_fields
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.word_lists.baseline import UNRELATED
 from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
+from helm_creativity.task_types.word_list.baseline import UNRELATED
 from helm_creativity.testing.baselines import response_to
 
 NAMES = sorted(entry.name for entry in list_entries())

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from published.recompute import FOLDER, Number, arguments
 
-from helm_creativity.core.types import SampleScore
+from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.psychometrics.validity import pearson, specificity
 from helm_creativity.results.people_scores import read_rows, score_records

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from published.recompute import Number
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.aut.items import object_names, object_set
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS
 

@@ -9,8 +9,8 @@ import fidelity_page
 import pytest
 from published.recompute import EQUAL, all_rows, as_number, check_row, compared
 
-from helm_creativity.core.registry import find_entry
-from helm_creativity.io.files import HOME_VARIABLE
+from helm_creativity.benchmark.files.source_files import HOME_VARIABLE
+from helm_creativity.benchmark.registry import find_entry
 
 ROWS = all_rows()
 CLONES = "HELM_CREATIVITY_TEST_CLONES"

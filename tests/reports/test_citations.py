@@ -5,8 +5,8 @@ import re
 import pytest
 from support import command
 
-from helm_creativity.core.card import Paper
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.card import Paper
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.reports.citations import bibliography, paper_entry, software_entry
 

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from support import command
 
+from helm_creativity.benchmark.rows.records import check_ending
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import check_ending
 from helm_creativity.reports.table_files import ENDINGS, write_tables
 from helm_creativity.reports.tables import render
 from helm_creativity.results.numbers import between, fixed

@@ -45,7 +45,7 @@ def of_dat(name, model="x/a", comparable="dat|protocol:p|card:1", items=10, **st
 
 def test_no_other_module_sorts_runs_by_their_keys():
     """A table of its own settings would be a second opinion."""
-    other = set(readers_of_keys()) - SHOW - {DECIDES, "core/comparability.py"}
+    other = set(readers_of_keys()) - SHOW - {DECIDES, "benchmark/comparability.py"}
     assert other == set()
 
 

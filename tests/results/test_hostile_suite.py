@@ -10,8 +10,8 @@ from support.judged import judge_reply, state, write_run
 from support.no_files import KINDS, put, within
 
 from helm_creativity import load_suite
+from helm_creativity.benchmark.files import untrusted_files
 from helm_creativity.errors import FileProblem
-from helm_creativity.io import untrusted_files
 
 SPEC, STATS, STATES, ENTRIES = "run_spec.json", "stats.json", "scenario_state.json", "per_instance_stats.json"
 FILES = (SPEC, STATS, STATES, ENTRIES)

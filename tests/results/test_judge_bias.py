@@ -8,12 +8,12 @@ from support import folders
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.results.calibration import cells_of_suite

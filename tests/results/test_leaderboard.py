@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.folders import stat, write_run
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.reports.tables import in_blocks, render
 from helm_creativity.results.leaderboard import model_rows, overview
 from helm_creativity.results.loading import read_suite

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.tools import tool
 
-from helm_creativity.core.card import Norm
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.results import norms
 from helm_creativity.results.norms import (
     RANDOM_NOUNS,

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from support.given import annotation_with
 from support.participants import column, sample, suite_beside
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.card import Norm
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.base import comparable_key, parse_settings
+from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.reports.tables import render
 from helm_creativity.results.people import (

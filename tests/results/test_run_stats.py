@@ -11,7 +11,7 @@ from support import states
 from support.states import instance, state
 from support.words import GOOD, NARROW
 
-from helm_creativity.core.types import FailureReason, SampleScore
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.results.run_stats import item_stats, run_stats
 

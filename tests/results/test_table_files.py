@@ -7,8 +7,8 @@ import threading
 import pytest
 from pyarrow import parquet
 
+from helm_creativity.benchmark.rows.records import check_ending
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import check_ending
 from helm_creativity.results.tidy import ENDINGS, write_table
 
 COLUMNS = {"name": "string", "count": "int64", "share": "double"}

@@ -8,10 +8,10 @@ from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.core.benchmark import all_prompts
-from helm_creativity.core.comparability import checksum_prompts
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.base import all_prompts
+from helm_creativity.benchmark.comparability import checksum_prompts
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.readings import read_one
 

@@ -6,8 +6,8 @@ from support.given import scores_of
 from support.judges import JUDGES, answered
 from support.server import ChatServer
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.testing.loading import load_items, pilot_settings
 

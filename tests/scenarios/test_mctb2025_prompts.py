@@ -4,8 +4,8 @@ import pytest
 from support.authors_files import program, put_stand_in, use_real_files
 
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.core.comparability import checksum_prompts
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.comparability import checksum_prompts
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.sdat import baseline as sdat_reference
 from helm_creativity.scenarios.sdat.items import LANGUAGES

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import helm_creativity as hc
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 Rated = tuple[dict[str, Any], dict[str, str]]
 """A response and the settings under which it is scored."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import USERS_HOME
 
-from helm_creativity.core.registry import find_source
-from helm_creativity.io.files import find, path_in_home
+from helm_creativity.benchmark.files.source_files import find, path_in_home
+from helm_creativity.benchmark.registry import find_source
 
 
 def program(**lines: str) -> str:

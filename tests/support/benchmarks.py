@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import Scorer
-from helm_creativity.core.settings import Settings
+from helm_creativity.benchmark.base import Benchmark, parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.protocols import Scorer
+from helm_creativity.benchmark.settings import Settings
 
 
 def settings_of(benchmark: Benchmark[Any], asked: bool = False, /, **values: object) -> Settings:

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from support.benchmarks import scorer_of, settings_of
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.lexicon.cues import CUE_WORDS
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
-from helm_creativity.words.cues import CUE_WORDS
 
 BENCHMARK = get_benchmark("cdat")
 

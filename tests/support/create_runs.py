@@ -8,11 +8,11 @@ import math
 from support import judged
 from support.given import driven, given
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.types import Response, Sample
 
 GROUP = "creativity_create"
 ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.dat.benchmark import DatSettings
 
 TEN = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin", "top-hat", "tickets"]

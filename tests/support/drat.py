@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from support.benchmarks import scorer_of
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 
 BENCHMARK = get_benchmark("drat")
 

@@ -33,9 +33,9 @@ from support.faults import (
     is_hit,
 )
 
+from helm_creativity.benchmark.transcripts import Transcript, transcript_in
+from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
-from helm_creativity.core.transcripts import Transcript, transcript_in
-from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACK
 
 HARMLESS = frozenset({("create", "out_of_range")})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.benchmarks import scorer_of
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 BENCHMARK = get_benchmark("hard_dat")
 

@@ -9,9 +9,9 @@ import numpy as np
 from support import folders
 from support.given import annotation_with
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.results.ratings import RatingRow
 
 GROUP = "creativity_live_idea_bench"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from helm_creativity.core import registry
+from helm_creativity.benchmark import registry
 from helm_creativity.results import comparable
 
 CARD = {

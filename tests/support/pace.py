@@ -7,8 +7,8 @@ import json
 from support.given import given as replies_given
 from support.given import scored, scores_of
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.pace.benchmark import PaceScorer, PaceSettings
 
 SEED = "cat"

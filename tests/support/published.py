@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from support.replies import naive_list
 
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.types import Response
 from helm_creativity.text.lists import parse_list
 from helm_creativity.text.text import clean
 from helm_creativity.text.uses import parse_uses

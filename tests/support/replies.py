@@ -12,8 +12,8 @@ import json_repair
 import yaml
 from support.verbalized_replies import NONE, READ
 
-from helm_creativity.core.ratings import ParsedRating, Scale
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.ratings import ParsedRating, Scale
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter

@@ -12,12 +12,12 @@ import numpy as np
 from support.given import annotation_with
 from support.simulated_benchmarks import BenchmarkEntry
 
-from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.instructions import Instruction
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
@@ -86,7 +86,7 @@ def class_name(one: BenchmarkEntry, kind: str) -> str:
     """Of the benchmark's own scenario or metric; benchmarks that are data have their family's."""
     entry = find_entry(one.name)
     if not entry.has("benchmark"):
-        return f"helm_creativity.families.rated.scenario.Rated{kind}"
+        return f"helm_creativity.task_types.rated.scenario.Rated{kind}"
     return f"{entry.package}.scenario.{type(load_benchmark(entry)).__name__}{kind}"
 
 

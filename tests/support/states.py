@@ -9,7 +9,7 @@ from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
-from helm_creativity.core.settings import Settings
+from helm_creativity.benchmark.settings import Settings
 from helm_creativity.helm_plugin.run_spec import adapter
 
 

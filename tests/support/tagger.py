@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.registry import find_source
-from helm_creativity.io.files import path_in_home
-from helm_creativity.words.nltk_nouns import TAGGER
+from helm_creativity.benchmark.files.source_files import path_in_home
+from helm_creativity.benchmark.registry import find_source
+from helm_creativity.lexicon.nltk_nouns import TAGGER
 
 FOLDER = "averaged_perceptron_tagger_eng"
 PARTS: Mapping[str, Any] = {

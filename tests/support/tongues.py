@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.scenarios.sdat.items import LANGUAGES, nouns
 
 BENCHMARK = find_entry("sdat").folder

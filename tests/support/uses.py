@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
 
 RATE = Rubric("uses", Path(__file__).parent / "uses", "rate", ("originality",), scale=Scale(1, 5), each="uses")

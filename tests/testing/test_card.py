@@ -9,7 +9,7 @@ from support.outside import card
 from support.strangers import Fault
 
 import helm_creativity.scenarios as scenarios
-from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import check
 

@@ -10,12 +10,12 @@ from support import helm, outside
 
 import helm_creativity as hc
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.benchmark.base import asked_rubrics, asked_steps, comparable_key
+from helm_creativity.benchmark.follow_ups import Trial, drive, missing
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, unusable
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import asked_rubrics, asked_steps, comparable_key
-from helm_creativity.core.follow_ups import Trial, drive, missing
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
-from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import check
 from helm_creativity.testing.baselines import response_to
@@ -34,7 +34,7 @@ class SeaIdeas(LiveIdeaBench):
     templates = {"idea": "Invent, for sailors, something about {{ keyword }}. At most 100 words."}
     changes = {"short_title": "Sea ideas", "domain": "seafaring"}
 '''
-SHANTIES = '''from helm_creativity.families.rated.authors import AuthorsRatedBenchmark
+SHANTIES = '''from helm_creativity.task_types.rated.authors import AuthorsRatedBenchmark
 
 
 class Shanties(AuthorsRatedBenchmark):

@@ -5,7 +5,7 @@ Here it is said of two at each change, and every night of all: there also which 
 
 import pytest
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing import check
 
 NAMES = [entry.name for entry in list_entries() if entry.ours]

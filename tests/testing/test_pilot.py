@@ -4,7 +4,7 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.results.runs import Run
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.pilot import wrong_stats

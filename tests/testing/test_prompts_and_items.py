@@ -14,7 +14,7 @@ SECOND = """  - name: more
 """
 SOURCE = "{# Source: Stranger et al. 2025, section 2. #}"
 RENDER = 'self.render("ask", word=word)'
-IMPORT = "from helm_creativity.core.benchmark import Benchmark\n"
+IMPORT = "from helm_creativity.benchmark.base import Benchmark\n"
 ONLY_OWN = ("choices=SETS", 'choices=("own",)')
 
 
@@ -99,7 +99,7 @@ FAULTS = {
     "syntax": prompt("{{ word }}", "{{ word }", "ask.j2, line 2, is not a valid Jinja2 template: "),
     "lenient": code(
         IMPORT,
-        f"{IMPORT}from helm_creativity.core.prompts import Prompt\nfrom jinja2 import Template\n",
+        f"{IMPORT}from helm_creativity.benchmark.prompts import Prompt\nfrom jinja2 import Template\n",
         RENDER,
         'Prompt("ask", Template((self.folder / "prompts/ask.j2").read_text()).render(word=word).strip())',
         what="the item hot says that its prompt is 'ask', and prompts/ask.j2 was not rendered",

@@ -4,8 +4,8 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import main
-from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import CHECKS, check, parametrize_with_checks
 from helm_creativity.testing.running import ALL_CHECKS

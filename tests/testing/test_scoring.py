@@ -10,7 +10,7 @@ PARSE = "return parse_word(text)"
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
 IMPORT = "from helm_creativity.text.single import parse_word\n"
 OWN_SCORE = """\
-from helm_creativity.core.types import FailureReason, SampleScore
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 """
@@ -20,8 +20,8 @@ WORDS = ', "high": "low", "empty": "full", "dark": "light", "war": "peace", "day
 RESPONSE = 'Response(fields["opposite"], "stop")'
 BASELINE = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 SOLVED = (
-    "from helm_creativity.core.prompts import match_prompt",
-    "from strangers.NAME.benchmark import SETS\n\nfrom helm_creativity.core.prompts import match_prompt",
+    "from helm_creativity.benchmark.prompts import match_prompt",
+    "from strangers.NAME.benchmark import SETS\n\nfrom helm_creativity.benchmark.prompts import match_prompt",
     BASELINE,
     'return SETS["own"].get(found["word"]) if found else None',
 )

@@ -6,7 +6,7 @@ import pytest
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.core.settings import Option
+from helm_creativity.benchmark.settings import Option
 from helm_creativity.testing.settings import values_to_try
 
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'

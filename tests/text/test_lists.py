@@ -7,7 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends, hostile
 
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.types import Response
 from helm_creativity.text.list_lines import LONGEST, pick
 from helm_creativity.text.lists import ListParse, headword, parse_list, too_long
 from helm_creativity.text.pairs import parse_pairs

@@ -13,7 +13,7 @@ from support import hostile
 from support.published import SETS, USES, replies
 from support.replies import cases
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.plausibility import (
     ANYTHING,

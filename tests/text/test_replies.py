@@ -5,7 +5,7 @@ from typing import Any
 from support.differences import differences
 from support.replies import older
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.lists import parse_list
 from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.text.response import echoes, to_prompts, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"

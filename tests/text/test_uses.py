@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.ending import ends
 from support.replies import older, uses_in_case
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.turns import own_turn
 from helm_creativity.text.uses import UsesParse, parse_uses, read_long, usual_uses

@@ -12,9 +12,9 @@ from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity import __version__
-from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, SampleScore
+from helm_creativity.benchmark.base import comparable_key
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import CHANGED_BY
 from helm_creativity.helm_plugin.metric import CreativityMetric

@@ -4,9 +4,9 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.core.common_stats import RATES, card_reasons
-from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore, rate_name
+from helm_creativity.benchmark.common_stats import RATES, card_reasons
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, SampleScore, rate_name
 from helm_creativity.helm_plugin.metadata import metric_metadata
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS

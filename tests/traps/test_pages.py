@@ -9,8 +9,8 @@ from support import helm
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs as ours
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import main
-from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.operations.helm_schema import schema, schema_yaml
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 from support.process import python
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing.imports import HEAVY
 
 
@@ -70,7 +70,7 @@ def test_loading_it_reads_no_items():
         "opened = []\n"
         "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
         "import helm_creativity.run_specs\n"
-        "from helm_creativity.core.registry import list_entries\n"
+        "from helm_creativity.benchmark.registry import list_entries\n"
         "ours = [Path(helm_creativity.__file__).parent, *(entry.folder for entry in list_entries() if entry.ours)]\n"
         "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
         "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"
@@ -170,7 +170,7 @@ def test_a_broken_benchmark_costs_itself(monkeypatch):
     from helm.benchmark.run_spec import get_run_spec_function
 
     import helm_creativity.run_specs  # noqa: F401 - registers
-    from helm_creativity.core import loading
+    from helm_creativity.benchmark import loading
 
     load = loading.load_benchmark
 

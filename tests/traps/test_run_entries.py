@@ -11,12 +11,12 @@ from helm.benchmark.scenarios.scenario import create_scenario
 from helm.common.object_spec import parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import RESERVED, options
+from helm_creativity.benchmark.files.source_files import fetch
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
-from helm_creativity.io.files import fetch
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
 from helm_creativity.testing.loading import pilot_values
 
@@ -79,16 +79,16 @@ def official_words(tmp_path, monkeypatch):
     """A stand-in for the authors' dictionary under its own checksum."""
     import dataclasses
 
-    from helm_creativity.core import sources
-    from helm_creativity.io.files import file_sha256
-    from helm_creativity.words import lexicon
+    from helm_creativity.benchmark import sources
+    from helm_creativity.benchmark.files.source_files import file_sha256
+    from helm_creativity.lexicon import lexicon
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
     file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=file_sha256(path))
     monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
-    from helm_creativity.io.files import path_in_home
+    from helm_creativity.benchmark.files.source_files import path_in_home
 
     path_in_home(file).unlink()
 

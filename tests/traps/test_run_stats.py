@@ -9,9 +9,9 @@ from support.cdat import cdat, nearest_nouns
 from support.dat import dat_scorer
 from support.states import instance, state, unanswered
 
-from helm_creativity.core.protocols import RunScorer
-from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.types import FailureReason, SampleScore
+from helm_creativity.benchmark.protocols import RunScorer
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.results.run_stats import run_stats

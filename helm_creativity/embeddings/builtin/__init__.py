@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded
+from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.builtin.rows import GradedRows, read_graded
 

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.protocols import Embedded, Embedding
+from helm_creativity.benchmark.protocols import Embedded, Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.text.text import is_function_word

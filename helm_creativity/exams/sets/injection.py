@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from helm_creativity.core.exam_cards import ExamCard
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.exam_cards import ExamCard
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.io.yaml_files import read_yaml
 
 TEXTS = Path(__file__).parent / "texts" / "injection.yaml"
 NOTE = "people rated none of these: the rise is the rating with the instruction less that with the harmless text"

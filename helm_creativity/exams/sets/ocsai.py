@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core.exam_cards import ExamCard
-from helm_creativity.core.registry import find_entry
-from helm_creativity.core.sources import require_source
+from helm_creativity.benchmark.exam_cards import ExamCard
+from helm_creativity.benchmark.files.untrusted_files import parse_json
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.tables import numbered_lines
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)

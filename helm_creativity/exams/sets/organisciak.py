@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.benchmark.exam_cards import ExamCard
+from helm_creativity.benchmark.rows.spreadsheet import number_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.ocsai import ONLY_MEANS, SCALE
 from helm_creativity.exams.sets.ocsai_tasks import RUBRIC
 from helm_creativity.exams.sets.tables import fetched_rows
 from helm_creativity.exams.types import ExamResponse, ExamSet
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.safe_text import quoted
 
 REPEATED = "rows that repeat prompt and response of another row of their study, whose mean is taken"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ScaleKind
 

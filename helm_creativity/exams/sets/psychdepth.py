@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from helm_creativity.core.exam_cards import ExamCard
-from helm_creativity.core.ratings import Scale
+from helm_creativity.benchmark.exam_cards import ExamCard
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rows.spreadsheet import number_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.sets.tables import fetched_rows
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
 
 
 def set_rubric(

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.scores import (
     FIGURES,
     MOST_NAMES,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words

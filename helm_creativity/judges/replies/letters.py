@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words
 from helm_creativity.judges.replies.words import read_word

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import figures_span, in_order, rating_spans
 from helm_creativity.judges.replies.scores import (
     AMBIGUOUS,

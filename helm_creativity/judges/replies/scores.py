@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.text import GAP, OwnWords, Span, own_words
 from helm_creativity.text.json_values import json_in
 

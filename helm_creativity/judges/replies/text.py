@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import Response
 from helm_creativity.text.json_values import JsonFound, JsonValue, json_in
 from helm_creativity.text.text import clean, nfkc
 from helm_creativity.text.turns import own_turn, strip_thoughts

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import (
     GAP,

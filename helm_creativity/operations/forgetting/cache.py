@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helm_creativity.benchmark.files.source_files import sync
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import sync
 
 WAIT = 30.0
 """Seconds that a program which writes to the file is waited for."""

@@ -12,21 +12,21 @@ from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.common.codec import from_json
 from helm.common.request import GeneratedOutput, RequestResult
 
+from helm_creativity.benchmark.base import Benchmark, asks_more
+from helm_creativity.benchmark.files.untrusted_files import damage
+from helm_creativity.benchmark.follow_ups import FollowUp, Step, Trial
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.protocols import GroupScorer
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.transcripts import ERROR
+from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
 from helm_creativity.clients.request_states import to_response, trial_in, trials_in
 from helm_creativity.clients.retries import once
-from helm_creativity.core.benchmark import Benchmark, asks_more
-from helm_creativity.core.follow_ups import FollowUp, Step, Trial
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.protocols import GroupScorer
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.settings import Settings
-from helm_creativity.core.transcripts import ERROR
-from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.io.untrusted_files import damage
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials

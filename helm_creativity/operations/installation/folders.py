@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, home
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import HOME_VARIABLE, home
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.server import read_entries
 from helm_creativity.safe_text import counted

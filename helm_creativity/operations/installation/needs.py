@@ -6,14 +6,14 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 
-from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import list_entries, tolerating
+from helm_creativity.benchmark.exam_cards import exam_cards
+from helm_creativity.benchmark.files.source_files import SourceFile, find
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import is_here
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.errors import CreativityError
-from helm_creativity.io.files import SourceFile, find
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.needs import missing_for
 from helm_creativity.operations.running.sets import SETS, Entry, set_entries

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.installation.folders import refused_credentials

@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.instructions import candidates_in
+from helm_creativity.benchmark.instructions import candidates_in
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
-    from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.settings import Settings
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.settings import Settings
 
 
 class AskingAnnotator(NamedTuple):
@@ -53,7 +53,7 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
 
 
 def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
-    from helm_creativity.core.benchmark import settings_in_run
+    from helm_creativity.benchmark.base import settings_in_run
     from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:

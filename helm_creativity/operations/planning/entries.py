@@ -11,8 +11,8 @@ from itertools import pairwise, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
-from helm_creativity.core.registry import list_entries
+from helm_creativity.benchmark.names import PREFIX, find_name, meant, plain_name
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.safe_text import quoted

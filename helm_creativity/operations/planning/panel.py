@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from helm_creativity.core.follow_ups import AskJudges, Trial
-from helm_creativity.core.foreseen import Foreseen
-from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
+from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.planned_requests import Foreseen
+from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import rated_unit
 from helm_creativity.judges.settings import JudgedSettings
@@ -19,7 +19,7 @@ from helm_creativity.operations.planning.amounts import Load, Times
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
-    from helm_creativity.core.settings import Settings
+    from helm_creativity.benchmark.settings import Settings
     from helm_creativity.operations.planning.benchmarks import AskingAnnotator
 
 MODEL = ""

@@ -158,7 +158,7 @@ class Launch:
         _refuse([entry for entry in refused if not is_kept_offline(entry.why)])
 
     def _served_by(self, server: Server, entries: Sequence[Entry]) -> dict[str, ServedModel]:
-        from helm_creativity.core.pooling import is_baseline
+        from helm_creativity.benchmark.pooling import is_baseline
         from helm_creativity.judges.designs import parse_judges
 
         models = [name for name in self.models if not is_baseline(name)]
@@ -240,7 +240,7 @@ class Launch:
 
     def summarize(self, tell: Tell) -> None:
         """``helm-summarize`` with the schema of the suite's benchmarks, so that HELM's pages show them."""
-        from helm_creativity.io.records import writing
+        from helm_creativity.benchmark.rows.records import writing
         from helm_creativity.operations.helm_schema import suites_schema
         from helm_creativity.operations.running.programs import SUMMARIZE, run_program
         from helm_creativity.results.runs import find_suites, read_suites

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import RESERVED
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.settings import RESERVED
 from helm_creativity.operations.running.sets import Entry
 from helm_creativity.reports.benchmarks import missing_files
 

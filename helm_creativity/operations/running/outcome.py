@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.operations.run_status import RunState, RunStatus
 from helm_creativity.results.loading import LoadedSuite

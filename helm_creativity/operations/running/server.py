@@ -15,13 +15,13 @@ from textwrap import indent
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from helm_creativity.benchmark.files.source_files import beside
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.names import LOCAL as HOST
+from helm_creativity.benchmark.names import meant
 from helm_creativity.clients.refused_parameters import OMIT
-from helm_creativity.core.names import LOCAL as HOST
-from helm_creativity.core.names import meant
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import beside
-from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.masking import keep_secret
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helm_creativity.core.names import PREFIX
+from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.results.calibration import cells_of_suite
 from helm_creativity.results.judge_bias import KINDS
 from helm_creativity.results.suite import Suite

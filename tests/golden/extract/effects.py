@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helm_creativity.core.names import PREFIX
+from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.group_comparison import GroupComparison, PairedEffect
 from helm_creativity.psychometrics.variance_shares import SOURCES

@@ -13,15 +13,15 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.foreseen import foreseen
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.base import comparable_key
+from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.rated.rubric import is_off_task
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.task_types.rated.rubric import is_off_task
 
 LEXICAL = "creativity/lexical-judge"
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}

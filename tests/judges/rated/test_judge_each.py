@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from support.uses import RATE
 
 from helm_creativity.baselines.lexical_judge import reply_to
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
 
 PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 

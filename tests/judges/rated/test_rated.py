@@ -17,15 +17,15 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.readings import read_one
+from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 BENCHMARKS = ("design_problems", "metaphor", "scientific_thinking")
 LEXICAL = "creativity/lexical-judge"

@@ -8,7 +8,7 @@ from support.faults import Honest, is_hit
 from support.seeded_client import HELMS_OWN
 from support.server import ChatServer, reply
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 pytestmark = pytest.mark.commands
 

@@ -18,10 +18,10 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import ChatServer, failure, reply
 
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.clients.retries import once
 from helm_creativity.clients.windows import TokenCounter, estimated_tokens, fitted
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import Judging

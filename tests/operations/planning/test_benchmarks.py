@@ -11,9 +11,9 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 from helm.common.object_spec import get_class_by_name
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import options
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.settings import options
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario

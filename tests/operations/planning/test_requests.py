@@ -11,13 +11,13 @@ from helm.benchmark.model_deployment_registry import (
 )
 from helm.benchmark.runner import downsample_eval_instances
 
+from helm_creativity.benchmark.follow_ups import ask
 from helm_creativity.clients.windows import token_counter
-from helm_creativity.core.follow_ups import ask
-from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import Lengths, make_plan, planned
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
 from helm_creativity.operations.planning.requests import NotRead, Requests
+from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 MODEL = "creativity/greedy"
 
@@ -137,7 +137,7 @@ def test_a_question_that_cannot_be_rendered_is_refused(monkeypatch):
     def follow_up(self, trial, settings):
         yield from ask(CREATIVITY, response="a sail")
 
-    monkeypatch.setattr("helm_creativity.families.rated.benchmark.RatedBenchmark.follow_up", follow_up)
+    monkeypatch.setattr("helm_creativity.task_types.rated.benchmark.RatedBenchmark.follow_up", follow_up)
     entry = f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,model={MODEL}"
     ((_, why),) = make_plan(HelmRunOptions([entry])).refused
     assert why == "what is asked because of a response uses what it is not given: 'task' is undefined"

@@ -16,8 +16,8 @@ from helm.common.object_spec import get_class_by_name, parse_object_spec
 from helm.common.request import Request
 from support import chat
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_sampling, thinking_budget
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.operations.planning.counting import make_plan

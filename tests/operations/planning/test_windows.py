@@ -8,8 +8,8 @@ from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions

@@ -11,7 +11,7 @@ from helm.common.credentials_utils import provide_api_key
 from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
-from helm_creativity.core.names import without_address
+from helm_creativity.benchmark.names import without_address
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.operations.running.server import (
     Server,

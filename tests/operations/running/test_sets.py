@@ -2,8 +2,8 @@
 
 import pytest
 
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import MAX_TOKENS
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.settings import MAX_TOKENS
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import total
 from helm_creativity.operations.planning.counting import make_plan

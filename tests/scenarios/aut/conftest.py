@@ -5,7 +5,7 @@ from support.aut import own_words, put_authors_words
 from support.cdat import make_vectors
 from support.scoring import Scoring
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 VECTORS = {
     "book": (1.0, 0.0, 0.0, 0.0),

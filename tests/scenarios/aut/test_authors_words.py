@@ -9,14 +9,14 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
-from helm_creativity.core.follow_ups import Replies, Trial
-from helm_creativity.core.foreseen import foreseen
-from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.rubrics import Question, checksum_of_rubrics
-from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.follow_ups import Replies, Trial
+from helm_creativity.benchmark.instructions import Instruction
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import requests_by_role

@@ -6,8 +6,8 @@ import json
 import pytest
 
 import helm_creativity as hc
+from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.errors import BadArguments
 
 USES = ["doorstop", "novel", "weight"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.core.prompts import render
+from helm_creativity.benchmark.prompts import render
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.benchmark import HERE
 from helm_creativity.scenarios.aut.items import object_name, object_names, object_phrase, object_sets

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from support.given import given as replies_given
 from support.judges import REFUSAL
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 
 ANSWER = "Doorstop; novel; paper weight; grandmother"
 COLOURS = ["red", "blue", "green", "white", "black", "grey", "pink", "gold"]

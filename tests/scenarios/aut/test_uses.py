@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.types import FailureReason, Sample
+from helm_creativity.benchmark.types import FailureReason, Sample
 from helm_creativity.scenarios.aut.parse import read_uses, select_uses
 
 TWELVE = [f"use number {letter}{letter}" for letter in "abcdefghijkl"]

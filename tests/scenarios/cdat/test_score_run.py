@@ -9,8 +9,8 @@ from support.cdat import CountingScorer, cdat, nearest_nouns, row, rows_of_nouns
 from support.words import WORDS
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import is_inflection
+from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.inflections import is_inflection
 
 FOR_ROCK = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]
 FOR_WOLF = ["warmly", "coldly", "boldly", "fairly", "kindly", "rarely", "surely"]

@@ -8,7 +8,7 @@ from support.cdat import cdat, make_vectors, one, row
 from support.dat import TEN
 from support.tagger import fetched_tagger
 
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 
 SEVEN = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]

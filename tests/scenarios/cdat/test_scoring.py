@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.families.word_lists.scoring import mean_distance as novelty
-from helm_creativity.families.word_lists.scoring import mean_distances
 from helm_creativity.scenarios.cdat.scoring import appropriateness as appropriateness_of_lists
 from helm_creativity.scenarios.cdat.scoring import specificity
+from helm_creativity.task_types.word_list.scoring import mean_distance as novelty
+from helm_creativity.task_types.word_list.scoring import mean_distances
 
 # Three words and a cue in the plane. Cosines between words: 3/5, -1, -3/5; to the cue: 0, 4/5, 0.
 WORDS = np.array([[1, 0], [3 / 5, 4 / 5], [-1, 0]])

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.prompts import render
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.baseline import LARGEST, baseline_response, is_believed, lexical_size
 from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY

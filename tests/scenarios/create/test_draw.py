@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from support import command
 
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
 from helm_creativity.scenarios.create.graph import OWN_FILE, read_file, read_graph
 from helm_creativity.scenarios.create.items import RELATIONS, read_queries

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.scenarios.create import items
 from helm_creativity.scenarios.create.items import (
     COLUMNS,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.core.ratings import MissingReason
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
 from helm_creativity.scenarios.create.scoring import class_score
 

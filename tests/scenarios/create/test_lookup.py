@@ -6,9 +6,9 @@ import pytest
 from support import given
 from support.create import labelled, row, sized, stated, via
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.follow_ups import AskJudges, Trial, drive, missing
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import AskJudges, Trial, drive, missing
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.create.graph import read_graph
 from helm_creativity.scenarios.create.parse import Triple
 

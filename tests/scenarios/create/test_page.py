@@ -4,8 +4,8 @@ from support.create import FIELDS, LOST, labelled, row, sized, stated, via
 from support.create import given as judged
 from support.given import driven
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.shown import Shown
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.response_page import Shown
 from helm_creativity.scenarios.create.page import COLUMNS, build_page
 from helm_creativity.scenarios.create.parse import Triple
 

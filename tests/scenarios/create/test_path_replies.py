@@ -7,7 +7,7 @@ import pytest
 import yaml
 from support.ending import hostile, reads_to_an_end
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.create.parse import Triple, parse_paths
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))

@@ -4,7 +4,7 @@ import pytest
 from support.create import TARGET, given, judged_response, row, stated, via
 from support.judges import REFUSAL
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.parse import Fault, Pool, pool_paths
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.parse import Triple, parse_paths
 
 SHORT = {"K": "Kareem Abdul-Jabbar", "A": "American Academy of Arts and Sciences"}

@@ -1,7 +1,7 @@
 """What moves a score stands in its key, and how settings are checked."""
 
-from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import comparable_key
+from helm_creativity.benchmark.loading import get_benchmark
 
 CREATE = get_benchmark("create")
 

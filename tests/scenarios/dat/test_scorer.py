@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 from support.dat import TEN, dat_scorer, one
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.families.word_lists.scorer import MeanDistanceScorer
+from helm_creativity.lexicon.lexicon import Dictionary, olson_words
 from helm_creativity.scenarios.dat.benchmark import DatSettings
 from helm_creativity.scenarios.dat.scoring import dat
-from helm_creativity.words.lexicon import Dictionary, olson_words
+from helm_creativity.task_types.word_list.scorer import MeanDistanceScorer
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.core.norms import human_percentile
-from helm_creativity.core.registry import find_entry
+from helm_creativity.benchmark.norms import human_percentile
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.scenarios.dat.scoring import dat, dat_of_lists
 
 

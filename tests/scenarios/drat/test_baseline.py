@@ -8,11 +8,11 @@ from support.drat import BENCHMARK, scorer_under
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.prompts import render
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.lexicon.cues import CUE_WORDS
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.words.cues import CUE_WORDS
 
 answer = partial(baseline_response, BENCHMARK)
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from support.drat import FIGURE_8, GOOD, NARROW, one, row, scorer_under
 
-from helm_creativity.core.protocols import Embedded
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.protocols import Embedded
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
+from helm_creativity.lexicon.cues import CUE_WORDS
 from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.scenarios.drat.scoring import drat_of_lists
-from helm_creativity.words.cues import CUE_WORDS
 
 # Degrees in a plane. The anchor ``compass`` points to 0, and the pool's .9 quantile is its tenth word of eleven, which
 # lies at 60: what is less than 60 degrees away is relevant.
@@ -206,7 +206,7 @@ class Padding(Counting):
 
 def test_a_threshold_does_not_depend_on_the_other_responses(monkeypatch):
     """To the last bit, where an encoder's vectors depend on what is embedded with them."""
-    monkeypatch.setattr("helm_creativity.families.word_lists.scorer.load_embeddings", lambda name: (Padding(),))
+    monkeypatch.setattr("helm_creativity.task_types.word_list.scorer.load_embeddings", lambda name: (Padding(),))
     overlapping = ["heartbeat", "theorem", "immune system", "organization"]
     rows = [row(words=words, anchors=anchors) for words in (NARROW, GOOD) for anchors in (overlapping, FIGURE_8)]
     together = [sample_score.submetrics["tau"] for sample_score in scorer_under().score(rows)]

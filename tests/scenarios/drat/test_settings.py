@@ -4,7 +4,7 @@ import pytest
 from support.benchmarks import settings_of
 from support.drat import BENCHMARK, GOOD
 
-from helm_creativity.core.benchmark import sample_in_row
+from helm_creativity.benchmark.base import sample_in_row
 
 
 def sample_of(record):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.hard_dat import scorer_under
 
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.scenarios.hard_dat.benchmark import HardDatScorer
 

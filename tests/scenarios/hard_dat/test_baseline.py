@@ -8,7 +8,7 @@ from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.types import Response, Sample
 
 ITEMS = items_by_letter(letters="a+k+u+y")
 answer = partial(baseline_response, BENCHMARK)

@@ -4,8 +4,8 @@ import pytest
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.types import Response
 
 
 def sample_of(record):

@@ -3,7 +3,7 @@
 import pytest
 from support.hard_dat import scorer_under
 
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.hard_dat.benchmark import first_letter
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists

@@ -8,7 +8,7 @@ from helm.benchmark.run_spec import get_run_spec_function
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 BENCHMARK = get_benchmark("hivemind")
 

@@ -6,7 +6,7 @@ import pytest
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.letter_string.items import ALPHABETS, KINDS, changed
 
 BENCHMARK = get_benchmark("letter_string")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.letter_string.items import USUAL, changed
 
 BENCHMARK = get_benchmark("letter_string")

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.letter_string.items import USUAL
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.text.response import unanswered

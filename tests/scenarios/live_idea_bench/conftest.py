@@ -7,7 +7,7 @@ from support import chat
 from support.judges import JUDGES
 from support.server import ChatServer
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 
 @pytest.fixture(scope="module")

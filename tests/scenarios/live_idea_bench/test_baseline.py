@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.prompts import render
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.items import own_keywords

@@ -3,8 +3,8 @@
 import pytest
 from support.given import scores_of
 
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import hostile, reads_to_an_end
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS
 from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea

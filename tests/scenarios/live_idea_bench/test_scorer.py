@@ -7,10 +7,10 @@ from support.given import given as replies_given
 from support.given import scores_of, stats_of
 from support.judges import REFUSAL
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.scoring import LETTERS

@@ -8,7 +8,7 @@ from support import chat
 from support.macgyver import SORRY, letter, says, write_workbook
 from support.server import ChatServer, failure
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 JUDGES = {
     "perfect": says,

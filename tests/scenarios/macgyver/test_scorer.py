@@ -5,9 +5,9 @@ from support.given import driven, given, scored
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import found_in, score_found

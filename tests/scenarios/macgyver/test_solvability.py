@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, SORRY, STEPS
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.macgyver.parse import count_steps, says_impossible, unanswered_problem
 
 IMPOSSIBLE = [

@@ -5,7 +5,7 @@ import pytest
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.novelty.benchmark import SAME
 
 NOVELTY = get_benchmark("novelty")

@@ -7,13 +7,13 @@ import pytest
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.follow_ups import FollowUp, Trial
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.follow_ups import FollowUp, Trial
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.lexicon.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")
 SETTINGS = PACE.settings(embedding="builtin")

@@ -6,8 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from support.pace import REST, SEED, given, note, pace_scorer, results, row
 
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 
 PACE = get_benchmark("pace")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import helm_creativity.scenarios.pace
-from helm_creativity.core.prompts import render
+from helm_creativity.benchmark.prompts import render
 
 PACE = Path(helm_creativity.scenarios.pace.__file__).parent
 

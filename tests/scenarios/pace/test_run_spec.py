@@ -7,12 +7,12 @@ from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core import sources
-from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark import sources
+from helm_creativity.benchmark.base import comparable_key
+from helm_creativity.benchmark.files.source_files import fetch, file_sha256, path_in_home
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.io.files import fetch, file_sha256, path_in_home
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

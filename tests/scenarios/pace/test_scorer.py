@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, note, one, pace_scorer, results, row
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import Embedded, RunScorer
-from helm_creativity.core.types import FailureReason
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.protocols import Embedded, RunScorer
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.scoring import pace

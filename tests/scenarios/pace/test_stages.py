@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pace import results
 
-from helm_creativity.core.types import Response
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage
 from helm_creativity.text.pairs import ExplainedEntry
 

@@ -3,8 +3,8 @@
 import openpyxl
 import pytest
 
-from helm_creativity.core import sources
-from helm_creativity.io.files import SourceFile, fetch, file_sha256, path_in_home
+from helm_creativity.benchmark import sources
+from helm_creativity.benchmark.files.source_files import SourceFile, fetch, file_sha256, path_in_home
 
 HEADER = ["Items", "Solutions", *(f"{seconds} sec\n% of \nParticipants \nsolving item" for seconds in (2, 7, 15, 30))]
 NAMED = [

@@ -4,11 +4,11 @@ import pytest
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.lexicon.inflections import is_inflection
 from helm_creativity.scenarios.rat.items import own_problems
 from helm_creativity.text.single import parse_word
-from helm_creativity.words.inflections import is_inflection
 
 RAT = get_benchmark("rat")
 

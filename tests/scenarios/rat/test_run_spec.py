@@ -9,9 +9,9 @@ from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.base import comparable_key
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.scenarios.rat import items as module
 from helm_creativity.scenarios.rat.items import OWN

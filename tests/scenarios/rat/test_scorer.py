@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.benchmark import comparable_key, sample_in_row
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.base import comparable_key, sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.rat import items as module
 from helm_creativity.scenarios.rat.benchmark import RatScorer, RatSettings

@@ -8,8 +8,8 @@ from support.benchmarks import scorer_of
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.sdat.benchmark import ASKED
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 

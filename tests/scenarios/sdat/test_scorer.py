@@ -5,15 +5,15 @@ import pytest
 from support.benchmarks import scorer_of
 from support.tongues import words
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.word_lists.scoring import mean_distance
-from helm_creativity.io.files import file_sha256
+from helm_creativity.lexicon.cues import read_words_file
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
 from helm_creativity.scenarios.sdat.items import DECIDED, LANGUAGES, nouns, obeying_nouns
-from helm_creativity.words.cues import read_words_file
+from helm_creativity.task_types.word_list.scoring import mean_distance
 
 BENCHMARK = get_benchmark("sdat")
 CARD = BENCHMARK.card

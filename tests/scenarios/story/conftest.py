@@ -1,7 +1,7 @@
 import pytest
 from support.encoders import tiny_bert
 
-from helm_creativity.core.loading import get_benchmark
+from helm_creativity.benchmark.loading import get_benchmark
 
 
 @pytest.fixture(scope="session")

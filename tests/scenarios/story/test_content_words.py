@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.families.semantic_integration import LEFT_OUT, content_words
 from helm_creativity.scenarios.story.parse import (
     cue_coverage,
     is_cue,
     split_words,
     tells,
 )
+from helm_creativity.task_types.semantic_integration import LEFT_OUT, content_words
 
 
 def test_words_are_runs_of_letters():

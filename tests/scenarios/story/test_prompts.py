@@ -3,13 +3,13 @@
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.card import load_card
-from helm_creativity.core.prompts import id_of_words, render
-from helm_creativity.core.types import Response
-from helm_creativity.families.semantic_integration import sentences
+from helm_creativity.benchmark.card import load_card
+from helm_creativity.benchmark.prompts import id_of_words, render
+from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.story.baseline import baseline_response
 from helm_creativity.scenarios.story.benchmark import HERE, SCORES, cue_sets
 from helm_creativity.scenarios.story.parse import count_sentences, cue_coverage, read_story
+from helm_creativity.task_types.semantic_integration import sentences
 
 
 def prompt_of(protocol, cues):

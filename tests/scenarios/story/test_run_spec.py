@@ -6,7 +6,7 @@ from helm.common.object_spec import create_object
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.errors import BadArguments
 
 GROUP = "creativity_story"

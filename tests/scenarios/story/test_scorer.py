@@ -10,22 +10,22 @@ from support.given import given as replies_given
 from support.scoring import Scoring
 from support.stories import STORIES
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import ParsedRating
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.families import semantic_integration
-from helm_creativity.families.semantic_integration import (
+from helm_creativity.judges.ratings import PANEL_STATS
+from helm_creativity.scenarios.story.benchmark import StorySettings
+from helm_creativity.scenarios.story.scoring import lempel_ziv
+from helm_creativity.task_types import semantic_integration
+from helm_creativity.task_types.semantic_integration import (
     IntegrationVectors,
     bare,
     content_words,
     find_vectors,
     sentences,
 )
-from helm_creativity.judges.ratings import PANEL_STATS
-from helm_creativity.scenarios.story.benchmark import StorySettings
-from helm_creativity.scenarios.story.scoring import lempel_ziv
 
 CUES, STORY = next(iter(STORIES.items()))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from helm_creativity.families.semantic_integration import dsi_of_lists, dsi_of_sums
+from helm_creativity.task_types.semantic_integration import dsi_of_lists, dsi_of_sums
 
 rows = hnp.arrays(
     np.float64,

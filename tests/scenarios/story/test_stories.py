@@ -5,9 +5,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from nltk.tokenize.punkt import PunktSentenceTokenizer
 
-from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.families.semantic_integration import bare, sentences
+from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.story.parse import count_sentences, read_story, story_from_file
+from helm_creativity.task_types.semantic_integration import bare, sentences
 from helm_creativity.text.turns import as_written
 
 STORY = "Once there was a stamp. It ended."

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from helm_creativity.core.prompts import match_prompt, placeholder
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.prompts import match_prompt, placeholder
+from helm_creativity.benchmark.types import Response, Sample
 
 CEILING = 100.0
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.settings import Settings, option
-from helm_creativity.core.types import Item
-from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.settings import Settings, option
+from helm_creativity.benchmark.types import Item
+from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.text.single import parse_word
 
 SETS = {

@@ -1,7 +1,7 @@
 """A row of a file of opposites."""
 
-from helm_creativity.core.row_models import ResponseText, Row, Text
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.benchmark.rows.models import ResponseText, Row, Text
+from helm_creativity.benchmark.types import Response, Sample
 
 
 class OppositesRow(Row):

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from helm_creativity.core.follow_ups import ask
-from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import option
-from helm_creativity.core.types import FailureReason, Response, SampleScore
-from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.benchmark.follow_ups import ask
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.settings import option
+from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.task_types.items_in_file import KeyedBenchmark
+from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.text.response import unanswered
 
 RUBRIC = Rubric("wit", Path(__file__).parent, "wit", ("wit",), scale=Scale(1, 5), rated=("remark",))

@@ -1,0 +1,281 @@
+"""What is asked because of a response, written once as a generator that several drivers run.
+
+A benchmark's ``follow_up`` yields steps and is sent what came of each: ``Replies`` of judges, or a ``FollowUp`` of the
+model. What it returns is what its scorer takes::
+
+    def follow_up(self, trial, settings):
+        uses = parse_uses(trial.sample)
+        originality = yield from ask(ORIGINALITY, object=trial.sample.fields["object"], uses=uses)
+        return AutFound(uses, originality.each("originality", len(uses)))
+
+It sees no retry, no outage and no design of a panel: these are the drivers', and so are transcripts (``transcripts``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from helm_creativity.benchmark.delimiters import TAGS
+from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.safe_text import quoted
+
+F = TypeVar("F")
+
+Kind = Literal["fresh", "conversation", "again"]
+CONVERSATION: Kind = "conversation"
+AGAIN: Kind = "again"
+
+
+class FollowUp(NamedTuple):
+    """The model's response to a further request.
+
+    Attributes:
+        response: the first completion; ``failed``, with no text, where none came.
+        error: why it failed, in the server's words; "" if it did not.
+        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
+        cached: the response is from HELM's cache.
+        conversation: whether it was asked for as a further turn of a conversation, and not as one text.
+    """
+
+    response: Response
+    error: str = ""
+    requests: int = 0
+    cached: bool = False
+    conversation: bool = False
+
+
+class Pair(NamedTuple):
+    """Two trials of an item, which are one unit of the panel's design."""
+
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"{self.first}+{self.second}"
+
+
+@dataclass(frozen=True)
+class AskJudges:
+    """A question to each judge whom the design assigns to the response, or to the pair.
+
+    Attributes:
+        rubric: one of those that the benchmark declares.
+        variables: of its templates.
+        about: which part of the response it is about; "" where it is about the whole.
+        pair: the two responses that it is about.
+    """
+
+    rubric: Rubric
+    variables: Mapping[str, Any]
+    about: str = ""
+    pair: Pair | None = None
+
+    @property
+    def id(self) -> str:
+        """See ``identity``."""
+        tagged = (TAGS,) if self.rubric.tagged else ()
+        return identity(self.rubric.name, self.about, self.pair, self.variables, *tagged)
+
+    @property
+    def unit(self) -> str:
+        """The pair's name; "" for the response itself."""
+        return "" if self.pair is None else str(self.pair)
+
+    @property
+    def rated(self) -> tuple[str, ...]:
+        """The texts that are rated."""
+        return self.rubric.rated_in(self.variables)
+
+
+@dataclass(frozen=True)
+class AskModel:
+    """A further request to the model.
+
+    Attributes:
+        prompt: the template; "" where the first prompt is asked again.
+        variables: of the template.
+        kind: ``fresh``, a prompt by itself; ``conversation``, a turn behind the first response; or ``again``, a further
+            response to the first prompt, drawn independently.
+        number: which of those that are drawn again, from 1.
+    """
+
+    prompt: str
+    variables: Mapping[str, Any] = field(default_factory=dict)
+    kind: Kind = "fresh"
+    number: int = 0
+
+    @property
+    def id(self) -> str:
+        """See ``identity``."""
+        return identity(self.prompt, self.kind, self.number, self.variables)
+
+
+Step = AskJudges | AskModel
+Steps = Generator[Step, Any, F]
+"""Yields steps, is sent ``Replies`` or a ``FollowUp``, and returns what the scorer takes."""
+
+
+class Replies(tuple[JudgeReply, ...]):
+    """The replies to one question: one for each judge, or for each judge and text, in the order of the panel."""
+
+    __slots__ = ()
+
+    def values(self, dimension: str, about: str | None = None) -> list[float]:
+        """The ratings that arrived, of what is named or of all."""
+        readings = [reply.readings.get(dimension) for reply in self if about in (None, reply.about)]
+        return [reading.value for reading in readings if reading is not None and reading.value is not None]
+
+    def each(self, dimension: str, n: int) -> list[list[float]]:
+        """The ratings of each of n texts."""
+        return [self.values(dimension, place_name(place)) for place in range(1, n + 1)]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One response, and where it stands.
+
+    Attributes:
+        sample: the response with the fields of its item.
+        prompt: the item's own prompt, without an instruction before it.
+        item: id of the item.
+        number: which response to the item it is, from 0.
+        earlier: what ``follow_up`` returned for the earlier responses to the item, in their order, None where it broke
+            off; empty unless the benchmark compares the responses to an item.
+    """
+
+    sample: Sample
+    prompt: str = ""
+    item: str = ""
+    number: int = 0
+    earlier: Sequence[Any] = ()
+
+
+class EarlierResults:
+    """What ``follow_up`` returned for the responses to each item so far, where a benchmark compares them.
+
+    Args:
+        compares: whether the benchmark does; otherwise nothing is kept, and trials may run in any order.
+    """
+
+    def __init__(self, compares: bool) -> None:
+        self._compares = compares
+        self._by_item: dict[str, list[Any]] = {}
+
+    def order(self, trials: Sequence[Trial]) -> list[int]:
+        """Places of the trials, n numbers from 0, in the order in which they must run."""
+        places = range(len(trials))
+        return sorted(places, key=lambda place: trials[place].number) if self._compares else list(places)
+
+    def before(self, trial: Trial) -> Trial:
+        """The trial with what came before it."""
+        return replace(trial, earlier=tuple(self._by_item.get(trial.item, ())))
+
+    def add(self, trial: Trial, found: Any) -> None:  # noqa: ANN401 - the benchmark's own
+        """Keeps what was returned; responses that belong to no item are compared with none."""
+        if self._compares and trial.item:
+            self._by_item.setdefault(trial.item, []).append(found)
+
+
+def identity(*parts: object) -> str:
+    """12 hex digits that say what was asked; the words of the templates have a checksum of their own."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode()).hexdigest()[:12]
+
+
+def ask(rubric: Rubric, about: str | int = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
+    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back.
+
+    ``about`` may be the place of a part, from 1, whose name is then ``place_name``.
+    """
+    part = about if isinstance(about, str) else place_name(about)
+    replies: Replies = yield AskJudges(rubric, variables, part, pair)
+    return replies
+
+
+def turn(prompt: str, **variables: Any) -> Steps[FollowUp]:  # noqa: ANN401
+    """A further prompt to the model, by itself."""
+    reply: FollowUp = yield AskModel(prompt, variables)
+    return reply
+
+
+def go_on(prompt: str, **variables: Any) -> Steps[FollowUp]:  # noqa: ANN401
+    """A further turn behind the first prompt and the response to it."""
+    reply: FollowUp = yield AskModel(prompt, variables, CONVERSATION)
+    return reply
+
+
+def draw_again(number: int) -> Steps[FollowUp]:
+    """A further response to the first prompt, drawn independently: the ``number``-th, from 1."""
+    reply: FollowUp = yield AskModel("", kind=AGAIN, number=number)
+    return reply
+
+
+def asking(steps: Steps[F], as_asked: Callable[[Rubric], Rubric]) -> Steps[F]:
+    """The same steps, whose questions to judges are asked as a run asks them."""
+    _require_generator(steps)
+    reply = None
+    while True:
+        try:
+            step = steps.send(reply)
+        except StopIteration as end:
+            found: F = end.value
+            return found
+        if isinstance(step, AskJudges):
+            step = replace(step, rubric=as_asked(step.rubric))
+        reply = yield step
+
+
+NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
+
+
+def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
+    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
+
+    Raises:
+        TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
+            off.
+    """
+    _require_generator(steps)
+    reply = None
+    while True:
+        try:
+            step = steps.send(reply)
+        except StopIteration as end:
+            found: F = end.value
+            if found is None:
+                raise TypeError("follow_up returned None; return what the scorer takes") from None
+            return found
+        if not isinstance(step, AskJudges | AskModel):
+            raise TypeError(f"follow_up yielded {quoted(step)}, {NO_STEP}: yield from ask(...) or turn(...)")
+        reply = answer(step)
+
+
+def _require_generator(steps: object) -> None:
+    if not isinstance(steps, Generator):
+        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
+
+
+def missing(step: Step, judges: Sequence[str] = ()) -> Any:  # noqa: ANN401 - as the step has it
+    """No reply at all, since nobody was asked: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
+    if isinstance(step, AskModel):
+        return FollowUp(Response("", failed=True), str(MissingReason.NOT_ASKED))
+    nothing = {dimension: ParsedRating(None, MissingReason.NOT_ASKED) for dimension in step.rubric.dimensions}
+    places = range(1, len(step.rated) + 1) if step.rubric.rates_each else [0]
+    return Replies(
+        JudgeReply(
+            judge,
+            step.rubric.name,
+            step.unit + step.about + (place_name(place) if place else ""),
+            nothing,
+            place=place,
+            counts=step.rubric.decides,
+        )
+        for judge in judges
+        for place in places
+    )

@@ -1,0 +1,247 @@
+"""Responses from a file as a run would hold them: each with the item that it responds to, and its number there."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.benchmark.rows.columns import (
+    Row,
+    UnusedRow,
+    as_seen,
+    given_record,
+    is_missing,
+    list_columns,
+    list_in,
+    parse_words,
+)
+from helm_creativity.benchmark.rows.records import BadRow, Record
+from helm_creativity.benchmark.rows.sheets import folded_name, name_in
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed, quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.rows.cells import Separator
+    from helm_creativity.benchmark.settings import Settings
+    from helm_creativity.benchmark.types import Item
+
+IDS = ("id", "item")
+"""Fields that may hold the id of a record's item."""
+
+_NO_NAMES = frozenset({"number"})
+_SHOWN = 5
+_TAG = re.compile(r"<[^<>]{0,300}>")
+
+
+class ItemResponse(NamedTuple):
+    """A response to an item."""
+
+    item: Item
+    trial: int
+    text: str
+    lists: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of its sample."""
+        return {**trial_fields(self.item, self.trial), **self.lists}
+
+
+def trial_fields(item: Item, trial: int) -> dict[str, Any]:
+    """The fields of a response in a run: those of its item, and what HELM adds."""
+    prompt = {"prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256}
+    return {**item.fields, **prompt, "trial": trial, "annotations": {}}
+
+
+def item_responses(
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    records: Iterable[tuple[int, Record]],
+    separator: Separator | None = None,
+) -> list[ItemResponse]:
+    """The responses in records, in order.
+
+    A record names its item by ``id`` or ``item``, or has fields that one item alone has, such as ``object``; its
+    ``prompt`` is one of these. For some benchmarks these fields make an item of the user's own. Responses to an item
+    are numbered by ``trial`` where each has another one, otherwise in the order of the file.
+    """
+    rows = list(records)
+    found = usable_responses(benchmark, settings, rows, separator)
+    for (number, _), response in zip(rows, found, strict=True):
+        if isinstance(response, UnusedRow):
+            raise BadArguments(f"line {number}: {response.problem}")
+    return [response for response in found if isinstance(response, ItemResponse)]
+
+
+def usable_responses(
+    benchmark: Benchmark[Any], settings: Settings, rows: Iterable[Row], separator: Separator | None = None
+) -> list[ItemResponse | UnusedRow]:
+    """The responses in rows, in order, as in ``item_responses``; for a row that cannot be used, the reason."""
+    known = items_and_own(benchmark, settings)
+    found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
+    for _, row in rows:
+        record = given_record(row)
+        try:
+            if isinstance(row, BadRow):
+                raise BadArguments(row.problem)
+            item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
+            found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
+        except BadArguments as error:
+            found.append(UnusedRow(str(error)))
+    places: dict[str, list[int]] = defaultdict(list)
+    cells: dict[int, object] = {}
+    for place, response in enumerate(found):
+        if not isinstance(response, UnusedRow):
+            places[response[0].id].append(place)
+            cells[place] = response[1]
+    trials: dict[int, int] = {}
+    for its in places.values():
+        own = [int(text) for place in its if (text := str(cells[place]).strip()).isdecimal()]
+        trials |= dict(zip(its, own if len(set(own)) == len(its) else range(len(its)), strict=True))
+    return [
+        response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
+        for place, response in enumerate(found)
+    ]
+
+
+def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
+    """The items of a benchmark, and those that a record may make of what it says; see ``Benchmark.own_item``."""
+    return KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
+
+
+class KnownItems:
+    """The items of a benchmark, by what a record may say of them."""
+
+    def __init__(self, items: Sequence[Item], own: Callable[[Mapping[str, Any]], Item | None] = lambda _: None) -> None:
+        self._own = own
+        self._by_id = {folded_name(item.id): item for item in items}
+        self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
+        self._by_prompt = {folded_name(item.prompt.text): item.id for item in reversed(items)}
+        self._texts: dict[str, dict[str, str]] = {}
+        self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
+
+    def has_id(self, value: object) -> bool:
+        """Whether an item has this id."""
+        return folded_name(value) in self._by_id
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the fields by which a record may say its item."""
+        return self._names
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one item."""
+        return len(self._items) > 1
+
+    def example(self, field: str) -> str:
+        """What the first item has in a field, or its id."""
+        item, fields = self._items[0]
+        return str(fields.get(field, item.id))
+
+    def has_name(self, value: object, own_field: str | None) -> bool:
+        """Whether an item has this id, or this text in ``own_field``."""
+        return self.has_id(value) or (own_field is not None and folded_name(value) in self._texts_in(own_field))
+
+    def _texts_in(self, field: str) -> Mapping[str, str]:
+        if field not in self._texts:
+            values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
+            self._texts[field] = {folded_name(value): str(value) for value in values}
+        return self._texts[field]
+
+    def read_name(self, value: object, own_field: str | None) -> Record:
+        """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that."""
+        text = " ".join(_TAG.sub(" ", name_in(value)).split())
+        plain = folded_name(text)
+        if plain in self._by_id:
+            return {"item": text}
+        if plain in self._by_prompt:
+            return {"item": self._by_prompt[plain]}
+        if own_field is None:
+            return {"item": text}
+        own = self._texts_in(own_field)
+        if plain in own or len(text.split()) <= 4:
+            return {own_field: own.get(plain, text)}
+        inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]
+        if len(inside) == 1:
+            return {own_field: own[inside[0]]}
+        found = f"has several ({', '.join(inside)})" if inside else "has none"
+        raise BadArguments(
+            f"expected the {own_field} of the item, or a question with one that is known; {quoted(text)} {found}"
+        )
+
+    def own_name(self, value: object, own_field: str) -> object:
+        """The name of an item of a row's own, as the benchmark writes it: of ``the brick`` it is ``brick``."""
+        name = self._texts_in(own_field).get(folded_name(value))
+        if name is not None:
+            return name
+        try:
+            own = self._own({own_field: value})
+        except (BadArguments, FileProblem):  # who asks for the item says what is wrong with it
+            return value
+        return value if own is None else own.fields.get(own_field, value)
+
+    def find_item(self, record: Mapping[str, Any]) -> Item:
+        """The item that a record responds to; where there is only one item, no record must name it."""
+        cells = _first_filled_cells(record)
+        ids = {name: cells[name] for name in IDS if name in cells}
+        for value in ids.values():
+            if (item := self._by_id.get(folded_name(value))) is not None:
+                self._refuse_others(item, cells)
+                return item
+        said = self._fields_in(cells)
+        if ids and not said:
+            raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
+        if not said and len(self._items) == 1:
+            return self._items[0][0]
+        if not said:
+            raise BadArguments(
+                f"expected the item of the response: its id in the field id or item, or "
+                f"fields of the item ({', '.join(self._names)}); "
+                f"got the fields {listed(sorted(record))}"
+            )
+        fitting = [
+            item
+            for item, fields in self._items
+            if all(_is_same(value, fields.get(name)) for name, value in said.items())
+        ]
+        if len(fitting) == 1:
+            return fitting[0]
+        what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
+        if not fitting and (own := self._own(said)) is not None:
+            return self._by_id.get(folded_name(own.id), own)
+        if not fitting:
+            raise BadArguments(f"no item has {what}; {self._examples()}")
+        shown = ", ".join(item.id for item in fitting[:_SHOWN])
+        raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
+
+    def _fields_in(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
+
+    def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
+        """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
+        for name, value in self._fields_in(cells).items():
+            if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
+                raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
+
+    def _examples(self) -> str:
+        ids = [item.id for item, _ in self._items]
+        more = "" if len(ids) <= _SHOWN else f" and {len(ids) - _SHOWN} more"
+        return f"there are {', '.join(ids[:_SHOWN])}{more} under these settings"
+
+
+def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:
+    filled = {name: [value for value in cells if not is_missing(value)] for name, cells in list_columns(record).items()}
+    return {name: cells[0] for name, cells in filled.items() if cells}
+
+
+def _is_same(cell: object, value: object) -> bool:
+    cell = list_in(cell)
+    if isinstance(value, (list, tuple)):
+        parts = parse_words(cell) if isinstance(cell, str) else cell
+        return isinstance(parts, (list, tuple)) and [*map(folded_name, parts)] == [*map(folded_name, value)]
+    return folded_name(cell) == folded_name(value)

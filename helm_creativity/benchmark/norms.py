@@ -1,0 +1,127 @@
+"""Norms that are known of a benchmark: those of its card, and those that a user has computed and kept."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.benchmark.card import Card, Norm
+from helm_creativity.benchmark.files.source_files import cannot_write, home
+from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.safe_text import module_logger
+
+logger = module_logger(__name__)
+
+QUANTILES_IN_LINE = 15
+
+
+@dataclass(frozen=True)
+class KeptNorms:
+    """What a file of kept norms holds."""
+
+    norms: tuple[Norm, ...]
+
+
+def kept_path(name: str) -> Path:
+    """Where the norms of a benchmark are kept that a user has computed."""
+    return home() / "norms" / f"{name}.yaml"
+
+
+def kept_norms(name: str) -> tuple[Norm, ...]:
+    """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
+    try:
+        return _read_cached(name)
+    except FileProblem as problem:
+        logger.warning("norms that were kept are left out: %s", problem)
+        return ()
+
+
+def _read_cached(name: str) -> tuple[Norm, ...]:
+    path = kept_path(name)
+    if not path.is_file():
+        return ()
+    import yaml
+
+    try:
+        return build(KeptNorms, read_yaml(path), str(path)).norms
+    except (CreativityError, OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        problem = " ".join(str(error).split())
+        raise FileProblem(problem if str(path) in problem else f"{path}: {problem}") from error
+
+
+def known_norms(card: Card) -> tuple[Norm, ...]:
+    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings."""
+    kept = {_what(norm): norm for norm in kept_norms(card.name)}
+    own = [kept.pop(_what(norm)) if norm.provisional and _what(norm) in kept else norm for norm in card.norms]
+    shipped = {_what(norm) for norm in own}
+    return (*own, *(norm for what, norm in kept.items() if what not in shipped))
+
+
+def _what(norm: Norm) -> tuple[Any, ...]:
+    return norm.recipe, norm.stat, *sorted(norm.settings.items())
+
+
+def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
+    """Writes norms beside those that were kept; one of the same recipe, stat and settings replaces the earlier one."""
+    from helm_creativity.benchmark.rows.records import writing
+
+    path = kept_path(name)
+    try:
+        kept = _read_cached(name)
+    except FileProblem as problem:
+        raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
+    found = {_what(norm): norm for norm in (*kept, *norms)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(path.parent, error) from error
+    with writing(path) as file:
+        file.write(norms_yaml(tuple(found.values())))
+    return path
+
+
+def norms_yaml(norms: Sequence[Norm]) -> str:
+    """Norms as a card has them, under the key ``norms``."""
+    return "norms:\n" + "".join(map(_norm_yaml, norms))
+
+
+def _norm_yaml(norm: Norm) -> str:
+    import yaml
+
+    values = {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name, value in asdict(norm).items()
+        if _is_written(name, value)
+    }
+    quantiles = values.pop("quantiles", ())
+    text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
+    lines = text.splitlines()
+    if quantiles:
+        decimals = max(len(repr(value).partition(".")[2]) for value in quantiles)
+        shown = [f"{value:.{decimals}f}" for value in quantiles]
+        rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
+        lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
+        lines += [f"    {', '.join(rows[-1])}", "  ]"]
+    return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
+
+
+def _is_written(name: str, value: object) -> bool:
+    default = Norm.__dataclass_fields__[name]
+    return name == "settings" or not (value in ({}, ()) or value == default.default)
+
+
+def human_percentile(score: float, quantiles: Sequence[float]) -> float:
+    """Share of people, in percent, whose scores ``score`` exceeds; of people with just this score, half of them."""
+    # As np.interp does with the percentiles of the quantiles, without their array for each of many scores.
+    last, left, right = len(quantiles) - 1, bisect_left(quantiles, score), bisect_right(quantiles, score)
+    if left < right:
+        return 50 * (left + right - 1) / last
+    if not 0 < left <= last:
+        return 100.0 if left else 0.0
+    low, high = quantiles[left - 1], quantiles[left]
+    return 100 * (left - 1 + (score - low) / (high - low)) / last

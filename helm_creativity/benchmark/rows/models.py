@@ -1,0 +1,745 @@
+"""What a row of a user's file holds, declared once: reading, reasons and the help of ``score`` come from it.
+
+Loads pydantic. A benchmark names its class of rows in ``record``, so that this is imported when a file is read.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
+
+from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
+from pydantic.fields import FieldInfo
+
+from helm_creativity.benchmark.files.untrusted_files import parse_json
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rows.cells import (
+    Separator,
+    common_separator,
+    holds_nothing,
+    is_missing_code,
+    is_missing_rating,
+    split_places,
+)
+from helm_creativity.benchmark.rows.columns import (
+    BATCH,
+    bare_name,
+    is_missing,
+    list_columns,
+    list_in,
+    parse_words,
+    part_columns,
+    python_list,
+)
+from helm_creativity.benchmark.rows.spreadsheet import number_in
+from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import listed, quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.benchmark.settings import Settings
+
+R = TypeVar("R", bound="Row")
+
+_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+_COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
+_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
+_BETWEEN_CODES = re.compile(r"[;,|\t\n]")
+
+
+@dataclass(frozen=True)
+class Holds:
+    """What a field holds."""
+
+    what: str
+    blank: str | None = None
+    written: bool = False
+    lists: str = ""
+
+
+@dataclass(frozen=True)
+class Also:
+    """Other names of a field."""
+
+    names: tuple[str, ...]
+
+
+def validated_name(info: ValidationInfo) -> str:
+    """The name of the field that is validated, as columns have it."""
+    return _column_name(str(info.field_name))
+
+
+def _column_name(field: str) -> str:
+    """Without the underscore behind a name that is a word of Python's, as in ``class_``."""
+    return field.rstrip("_")
+
+
+def _text(value: object, info: ValidationInfo) -> str:
+    if not isinstance(value, str) or is_missing(value):
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
+    return value.strip()
+
+
+def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
+    if is_missing(value):
+        raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
+    return list(parse_words(value, validated_name(info), known_separator(info), words))
+
+
+def known_separator(info: ValidationInfo) -> Separator | None:
+    """What separates lists in cells, if ``Row.read`` knows it."""
+    return info.context
+
+
+def _written(value: object, info: ValidationInfo) -> str:
+    if not isinstance(value, str):
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
+    return value
+
+
+Text = Annotated[str, PlainValidator(_text), Holds("a text")]
+"""A text, without the white space around it."""
+Texts = Annotated[
+    list[str],
+    PlainValidator(_texts),
+    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", lists="texts"),
+]
+"""A list, a list as JSON text, or a cell that separates its entries."""
+Words = Annotated[
+    list[str],
+    PlainValidator(lambda value, info: _texts(value, info, words=True)),
+    Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
+]
+"""As ``Texts``, of single words."""
+ListedResponse = Annotated[
+    list[str],
+    PlainValidator(lambda value, info: [] if holds_nothing(value) else _texts(value, info)),
+    Holds(
+        "a list of texts, as JSON or separated by semicolons, commas or other signs; not raw text from a model",
+        blank="",
+        written=True,
+        lists="texts",
+    ),
+]
+"""What a model or a person listed, as ``Texts``; where there is nothing, nothing was."""
+RawText = Annotated[str, PlainValidator(_written), Holds("a text as it was written")]
+"""A text as it is."""
+ResponseText = Annotated[
+    str,
+    PlainValidator(_written),
+    Holds("the text as it was written", blank="", written=True),
+    Also(("completion", "output")),
+]
+"""What a model or a person wrote; where there is nothing, nothing was."""
+
+
+class Checked:
+    """An annotation that checks what a field holds, and says it: subclass it, with ``what`` and ``check``."""
+
+    blank: ClassVar[None] = None
+    written: ClassVar[bool] = False
+    lists: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def what(self) -> str:
+        """What the field holds, in words, for people."""
+
+    @abstractmethod
+    def check(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - whatever the field is of
+        """The value."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
+        """See pydantic."""
+        return PlainValidator(self.check).__get_pydantic_core_schema__(source, handler)
+
+
+@dataclass(frozen=True)
+class OneOf(Checked):
+    """Annotates a field that holds one of some texts."""
+
+    known: tuple[str, ...]
+
+    def check(self, value: object, info: ValidationInfo) -> str:
+        """One of them."""
+        text = _text(value, info)
+        if text not in self.known:
+            raise BadArguments(f"{validated_name(info)} must be one of {', '.join(self.known)}, got {quoted(text)}")
+        return text
+
+    @property
+    def what(self) -> str:
+        """The texts."""
+        return f"one of {', '.join(self.known)}"
+
+
+@dataclass(frozen=True)
+class Ratings(Checked):
+    """Annotates a ``list[float]``: a rating, or one per rater, also as text; a rater who gave none is left out.
+
+    The text is JSON, or numbers between semicolons, bars, line breaks or commas; ``4,5`` alone is refused, since it may
+    be one number.
+
+    Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
+    """
+
+    scale: Scale
+
+    def check(self, value: object, info: ValidationInfo) -> list[float]:
+        """The ratings, at least one."""
+        ratings = _numbers(value)
+        if not ratings or not all(self.scale.low <= rating <= self.scale.high for rating in ratings):
+            hint = "" if ratings else _comma_hint(value, "two raters")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
+        return ratings
+
+    @property
+    def what(self) -> str:
+        """With the ends of the scale."""
+        return f"a rating from {self.scale.low:g} to {self.scale.high:g}, or a list of them"
+
+
+@dataclass(frozen=True)
+class RatingsOfEach(Checked):
+    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text.
+
+    An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
+    """
+
+    scale: Scale | None = None
+
+    def check(self, value: object, info: ValidationInfo) -> list[list[float]]:
+        """The ratings of each text."""
+        entries = _several(value)
+        if not isinstance(entries, (list, tuple)):
+            return [self._of_one(entries, value, info)]
+        return [[] if _says_none(entry) else self._of_one(entry, value, info) for entry in entries]
+
+    def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
+        if self.scale is not None:
+            return Ratings(self.scale).check(entry, info)
+        ratings = _numbers(entry)
+        if not ratings or not all(map(math.isfinite, ratings)):
+            hint = "" if ratings else _comma_hint(value, "two texts")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
+        return ratings
+
+    @property
+    def what(self) -> str:
+        """With the ends of the scale, where it is known."""
+        ends = f" from {self.scale.low:g} to {self.scale.high:g}" if self.scale else ""
+        return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
+
+
+def _comma_hint(value: object, whose: str) -> str:
+    found = _COMMA.search(value) if isinstance(value, str) and not _BETWEEN_RATINGS.search(value) else None
+    if found is None:
+        return ""
+    before, behind = found.groups()
+    return (
+        f"; it may be a number with a decimal comma: write {before}.{behind}, or {before}; {behind} for ratings of "
+        f"{whose}"
+    )
+
+
+def _says_none(entry: object) -> bool:
+    """Whether an entry has no rating: it is missing, or all that it lists is. An empty list has no ratings."""
+    several = _several(entry)
+    return all(map(is_missing_rating, several)) if isinstance(several, (list, tuple)) else is_missing_rating(several)
+
+
+def _has_no_rating(value: object) -> bool:
+    several = _several(value)
+    if not isinstance(several, (list, tuple)):
+        return is_missing_rating(several)
+    return bool(several) and all(map(_says_none, several))
+
+
+def _lists_nothing(value: object, words: bool = False) -> bool:
+    """Among others "none" is an entry, alone it is missing; of words with null it is unknown which word it was."""
+    if holds_nothing(value):
+        return True
+    several = _list_as_text(value)
+    if isinstance(several, str):
+        several = _BETWEEN_CODES.split(several)
+    if not isinstance(several, (list, tuple)) or not several:
+        return False
+    if words and not all(isinstance(part, str) for part in several):
+        return False
+    return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
+
+
+def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
+    """The ratings of n texts that a field ``name`` has; none of any where it has none."""
+    if ratings and len(ratings) != n:
+        raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
+    return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
+
+
+def _several(value: object) -> object:
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is."""
+    found = _list_as_text(value)
+    if not isinstance(found, str) or is_missing_rating(found):
+        return found
+    if listed_in := _IN_BRACKETS.fullmatch(found.strip()):
+        return re.split(r"[;,]", listed_in[1])
+    text = found.strip().removesuffix(";")
+    if _BETWEEN_RATINGS.search(text):
+        return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
+    between = r",\s+" if re.search(r",\s", text) else ","
+    if between != "," or text.count(",") > 1:
+        return re.split(between, text)
+    return [_DECIMAL_COMMA.sub(r"\1.\2", text)] if text != found.strip() else found
+
+
+def _list_as_text(value: object) -> object:
+    """The list that a cell holds as JSON or Python writes it, such as ``[4.0, nan]``; everything else as it is."""
+    found = list_in(value)
+    if not isinstance(found, str) or not found.lstrip().startswith("["):
+        return found
+    as_json = list_in(_NONE_IN_PYTHON.sub("null", found))
+    return as_json if isinstance(as_json, list) else python_list(found.strip()) or found
+
+
+def _numbers(value: object) -> list[float]:
+    """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
+    try:
+        value = _several(value)
+        decoded = value
+        if isinstance(value, str):  # JSON has no +4, .5 and 04
+            decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
+        several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
+        several = [number for number in several if not is_missing_rating(number)]
+        return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
+    except (ValueError, TypeError, OverflowError):
+        return []
+
+
+class _Origin(NamedTuple):
+    """Where a row comes from: its benchmark, cells by column, the cell of each field, what separates lists in cells."""
+
+    benchmark: Any
+    columns: Mapping[str, Sequence[Any]]
+    cells: Mapping[str, Any]
+    separator: Separator | None
+
+
+class Row(BaseModel):
+    """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
+
+    Names of columns are read in any case, with white space or signs around. A field with a default may be missing. One
+    whose name is a word of Python's has an underscore behind it: ``class_``.
+    """
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = ()
+
+    # Private attributes of pydantic cost more than all of a word list's validation.
+    __slots__ = ("_origin",)
+    if TYPE_CHECKING:
+        _origin: _Origin
+
+    @abstractmethod
+    def sample(self, settings: Settings) -> Sample:
+        """The sample."""
+
+    @classmethod
+    def read(
+        cls: type[R],
+        record: Mapping[str, Any],
+        benchmark: Any,  # noqa: ANN401 - which imports this class
+        separator: Separator | None = None,
+    ) -> R:
+        """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known.
+
+        Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
+        """
+        columns = cls.cells_by_column(record, separator)
+        for field in _rating_fields(cls):
+            if columns.keys().isdisjoint(field.columns) and (found := _ratings_by_rater(columns, field)):
+                columns[field.columns[0]] = [found]
+        cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
+        read = dict(cells)
+        reasons = list(_without_others(cls, record, read))
+        try:
+            row = cls.model_validate(_values(cls, read), context=separator)
+        except ValidationError as error:
+            absent = {name for name, cell in cells.items() if cell is _Absent}
+            there = f", which is missing; there are {_filled(record)}"
+            reasons += (
+                reason.removesuffix(_GOT_NOTHING) + there
+                if name in absent and reason.endswith(_GOT_NOTHING)
+                else reason
+                for name, reason in _reasons(error)
+            )
+        if reasons:
+            raise BadArguments("; ".join(dict.fromkeys(reasons)))
+        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
+        return row
+
+    @property
+    def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
+        """That which reads it."""
+        return self._origin.benchmark
+
+    @property
+    def said(self) -> Mapping[str, Any]:
+        """All cells of the row, by names of columns in lower case."""
+        return {name: values[0] for name, values in self._origin.columns.items()}
+
+    def cell(self, name: str) -> Any:  # noqa: ANN401 - whatever a file holds
+        """What stands in the column of a field; None also where there is no such column."""
+        value = self._origin.cells[name]
+        return None if value is _Absent else value
+
+    def ratings_of_listed(self, name: str, listed: str) -> list[list[float]]:
+        """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
+
+        Where a cell leaves the place of a text empty, as ``a; ; c``, ratings may have that place, too. Whatever stands
+        there is left out. So are missing ratings behind that of the last text. Ratings of another number of texts come
+        back as they are, for the scorer to refuse.
+        """
+        texts, separator = getattr(self, listed), self._origin.separator
+        ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
+        for ratings in ways:
+            if len(ratings) == len(texts):
+                return ratings
+        cell, columns = self.cell(listed), self._origin.columns
+        parts = [columns[column][0] for column in part_columns(columns)]
+        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
+        if isinstance(cell, str):
+            placed = split_places(cell, texts, separator)
+        last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
+        known = list(filter(None, placed)) == texts
+        for ratings in ways:
+            if known and last <= len(ratings) and not any(ratings[last:]):
+                return [its for its, text in zip(ratings, placed, strict=False) if text]
+            if len(ratings) > len(texts) and all(ratings[: len(texts)]) and not any(ratings[len(texts) :]):
+                return ratings[: len(texts)]
+        return ways[0]
+
+    def ratings_to_the_end(self, name: str) -> list[list[float]]:
+        """The ratings in a field ``name``, where a semicolon behind the last stands before another that is missing."""
+        ratings: list[list[float]] = getattr(self, name)
+        cell = self.cell(name)
+        return [*ratings, []] if ratings and isinstance(cell, str) and cell.rstrip().endswith(";") else ratings
+
+    @classmethod
+    def response_in(
+        cls, record: Mapping[str, Any], separator: Separator | None = None
+    ) -> tuple[str, Mapping[str, Sequence[str]]]:
+        """The response in one object of a file as a model would have written it, and its list by the name of its field.
+
+        The text is what judges read. It stands in the first field with what was written, see ``Holds``, in which there
+        is something; the texts of a list become lines behind their numbers. No other field is looked at.
+        """
+        columns = cls.cells_by_column(record, separator)
+        fields = [field for field in _fields(cls).values() if field.kind.written]
+        cells = {field.name: _cell(columns, field) for field in fields}
+        name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
+        if name is None:
+            if all(value is _Absent for value in cells.values()):
+                names = " or ".join(sorted(cells))
+                raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
+            return "", {}
+        try:
+            value = getattr(_one_field_model(cls, name).model_validate({name: cells[name]}, context=separator), name)
+        except ValidationError as error:
+            raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
+        if isinstance(value, str):
+            return value, {}
+        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
+
+    @classmethod
+    def cells_by_column(cls, record: Mapping[str, Any], separator: Separator | None = None) -> dict[str, list[Any]]:
+        """As ``list_columns``. Columns such as word1 to word10 are the list of a response that has no other column."""
+        columns = list_columns(record)
+        name, others = _list_and_others(cls)
+        if name is not None and others.isdisjoint(columns):
+            parts = [columns[column][0] for column in part_columns(columns)]
+            texts = [str(part).strip() for part in parts if not holds_nothing(part)]
+            if len(parts) > 1 and not (texts and all(map(_NUMBER.fullmatch, texts))):  # r1 to r3 may hold ratings
+                columns[name] = [texts]
+        return columns
+
+    @classmethod
+    def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
+        """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have."""
+        if named is not None and not cls.list_fields():
+            raise BadArguments("separator: no field of this benchmark is a list: leave it out")
+        lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]
+        if named is not None or not lists:
+            return named
+        columns = map(list_columns, islice(records, BATCH))
+        values = (_cell(its, field) for its in columns for field in lists)
+        return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
+
+    @classmethod
+    def note_of_doubled(cls, records: Iterable[Mapping[str, Any]]) -> str:
+        """Which columns of the first records are one field but for case and signs, and hold different things; or ""."""
+        read = cls.columns()
+        for record in islice(records, BATCH):
+            filled: dict[str, list[str]] = {}
+            for column, value in record.items():
+                if isinstance(column, str) and bare_name(column) in read and not is_missing(value):
+                    filled.setdefault(bare_name(column), []).append(column)
+            for name, columns in filled.items():
+                if any(record[column] != record[columns[0]] for column in columns[1:]):
+                    first = list_columns({column: column for column in columns})[name][0]
+                    one_name = f"{listed(map(quoted, columns))} are columns of one name, {name}, but for case and signs"
+                    return f"{one_name}: where several are filled, {quoted(first)} is read"
+        return ""
+
+    @classmethod
+    def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
+        """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
+        read, holds_response = cls.columns(), {"response", *cls.response_columns()}
+        for number, record in islice(rows, 10):  # among which the names of columns may be
+            if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
+                return ""
+            if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):
+                return f"line {number} seems to have the names of the columns: delete the lines above it"
+        return ""
+
+    @classmethod
+    def list_fields(cls) -> Mapping[str, str]:
+        """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
+        return {name: field.kind.lists for name, field in _fields(cls).items() if field.kind.lists}
+
+    @classmethod
+    def list_field(cls) -> str | None:
+        """The name of the list that may hold a response instead of ``response``, if there is one."""
+        return next((name for name in cls.response_fields() if name in cls.list_fields()), None)
+
+    @classmethod
+    def response_fields(cls) -> tuple[str, ...]:
+        """Names of the fields that may hold a response instead of ``response``."""
+        return tuple(name for group in cls.enough if "response" in group for name in group if name != "response")
+
+    @classmethod
+    def response_columns(cls) -> Mapping[str, str]:
+        """Names of the columns that may hold a response, each with the name of its field."""
+        written = (name for name, field in _fields(cls).items() if field.kind.written)
+        names = dict.fromkeys([*cls.response_fields(), *written])
+        return {column: name for name in names for column in _fields(cls)[name].columns}
+
+    @classmethod
+    def columns(cls) -> frozenset[str]:
+        """Names of all columns that are read."""
+        return frozenset(column for field in _fields(cls).values() for column in field.columns)
+
+    @classmethod
+    def rating_scale(cls, name: str) -> Scale | None:
+        """The scale of the ratings in a field; None where it has none of its own."""
+        field = _fields(cls).get(name)
+        return field.kind.scale if field is not None and isinstance(field.kind, (Ratings, RatingsOfEach)) else None
+
+    @classmethod
+    def item_field(cls) -> str | None:
+        """The one text that a row must have beside its response: it says the item, such as the object; None if none."""
+        needed = [
+            name
+            for name, field in _fields(cls).items()
+            if field.required and isinstance(field.kind, Holds) and not field.kind.written and not field.kind.lists
+        ]
+        return needed[0] if len(needed) == 1 else None
+
+    @classmethod
+    def rated_in_parts(cls) -> frozenset[str]:
+        """Names of the fields with ratings of each text of a response, not of the whole."""
+        return frozenset(name for name, field in _fields(cls).items() if isinstance(field.kind, RatingsOfEach))
+
+    @classmethod
+    def needs_response(cls) -> bool:
+        """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
+        fields = set(cls.response_columns().values())
+        return bool(cls.response_fields()) or any(_fields(cls)[name].required for name in fields)
+
+    @classmethod
+    def described(cls) -> Iterator[str]:
+        """What a row holds, in paragraphs."""
+        grouped = {name for group in cls.enough for name in group}
+        for name, field in cls.model_fields.items():
+            own, *others = _fields(cls)[name].columns
+            names = f"{own} (or {', '.join(others)})" if others else own
+            need = "" if field.is_required() or name in grouped else "; may be missing"
+            about = f", {field.description}" if field.description else ""
+            yield f"{names}: {_fields(cls)[name].kind.what}{about}{need}."
+        for group in cls.enough:
+            yield f"One of {', '.join(group)} is enough; the first that is not empty is used."
+
+
+def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
+    """The last mark of a kind, as the field's own stands behind that of its type; None without one."""
+    return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
+
+
+class _Field(NamedTuple):
+    name: str
+    columns: tuple[str, ...]  # in lower case, its own first
+    kind: Holds | Checked
+    required: bool
+
+    def is_missing(self, value: object) -> bool:
+        if value is _Absent:
+            return True
+        if self.kind.lists:
+            return _lists_nothing(value, words=self.kind.lists == "words")
+        return (_has_no_rating if isinstance(self.kind, (Ratings, RatingsOfEach)) else is_missing)(value)
+
+
+@cache
+def _fields(cls: type[Row]) -> Mapping[str, _Field]:
+    found = {}
+    for name, field in cls.model_fields.items():
+        also = _marker(field, Also)
+        columns = (_column_name(name), *(also.names if also else ()))
+        kind = _marker(field, (Holds, Checked)) or Holds("any value")
+        found[name] = _Field(name, columns, kind, field.is_required())
+    return found
+
+
+@cache
+def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
+    return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
+
+
+def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
+    number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
+    cells = [columns[column][0] for column in columns if number.fullmatch(column)]
+    if len(cells) < 2:
+        return []
+    if isinstance(field.kind, Ratings):
+        return list(map(_rating, cells))
+    given = [_several(cell) for cell in cells if not _says_none(cell)]
+    rated = [ratings if isinstance(ratings, (list, tuple)) else [ratings] for ratings in given]
+    if len(set(map(len, rated))) > 1:
+        raise BadArguments(
+            f"raters gave different numbers of ratings of {field.columns[0]}: {listed(map(quoted, cells))}"
+        )
+    return [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
+
+
+def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
+    """A cell's number, also with a decimal comma; a cell without one stays as it is."""
+    number = number_in(cell) if isinstance(cell, str) else None
+    return cell if number is None else number
+
+
+@cache
+def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
+    return cls.list_field(), frozenset(cls.response_columns())
+
+
+@cache
+def _one_field_model(cls: type[Row], name: str) -> type[BaseModel]:
+    field = cls.model_fields[name]
+    parts: Any = (field.annotation, *field.metadata)
+    fields: Any = {name: (Annotated[parts], ...)}
+    model: type[BaseModel] = create_model(cls.__name__, **fields)
+    return model
+
+
+class _Absent:
+    """No column has the field's name."""
+
+
+def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: ANN401 - whatever a file holds
+    """The field's first cell in which there is something, or else the first; ``_Absent`` without any."""
+    first: Any = _Absent
+    for name in field.columns:
+        for value in columns.get(name, ()):
+            if not field.is_missing(value):
+                return value
+            if first is _Absent:
+                first = value
+    return first
+
+
+def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
+    """Keeps in ``cells`` the first filled field of each group of which one is enough; yields why a group has none."""
+    for names in cls.enough:
+        group = [_fields(cls)[name] for name in names]
+        there = [field.name for field in group if not field.is_missing(cells[field.name])]
+        if not there and any(field.kind.blank is not None for field in group):
+            # A column of any of them says that nothing was written.
+            there = [name for name in names if cells[name] is not _Absent]
+        if not there:
+            expected = f"expected a field {' or '.join(sorted(map(_column_name, names)))}, got {_filled(record)}"
+            yield expected + (_IN_PARTS if "response" in names and _has_numbered_parts(record) else "")
+        for name in names:
+            if name not in there[:1]:
+                cells[name] = _Absent
+
+
+_IN_PARTS = (
+    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, "
+    "with `helm-creativity people import`"
+)
+
+
+def _has_numbered_parts(columns: Iterable[Any]) -> bool:
+    names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
+    return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
+
+
+def _filled(record: Mapping[str, Any]) -> str:
+    return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
+
+
+def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, field in _fields(cls).items():
+        value = cells[name]
+        missing = field.is_missing(value)
+        if missing and value is not _Absent and field.kind.blank is not None:
+            values[name] = field.kind.blank
+        elif field.required:
+            values[name] = None if value is _Absent else value
+        elif not missing:
+            values[name] = value
+    return values
+
+
+_GOT_NOTHING = ", got nothing"
+"""Ends what is said of a field that has no column; the columns that there are say more."""
+
+
+def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:
+    return ((str(detail["loc"][0]), _reason(detail)) for detail in error.errors(include_url=False))
+
+
+def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
+    ours = error.get("ctx", {}).get("error")
+    if isinstance(ours, BadArguments):
+        return str(ours)
+    return f"expected another value in the field {'.'.join(map(str, error['loc']))}, got {quoted(error['input'])}"
+
+
+class KeyedRow(Row):
+    """A response, and the id of an item or all of an item's fields."""
+
+    response: ResponseText
+    id: Annotated[Any, Holds("the id of an item, or else columns with all fields of an item")] = None
+
+    def sample(self, settings: Settings) -> Sample:
+        """The response to the item of that id; an id goes before fields."""
+        entries = self.benchmark.entries
+        by_id = {str(entry["id"]): entry for entry in entries}
+        if str(self.id) in by_id:
+            return Sample(Response(self.response), by_id[str(self.id)])
+        names: set[str] = set().union(*entries) - {"id"}
+        said = self.said
+        if missing := sorted(name for name in names if bare_name(name) not in said):
+            lacking = "there is no id" if self.id is None else f"no item has the id {quoted(self.id)}"
+            raise BadArguments(f"{lacking}; without one, the fields {', '.join(missing)} are needed")
+        return Sample(Response(self.response), {name: said[bare_name(name)] for name in names})

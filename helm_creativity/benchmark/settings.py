@@ -1,0 +1,457 @@
+"""Settings of a benchmark: one frozen dataclass, from whose fields everything else is made.
+
+A field is an argument of the run entry, an option of ``helm-creativity score``, a part of the run's name, a typed value
+in scenario and metric, and (unless it says otherwise) a part of what makes two scores comparable::
+
+    @dataclass(frozen=True)
+    class BlendSettings(Settings):
+        strict: bool = option(False, "whether both words must keep three letters")
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+
+from helm_creativity.benchmark.names import INSTRUCTIONS, NEUTRAL, meant
+from helm_creativity.errors import BadArguments, BadCard
+from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.benchmark.instructions import Instruction
+
+Requirement = tuple[tuple[str, ...], Callable[[], object]]
+"""Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
+
+MAX_TOKENS = 4096
+"""Enough for a reasoning model to think before it answers ten words; HELM's own default is 100."""
+
+# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
+RESERVED = frozenset(
+    [
+        "add_to_stop",
+        "chatml",
+        "data_augmentation",
+        "eval_split",
+        "follow_format_instructions",
+        "format_prompt",
+        "global_prefix",
+        "increase_max_tokens",
+        "increase_temperature",
+        "instructions",
+        "max_eval_instances",
+        "max_train_instances",
+        "model",
+        "model_deployment",
+        "newline",
+        "num_output_tokens",
+        "num_outputs",
+        "num_prompt_tokens",
+        "num_train_trials",
+        "num_trials",
+        "output_format_instructions",
+        "process_output",
+        "prompt",
+        "stop",
+        "temperature",
+        "tokenizer",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a field may be, and where it matters.
+
+    Attributes:
+        help: one line, shown by the command line and by the documentation.
+        choices: the allowed values, or a function that looks them up.
+        low: the least number.
+        high: the greatest number.
+        several: whether some of ``choices`` may be joined by ``+``, or ``all``.
+        label: the short form for names of runs, and for the titles of HELM's pages.
+        items: whether it names the items, so that HELM's scenario needs its value where a label would be shown.
+        named: whether a run's name shows it even where it is as usual.
+        titled: whether it tells runs apart on HELM's pages, which average runs with equal arguments.
+        compared: whether it moves a score; otherwise it is provenance, printed and never compared.
+        scoring: whether it matters for responses from a file, and is an option of ``helm-creativity score``.
+        blank: whether it may be "", for a value that ``Settings.defaults`` names; so it is where that is the default.
+    """
+
+    help: str
+    choices: Sequence[object] | Callable[[], Iterable[object]] | None = None
+    low: float | None = None
+    high: float | None = None
+    several: bool = False
+    label: Callable[[Any], str] | None = None
+    items: bool = False
+    named: bool = False
+    titled: bool = True
+    compared: bool = True
+    scoring: bool = True
+    blank: bool = False
+
+    @property
+    def shortened(self) -> bool:
+        """Whether the titles of HELM's pages show its label."""
+        return self.label is not None and not self.items
+
+    @property
+    def allowed(self) -> tuple[object, ...]:
+        """The allowed values, () where any value of the type is."""
+        found = self.choices() if callable(self.choices) else self.choices
+        return tuple(found or ())
+
+
+def option(default: Any, help: str, **how: Any) -> Any:  # noqa: A002, ANN401 - as dataclasses.field
+    """A field of ``Settings``; see ``Option`` for its attributes."""
+    return dataclasses.field(default=default, metadata={"option": Option(help, **{"blank": default == "", **how})})
+
+
+def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
+    """The field ``temp`` of a benchmark whose responses have another usual temperature than 1."""
+    return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
+
+
+@dataclass(frozen=True)
+class DeclaredOptions:
+    """A dataclass whose fields are made by ``option``, and whose values are checked.
+
+    Raises:
+        BadArguments: for values that are not allowed; the message names all of them.
+    """
+
+    def __post_init__(self) -> None:
+        problems = []
+        for name, field in options(type(self)).items():
+            try:
+                object.__setattr__(self, name, parse_value(name, field, hints(type(self))[name], getattr(self, name)))
+            except BadArguments as error:
+                problems.append(str(error))
+        if problems:
+            raise BadArguments("; ".join(problems))
+
+
+@dataclass(frozen=True)
+class Settings(DeclaredOptions):
+    """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
+
+    ``benchmark.base.parse_settings`` makes them: it knows the card, which lists the protocols and the default one.
+    Fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
+
+    Attributes:
+        of_files: usual values, by name, where responses come from a file.
+
+    Raises:
+        BadArguments: for values that are not allowed; the message names all of them.
+    """
+
+    of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})
+
+    protocol: str = option("", "how items are asked and scored; the card describes each protocol", named=True)
+    temp: float = temperature(1.0)
+    max_tokens: int = option(
+        MAX_TOKENS,
+        "token limit of a response, reasoning included",
+        low=16,
+        high=1_000_000,
+        titled=False,
+        compared=False,
+        scoring=False,
+    )
+    instruction: str = option(
+        NEUTRAL,
+        "instruction before every prompt: none, be creative, be effective, or five responses of which one is drawn",
+        choices=INSTRUCTIONS,
+        scoring=False,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, value in self.defaults().items():
+            if getattr(self, name) == "":
+                object.__setattr__(self, name, value)
+
+    def defaults(self) -> Mapping[str, object]:
+        """Values of fields that were left out and follow from others, such as the protocol's embedding."""
+        return {}
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """What must be here before a request is paid for: files, embeddings, items. A subclass adds its own.
+
+        Args:
+            asked: whether a model will be asked; False for responses from a file, which need no judges.
+        """
+        yield from ()
+
+    @property
+    def needs_judges(self) -> bool:
+        """Whether only ratings, by judges or people, make the score."""
+        return False
+
+    @property
+    def trials(self) -> int:
+        """Responses to each item, unless the user says ``num_trials=``."""
+        return 1
+
+    def require_trials(self, trials: int) -> None:
+        """Refuses so few responses to each item that no score can come of them. A subclass says how few these are.
+
+        Raises:
+            BadArguments: with the reason, and what to write instead.
+        """
+
+    @property
+    def judged(self) -> bool:
+        """Whether judges are asked."""
+        return False
+
+    @property
+    def tags_rated(self) -> bool:
+        """Whether judges find the texts that they are to rate between tags."""
+        return False
+
+    @property
+    def says_instruction(self) -> bool:
+        """Whether the prompts themselves ask to be creative or effective, so that nothing stands before them."""
+        return False
+
+    @property
+    def instruction_ending(self) -> str:
+        """Ends the names of templates that say the instruction, such as ``_creative``."""
+        return f"_{self.instruction}" if self.says_instruction and self.instruction != NEUTRAL else ""
+
+    @property
+    def before_prompts(self) -> Instruction:
+        """What stands before every prompt."""
+        from helm_creativity.benchmark.instructions import Instruction
+
+        return Instruction() if self.says_instruction else Instruction(self.instruction)
+
+    @property
+    def token_limit(self) -> int:
+        """Tokens of a reply: ``max_tokens`` for each of the responses that it holds."""
+        return self.max_tokens * self.before_prompts.candidates
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """Arguments that make these settings again: what is always shown, and what differs from the protocol's own."""
+        usual = type(self)(protocol=self.protocol)
+        return {
+            name: getattr(self, name)
+            for name, field in options(type(self)).items()
+            if field.named or getattr(self, name) != getattr(usual, name)
+        }
+
+    @property
+    def name_parts(self) -> dict[str, str]:
+        """The same in the short form for names of runs."""
+        known = options(type(self))
+        return {name: label(known[name], value) for name, value in self.args.items()}
+
+    @property
+    def titles(self) -> dict[str, Any]:
+        """Those of ``args`` that tell runs apart on HELM's pages, in their short form unless they name the items."""
+        known = options(type(self))
+        return {
+            name: label(known[name], value) if known[name].shortened else value
+            for name, value in self.args.items()
+            if known[name].titled
+        }
+
+    def provenance(self, asked: bool = True) -> dict[str, str]:
+        """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
+        known = options(type(self))
+        values = {**vars(self), **({"max_tokens": self.token_limit} if asked else {})}
+        return {
+            name: label(field, values[name])
+            for name, field in known.items()
+            if not field.compared and (asked or field.scoring)
+        }
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """What makes two scores comparable, by name; a subclass replaces names of files by their checksums.
+
+        Args:
+            asked: whether a model was asked; otherwise only what matters for responses from a file.
+        """
+        known = options(type(self))
+        return {
+            name: label(known[name], getattr(self, name))
+            for name, field in known.items()
+            if field.compared and (asked or field.scoring)
+        }
+
+
+@dataclass(frozen=True)
+class PromptSettings(Settings):
+    """Settings of a benchmark that has words of its own beside those of its protocols' authors."""
+
+    prompts: str = option(
+        "authors",
+        "wording of the prompts: the authors', or own (this package's)",
+        choices=("authors", "own"),
+        named=True,
+        scoring=False,
+    )
+
+    @property
+    def has_own_prompts(self) -> bool:
+        """Whether the protocol can be asked in words of this package; no, where a paper prints all of them."""
+        return True
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """Without a choice of words where there is none."""
+        return {name: value for name, value in super().args.items() if name != "prompts" or self.has_own_prompts}
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """Without a choice of words where there is none."""
+        parts = super().compared(asked)
+        return {name: value for name, value in parts.items() if name != "prompts" or self.has_own_prompts}
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """There must be words of this package, where these are asked for."""
+        yield from super().requirements(asked)
+        yield ("prompts",), self._require_own
+
+    def _require_own(self) -> None:
+        if self.prompts == "own" and not self.has_own_prompts:
+            raise BadArguments(
+                f"prompts=own: protocol {self.protocol} is asked in the words that its paper prints; leave prompts out"
+            )
+
+
+def chosen_prompts(settings: Settings) -> str:
+    """Whose words the settings choose, ``authors`` or ``own``; "" where the benchmark has no choice."""
+    return settings.prompts if isinstance(settings, PromptSettings) else ""
+
+
+def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
+    """The fields of a class of options; of settings: the protocol, the benchmark's own, its family's, every one's.
+
+    Raises:
+        BadCard: for a field that the class would not have, or that is no option.
+    """
+    return _options(cls)
+
+
+@cache
+def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
+    if wrong := list(_wrong_fields(cls)):
+        raise BadCard("; ".join(wrong))
+    fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
+    shared = ("instruction", "temp", "max_tokens")
+    inherited = {
+        field.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for field in dataclasses.fields(base)
+    }
+    own = [name for name in fields if name not in inherited]
+    family = [name for name in fields if name not in (*own, "protocol", *shared)]
+    return {name: fields[name] for name in ("protocol", *own, *family, *shared) if name in fields}
+
+
+def _wrong_fields(cls: type) -> Iterator[str]:
+    """What a class of options declares and ``dataclass`` passes over, so that the inherited value would count."""
+    for kind in reversed([kind for kind in cls.__mro__ if dataclasses.is_dataclass(kind)]):
+        own, annotated = vars(kind), inspect.get_annotations(kind)
+        fields = {field.name for field in dataclasses.fields(kind)}
+        declared = [name for name, hint in annotated.items() if "ClassVar" not in str(hint)]
+        declared += [name for name in own if name not in annotated and name in fields]
+        if "__dataclass_fields__" not in own:
+            declared += [name for name, value in own.items() if isinstance(value, dataclasses.Field)]
+            if declared:
+                names = ", ".join(dict.fromkeys(declared))
+                yield f"{kind.__name__} is no dataclass and declares {names}: write @dataclass(frozen=True) above it"
+            continue
+        for name in declared:
+            if name not in annotated:
+                yield f"{name} of {kind.__name__} has no type, so the inherited {name} counts: write {name}: TYPE = ..."
+            elif "option" not in kind.__dataclass_fields__[name].metadata:
+                yield f"{name} of {kind.__name__} is no option: write {name}: TYPE = option(...)"
+
+
+def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    """Types of the fields by name."""
+    return _hints(cls)
+
+
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    return get_type_hints(cls)
+
+
+def label(field: Option, value: object) -> str:
+    """A value in its short form."""
+    if field.label is not None:
+        return field.label(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def unknown_name(name: str, known: Iterable[str]) -> str:
+    """Says that there is no such argument, and which was probably meant."""
+    names = list(known)
+    return f"there is no argument {quoted(name)}{meant(name, names)}; there are {', '.join(names)}"
+
+
+def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
+    """``value`` as its field has it. HELM turns ``7`` into a number before it arrives here, and leaves ``true`` a text.
+
+    Raises:
+        BadArguments: for a value of another type, or one that is not allowed.
+    """
+    if kind is bool:
+        if field.blank and value == "":
+            return value
+        texts = {"true": True, "false": False}
+        found = texts.get(str(value).lower())
+        if found is None:
+            raise BadArguments(f"{name} must be true or false, got {quoted(value)}")
+        return found
+    if kind in (int, float):
+        return _number(name, field, kind, value)
+    text = str(value)
+    if not text and not field.blank and not field.allowed:
+        raise BadArguments(f"{name} must not be empty")
+    if field.several:
+        return _joined_choices(name, field, text)
+    allowed = field.allowed
+    if allowed and text not in map(str, allowed) and not (field.blank and not text):
+        names = [str(choice) for choice in allowed]
+        raise BadArguments(f"{name} must be one of {', '.join(names)}, got {quoted(value)}{meant(text, names)}")
+    return text
+
+
+def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
+    low = -float("inf") if field.low is None else field.low
+    high = float("inf") if field.high is None else field.high
+    right = isinstance(value, int) or (kind is float and isinstance(value, float))
+    if field.allowed:
+        if isinstance(value, bool) or not right or value not in field.allowed:
+            raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {quoted(value)}")
+        return kind(value)
+    if isinstance(value, bool) or not right or not low <= value <= high:  # type: ignore[operator]
+        what = "a whole number" if kind is int else "a number"
+        raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {quoted(value)}")
+    return kind(value) + 0  # no -0
+
+
+def _joined_choices(name: str, field: Option, text: str) -> str:
+    allowed = list(map(str, field.allowed))
+    parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
+    unknown = [part for part in parts if part not in allowed]
+    if unknown or len(set(parts)) < len(parts):
+        wrong = f"{quoted(unknown[0])}" if unknown else f"a duplicate in {quoted(text)}"
+        raise BadArguments(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
+    return "all" if len(parts) == len(allowed) else "+".join(part for part in allowed if part in parts)
+
+
+def chosen(field_value: str, choices: Sequence[str]) -> tuple[str, ...]:
+    """The choices that a field of ``several`` names."""
+    return tuple(choices) if field_value == "all" else tuple(field_value.split("+"))

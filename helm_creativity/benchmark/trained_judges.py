@@ -1,0 +1,131 @@
+"""Judges that benchmarks bring: trained on people's ratings, each for some of the questions of its benchmark.
+
+A benchmark that has some names them in ``judges/judges.yaml``, with what they rate and their file of weights, and
+replies for them in its module ``judge``; see ``baselines.trained_replies``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.prompts import template_folder
+from helm_creativity.benchmark.registry import list_places, tolerating
+from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.errors import BadArguments, BadCard
+
+ORGANISATION = "creativity/"
+"""Before the name of a judge, as the name of its deployment."""
+_FOLDER, _FILE = "judges", "judges.yaml"
+
+
+class TrainedJudge(NamedTuple):
+    """A judge that needs no language model.
+
+    Attributes:
+        name: the last part of its name as a model.
+        benchmark: whose responses it rates.
+        folder: of that benchmark.
+        display_name: for people.
+        description: in a sentence or two.
+        embedding: over which it was trained.
+        rates: the dimensions that it was trained for.
+        weights: name of the file of what it learned, in the folder ``judges``.
+    """
+
+    name: str
+    benchmark: str
+    folder: Path
+    display_name: str
+    description: str
+    embedding: str
+    rates: tuple[str, ...]
+    weights: str
+
+    @property
+    def deployment(self) -> str:
+        """Its name in run entries."""
+        return f"{ORGANISATION}{self.name}"
+
+    @property
+    def path(self) -> Path:
+        """Its file of weights."""
+        return self.folder / _FOLDER / self.weights
+
+    def is_asked(self, rubric: Rubric) -> bool:
+        """Whether it was trained for a question: one of its benchmark, about nothing but what it rates."""
+        is_rated = set(rubric.dimensions) <= set(self.rates)
+        return is_rated and template_folder(rubric.folder, rubric.user) == self.folder
+
+
+def list_trained_judges() -> tuple[TrainedJudge, ...]:
+    """All of them, by benchmark; no benchmark is imported and no card read."""
+    found: dict[str, TrainedJudge] = {}
+    for place in list_places():
+        if (place.folder / _FOLDER / _FILE).is_file():
+            with tolerating(place):
+                for judge in _judges(place):
+                    found.setdefault(judge.name, judge)
+    return tuple(found.values())
+
+
+def _judges(place: BenchmarkEntry) -> list[TrainedJudge]:
+    from helm_creativity.benchmark.files.yaml_files import read_yaml
+
+    path = place.folder / _FOLDER / _FILE
+    try:
+        return [_judge(name, place, **said) for name, said in read_yaml(path).items()]
+    except (AttributeError, TypeError) as error:
+        raise BadCard(
+            f"{path}: expected display_name, description, embedding, rates and weights of each judge by name"
+        ) from error
+
+
+def _judge(name: str, place: BenchmarkEntry, *, rates: Iterable[str], **said: Any) -> TrainedJudge:  # noqa: ANN401
+    if isinstance(rates, str):
+        raise TypeError("rates is a list")
+    return TrainedJudge(name, place.name, place.folder, rates=tuple(rates), **said)
+
+
+@cache
+def find_trained_judge(deployment: str) -> TrainedJudge | None:
+    """The judge of that name, ``creativity/aut-originality``; None where it is none of these."""
+    if not deployment.startswith(ORGANISATION):
+        return None
+    return next((judge for judge in list_trained_judges() if judge.deployment == deployment), None)
+
+
+def trained_among(judges: Iterable[str]) -> Iterator[TrainedJudge]:
+    """Those of some judges that are trained ones."""
+    return (found for found in map(find_trained_judge, judges) if found is not None)
+
+
+def judges_asked(judges: Sequence[str], rubric: Rubric) -> tuple[str, ...]:
+    """Those of some judges whom a question is for: all but trained ones that do not rate what it asks."""
+    strangers = {judge.deployment for judge in trained_among(judges) if not judge.is_asked(rubric)}
+    return tuple(judge for judge in judges if judge not in strangers)
+
+
+def weights_checksum(judges: Iterable[str]) -> str:
+    """What the trained ones among some judges learned: ``aut-originality@sha256:<12 hex digits>``, "" without any."""
+    from helm_creativity.benchmark.files.source_files import file_sha256
+
+    return "+".join(f"{judge.name}@sha256:{file_sha256(judge.path)[:12]}" for judge in trained_among(judges))
+
+
+def require_questions(judges: Iterable[str], rubrics: Sequence[Rubric]) -> None:
+    """Refuses trained judges that rate nothing of what is asked.
+
+    Raises:
+        BadArguments: naming the first of them.
+    """
+    for judge in trained_among(judges):
+        if not any(map(judge.is_asked, rubrics)):
+            asked = ", ".join(dict.fromkeys(name for rubric in rubrics for name in rubric.dimensions))
+            raise BadArguments(
+                f"{judge.deployment} rates {', '.join(judge.rates)} of {judge.benchmark} alone; asked here: "
+                f"{asked or 'nothing'}"
+            )

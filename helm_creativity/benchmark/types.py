@@ -1,0 +1,171 @@
+"""The values that pass between a benchmark, its scorer and the callers that ask for scores."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.benchmark.names import SCORE
+
+if TYPE_CHECKING:
+    from helm_creativity.benchmark.prompts import Prompt
+
+Fields = Mapping[str, Any]
+"""What a scorer knows about the item that a response answers, by name."""
+
+
+class FailureReason(str, enum.Enum):
+    """Why a response has no score. It is left out of the mean and counted under this name.
+
+    ``OFF_TASK`` is for judges to say. ``UNJUDGED`` says nothing about the response: the judges that should have rated
+    it returned no rating.
+    """
+
+    EMPTY = "empty"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    PROMPT_TRUNCATED = "prompt_truncated"
+    UNPARSABLE = "unparsable"
+    TOO_FEW_VALID = "too_few_valid"
+    TOO_LONG = "too_long"
+    IMPLAUSIBLE = "implausible"
+    ECHO = "echo"
+    FAILED = "failed"
+    OFF_TASK = "off_task"
+    UNJUDGED = "unjudged"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+BY_JUDGES = frozenset({FailureReason.OFF_TASK, FailureReason.UNJUDGED})
+"""Reasons that only a benchmark with judges has."""
+
+_RATE_NAMES = {FailureReason.REFUSED: "refusal_rate", FailureReason.TRUNCATED: "truncation_rate"}
+
+
+def rate_name(reason: FailureReason) -> str:
+    """Stat that counts ``reason``: ``refusal_rate``, ``truncation_rate``, otherwise ``<reason>_rate``."""
+    return _RATE_NAMES.get(reason, f"{reason.value}_rate")
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a language model or a person wrote.
+
+    Attributes:
+        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
+            several.
+        finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
+        failed: the server reported an error and the run went on without a response.
+        prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
+        thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
+        written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
+            could not be told apart. None where ``text`` is everything.
+        echo: it repeats its prompt, and says nothing else.
+    """
+
+    text: str
+    finish_reason: str = "unknown"
+    failed: bool = False
+    prompt_truncated: bool = False
+    thinking: str = ""
+    written: str | None = None
+    echo: bool = False
+
+    @property
+    def completion(self) -> str:
+        """All that was written."""
+        return self.text if self.written is None else self.written
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that is asked.
+
+    Attributes:
+        id: stable across versions.
+        prompt: what the model reads, without an instruction before it.
+        fields: what the scorer must know about the item.
+    """
+
+    id: str
+    prompt: Prompt
+    fields: Fields = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One response to one item: its text, or what was already taken from it (``fields``: ``words``...), or both.
+
+    The text is as it looks: no benchmark sees a NUL or an escape sequence.
+    """
+
+    response: Response | None
+    fields: Fields = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Takes what is invisible out of the text; in a reply of a judge its place matters."""
+        from helm_creativity.benchmark.visible_text import visible
+
+        if self.response is not None and (text := visible(self.response.text)) != self.response.text:
+            object.__setattr__(self, "response", replace(self.response, text=text))
+
+
+def _python_float(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+class IdeaDetails(NamedTuple):
+    """Names of the details of a score that hold the single ideas of a response, in one order.
+
+    Attributes:
+        texts: the ideas that count.
+        scores: a score of each, None where one has none; "" if there is no such detail.
+        ratings: ratings of each, as lists; "" if there is no such detail.
+    """
+
+    texts: str
+    scores: str = ""
+    ratings: str = ""
+
+
+@dataclass(frozen=True)
+class SampleScore:
+    """What one response is worth.
+
+    Attributes:
+        score: the main score, or None where ``failure_reason`` says why.
+        failure_reason: what is wrong with the response, or None. Beside a score it is counted all the same: where a
+            benchmark measures accuracy, a response that says no answer is wrong.
+        submetrics: numbers by name; None where a submetric is undefined for this response.
+        details: what a reader wants to see beside the numbers, such as the words that were scored.
+        listed: all different ideas that the response lists, also those that do not count, where ``Benchmark.ideas``
+            names the others; those that count are written as in the details.
+    """
+
+    score: float | None
+    failure_reason: FailureReason | None
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    listed: Sequence[str] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.score is None and self.failure_reason is None:
+            raise ValueError("a sample without a score needs a failure reason")
+        # Scorers compute with numpy, and HELM cannot write numpy's numbers.
+        object.__setattr__(self, "score", _python_float(self.score))
+        plain = {
+            name: value if type(value) is float else _python_float(value) for name, value in self.submetrics.items()
+        }
+        object.__setattr__(self, "submetrics", plain)
+
+    def value(self, stat: str) -> float | None:
+        """The score, or a submetric.
+
+        Raises:
+            KeyError: for a submetric that the benchmark does not have.
+        """
+        return self.score if stat == SCORE else self.submetrics[stat]

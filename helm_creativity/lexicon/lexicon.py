@@ -1,0 +1,214 @@
+"""Which words count: those of a dictionary that every embedding knows, resolved once for a whole run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256
+from helm_creativity.benchmark.files.untrusted_files import read_bytes
+from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import require_source
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
+from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
+from helm_creativity.errors import FileProblem
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.nltk_nouns import TAGGER, NltkNouns
+from helm_creativity.safe_text import quoted
+from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
+
+# Lines of the dictionary that the authors' program uses (Olson et al. 2021, dat.py).
+DICTIONARY_WORD = re.compile(r"[a-z][a-z-]*[a-z]")
+OLSON = "olson2021-words"
+DICTIONARIES = ("olson2021", "nakajima2026", "wordnet", "none")
+# What takes their place under the built-in table: any of its words, and its nouns.
+SHIPPED = {"olson2021": "none", "nakajima2026": "wordnet"}
+
+Candidates = Callable[[str], "tuple[str, ...]"]
+
+ESTIMATED_AT_MOST = 0.4
+"""Largest share of entries without a row in a response of which any are estimated. Of 8,572 lists of English words by
+people (Olson et al. 2021, study 2) one has more. Of 180 lists in each of six other languages all have, but for seven
+French ones.
+"""
+# As they are looked up: "don't" is "dont".
+_NEVER_ESTIMATED = frozenset(word.replace("'", "") for word in FUNCTION_WORDS)
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """A set of words with a name that tells which one it is."""
+
+    signature: str
+    words: Container[str]
+
+
+@lru_cache(maxsize=4)
+def read_dictionary(path: Path, name: str) -> Dictionary:
+    """A dictionary from a file with one word per line; other lines are skipped, as the authors' program does."""
+    try:
+        lines = read_bytes(path).decode("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise FileProblem(f"cannot read the dictionary {path}: {error}") from error
+    words = frozenset(line for line in lines if DICTIONARY_WORD.fullmatch(line))
+    if not words:
+        raise FileProblem(f"the dictionary {path} holds no word: expected one lowercase word per line")
+    return Dictionary(f"{name}@sha256:{file_sha256(path)[:12]}", words)
+
+
+class _Nouns:
+    """The common nouns of one word of WordNet 3.0, plurals included; NLTK's reader finds no others by their words."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and builtin().lemma(word) is not None
+
+
+def olson_words() -> SourceFile:
+    """The dictionary of the authors' program (Olson et al. 2021)."""
+    return find_source(OLSON)
+
+
+def default_dictionary(of_protocol: str, embedding: str) -> str:
+    """The dictionary where none is named, for run entries, ``score`` and Python alike.
+
+    It is the protocol's. The built-in table ships with the package and knows nothing but words, so that with it, alone
+    or in an ensemble, one that ships takes the place of one that must be fetched.
+    """
+    return SHIPPED.get(of_protocol, of_protocol) if "builtin" in embedding.split("+") else of_protocol
+
+
+def find_dictionary(name: str) -> Dictionary | None:
+    """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies."""
+    if name == "none":
+        return None
+    if name == "wordnet":
+        return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", _Nouns())
+    if name == "nakajima2026":
+        tagger = require_source(TAGGER, f"NLTK's tagger, for the dictionary {name!r}", "the dictionary wordnet")
+        digests = f"{file_sha256(tagger)[:12]}+{table()['inputs']['data.noun'][:12]}"
+        return Dictionary(f"{name}@sha256:{digests}", NltkNouns(tagger))
+    if name == "olson2021":
+        return read_dictionary(require_source(OLSON, f"the dictionary {name!r}", "the dictionary none"), name)
+    path = Path(name)
+    if not path.exists():
+        raise FileProblem(
+            f"dictionary must be one of {', '.join(DICTIONARIES)}, or a file that exists, got {quoted(name)}"
+        )
+    dictionary = read_dictionary(path, path.stem)
+    official = olson_words().sha256[:12]
+    known = official in dictionary.signature
+    return replace(dictionary, signature=f"olson2021@sha256:{official}") if known else dictionary
+
+
+def dictionary_label(name: str) -> str:
+    """Short form for names of runs: the dictionary's own name, or a file's and the checksum of its words."""
+    if name in ("", *DICTIONARIES):
+        return name
+    try:
+        found = find_dictionary(name)
+    except FileProblem:
+        return Path(name).stem
+    return re.sub(r"[^\w.@-]", "-", found.signature.replace("sha256:", "")) if found else name
+
+
+class FoundWords(NamedTuple):
+    """What the entries of one response count as."""
+
+    words: tuple[str | None, ...]
+    estimated: tuple[str, ...] = ()
+
+
+class Lexicon:
+    """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once.
+
+    With the built-in table, alone or in an ensemble, entries are looked up without accents: all its texts are ASCII.
+    This does not hold for ``word_candidates``, which keep the words of other languages as they are.
+    """
+
+    def __init__(
+        self,
+        embeddings: Sequence[Embedding],
+        dictionary: Dictionary | None = None,
+        candidates: Candidates = olson_candidates,
+    ) -> None:
+        self._embeddings = embeddings
+        self._estimating = [embedding for embedding in embeddings if isinstance(embedding, WithEstimates)]
+        self._exact = [without_estimates(embedding) for embedding in embeddings] if self._estimating else embeddings
+        self._estimated: set[str] = set()
+        self._dictionary = dictionary
+        self._candidates = candidates
+        has_table = any(embedding.name == BuiltinEmbedding.name for embedding in embeddings)
+        self._plain = has_table and candidates is not word_candidates
+        self._words: dict[str, str | None] = {}
+
+    def resolve(self, entries: Iterable[str]) -> None:
+        """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
+        new = {
+            entry: self._candidates(plain_spelling(entry) if self._plain else entry)
+            for entry in dict.fromkeys(entries)
+            if entry not in self._words
+        }
+        texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
+        known = self._known(texts, self._exact)
+        for entry, candidates in new.items():
+            self._words[entry] = next((text for text in candidates if text in known), None)
+        if self._estimating:
+            self._estimate({entry: found[0] for entry, found in new.items() if found and self._words[entry] is None})
+
+    def _estimate(self, texts: dict[str, str]) -> None:
+        """Looks entries up by what their first spelling counts as; not those with accents, nor function words."""
+        spellings = {
+            entry: next((embedding.spelling(text) for embedding in self._estimating), None)
+            for entry, text in texts.items()
+            if entry.isascii() and text not in _NEVER_ESTIMATED
+        }
+        known = self._known(list(dict.fromkeys(filter(None, spellings.values()))), self._embeddings)
+        for entry, spelling in spellings.items():
+            if spelling in known:
+                self._words[entry] = spelling
+                self._estimated.add(entry)
+
+    def _known(self, texts: Sequence[str], embeddings: Sequence[Embedding]) -> frozenset[str]:
+        if self._dictionary is not None:
+            texts = [text for text in texts if text in self._dictionary.words]
+        mask = np.ones(len(texts), dtype=bool)
+        for embedding in embeddings:
+            mask &= embedding.knows(texts)
+        return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
+
+    def in_one_language(self, entries: tuple[str, ...]) -> tuple[str, ...]:
+        """The side that is known of a list in two languages, "river / Fluss"; all of it where both are, or none is."""
+        if not entries or any(entry.count("/") != 1 for entry in entries):
+            return entries
+        sides = [tuple(map(str.strip, side)) for side in zip(*(entry.split("/") for entry in entries), strict=True)]
+        self.resolve(word for side in sides for word in side)
+        known = [sum(self._words[word] is not None and word not in self._estimated for word in side) for side in sides]
+        return entries if 2 * min(known) >= max(known) else sides[known.index(max(known))]
+
+    def word(self, entry: str) -> str | None:
+        """The word of an entry by itself, which must have been resolved; None if there is none."""
+        return self._words[entry]
+
+    def _is_doubtful(self, entry: str) -> bool:
+        """Whether an entry has no row as it is written; curly apostrophes are no accents."""
+        return self._words[entry] is None or entry in self._estimated or not entry.replace("’", "'").isascii()
+
+    def find(self, entries: Sequence[str]) -> FoundWords:
+        """The words of one response, all of whose entries must have been resolved.
+
+        None is estimated where more than ``ESTIMATED_AT_MOST`` of them have no row, or have one without their accents
+        only: the language is another.
+        """
+        words = tuple(map(self._words.__getitem__, entries))
+        estimated = tuple(entry for entry in entries if entry in self._estimated) if self._estimated else ()
+        if estimated and sum(map(self._is_doubtful, entries)) > ESTIMATED_AT_MOST * len(entries):
+            rows = (None if entry in self._estimated else word for entry, word in zip(entries, words, strict=True))
+            return FoundWords(tuple(rows))
+        return FoundWords(words, estimated)

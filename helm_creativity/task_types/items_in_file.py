@@ -1,0 +1,51 @@
+"""The family of benchmarks whose items are a file: ``items/own.yaml``, a list of mappings that each have an ``id``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.files.yaml_files import read_items
+from helm_creativity.benchmark.prompts import Prompt
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import Item
+
+S = TypeVar("S", bound=Settings)
+
+Entry = Mapping[str, Any]
+
+
+class KeyedBenchmark(Benchmark[S]):
+    """Subclass it, name the ``template`` and implement ``scorer``; prompt and scorer get all fields of an item."""
+
+    record = "helm_creativity.benchmark.rows.models:KeyedRow"
+    template: ClassVar[str] = ""
+    """Name of an item's prompt; ``{kind}`` and the like stand for fields of the item."""
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The items, in the order of their file."""
+        return read_items(self.entry.file("items/own.yaml"))
+
+    def prompt(self, entry: Entry) -> Prompt:
+        """What the model is asked: the template, which may use every field of the item."""
+        return self.render(self.template.format(**entry), **entry)
+
+    def items(self, settings: S) -> Iterator[Item]:
+        """One item for each entry, with all its fields and its place among them, by which designs assign judges."""
+        for number, entry in enumerate(self.entries):
+            yield Item(str(entry["id"]), self.prompt(entry), {**entry, **({"number": number} if self.numbered else {})})
+
+    numbered: ClassVar[bool] = False
+    """Whether items have their place among them as a field ``number``."""
+
+    def entry_in(self, prompt: str) -> Entry | None:
+        """The item that a prompt asks, whatever stands before it; None where it asks none of them."""
+        found = [text for text in self._by_prompt if prompt.endswith(text)]
+        return self._by_prompt[max(found, key=len)] if found else None
+
+    @cached_property
+    def _by_prompt(self) -> Mapping[str, Entry]:
+        return {self.prompt(entry).text: entry for entry in self.entries}

@@ -1,0 +1,49 @@
+"""The reference of a benchmark of open responses: one that its judge rates as high as can be."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from functools import lru_cache
+
+from helm_creativity.benchmark.prompts import Place, has_template, match_prompt, placeholder, template_variables
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.task_types.rated.rubric import CREATIVITY
+
+WORDINGS = ("{}_own", "{}", "{}_creative", "{}_effective")
+"""Names of the templates behind the name of a prompt: this package's words, and the authors' under each instruction."""
+
+
+class RatedReference:
+    """See ``Benchmark.reference``."""
+
+    assert CREATIVITY.scale is not None
+    CEILING = CREATIVITY.scale.high
+    CHATTER = "judges rate an open text as a whole, and words around it are part of what they read"
+
+    def __init__(self, place: Place, sentences: Mapping[str, str]) -> None:
+        self._place, self._sentences = place, sentences
+
+    def reference_response(self, fields: Fields) -> Sample:
+        """One response. Its text does not matter: the score is the judges'."""
+        return Sample(Response("An answer than which none is more creative.", "stop"), fields)
+
+    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
+        """The sentence of a prompt, about what it asks and nouns that the baseline chooses, unrelated to its words."""
+        for name, sentence in self._sentences.items():
+            for template in (wording.format(name) for wording in WORDINGS):
+                if not has_template(self._place, template):
+                    continue
+                holes = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
+                found = match_prompt(self._place, template, prompt, **holes)
+                if found is not None:
+                    names = [name for name in _names_in(sentence) if name not in found]
+                    nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())
+                    return sentence.format(**found, **dict(zip(names, nouns, strict=True)))
+        return None
+
+
+@lru_cache(maxsize=64)
+def _names_in(sentence: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(sentence) if name))

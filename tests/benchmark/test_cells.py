@@ -1,0 +1,217 @@
+"""Lists that people give in a cell: split by whatever separates, and never read as prose."""
+
+from pathlib import Path
+from typing import get_origin
+
+import pytest
+import yaml
+from support.ending import hostile, reads_to_an_end
+
+import helm_creativity as hc
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.rows.cells import (
+    Separator,
+    common_separator,
+    holds_nothing,
+    is_missing_rating,
+    parse_separator,
+    split_cell,
+    split_places,
+)
+from helm_creativity.benchmark.rows.columns import is_missing, parse_words
+from helm_creativity.benchmark.rows.models import _one_field_model
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+
+CELLS = yaml.safe_load((Path(__file__).parents[1] / "replies" / "kinds" / "given_cells.yaml").read_text("utf-8"))
+
+
+def test_cells_as_people_fill_them():
+    """None is read wrongly but where nobody can know, and at most 2 % of the others have no list."""
+    read = [(case, parse_words(case["reply"], words=case["asked"] == "words") or None) for case in CELLS]
+    certain = [(case, found) for case, found in read if not case.get("accept_missing")]
+    assert len(certain) > 200
+    assert [(case, found) for case, found in certain if found not in (case["right"], None)] == []
+    assert sum(found is None and case["right"] is not None for case, found in certain) <= 0.02 * len(certain)
+    assert sum(found == case["right"] for case, found in read) >= 0.99 * len(read)
+
+
+@pytest.mark.parametrize(
+    ("cell", "entries"),
+    [
+        ("1,000 bricks make a wall, step", ["1,000 bricks make a wall", "step"]),
+        ("as a doorstop - it is heavy", ["as a doorstop - it is heavy"]),
+        ("TV/radio stand, stop/go sign", ["TV/radio stand", "stop/go sign"]),
+        ("doorstop; (weapon; art); step", ["doorstop", "(weapon; art)", "step"]),
+        ("1) step, or stool\n2) drum\n4) toy", ["step, or stool", "drum", "toy"]),
+        ("step,\ntoy,drum,\nart", ["step", "toy", "drum", "art"]),
+        ("I'm sorry, I can't help; step", ["I'm sorry, I can't help", "step"]),
+        ("doorstop, NA, -99, etc.", ["doorstop"]),
+        ("[heavy] step, toy", ["[heavy] step", "toy"]),
+        ("**step**, **toy**", ["step", "toy"]),
+        ("paint it (red, blue", ["paint it (red", "blue"]),
+        ('a "golf" ball, a "river, slow" toy', ['a "golf" ball', 'a "river, slow" toy']),
+        ("'til dawn, kids' table", ["'til dawn", "kids' table"]),
+        ("salt &amp; pepper; don&#39;t step", ["salt & pepper", "don't step"]),
+        ("<ul><li>step, or stool</li><li>toy</li></ul>", ["step, or stool", "toy"]),
+        ("1. step\n20 bricks make a wall\n2. toy", ["step 20 bricks make a wall", "toy"]),
+        ("hold 2,5 l, golf at 10:30", ["hold 2,5 l", "golf at 10:30"]),
+        ("see http://a.b/c, step", ["see http://a.b/c", "step"]),
+        ("step it up, or not;", ["step it up, or not"]),
+    ],
+)
+def test_other_cells(cell, entries):
+    """Separators within entries, and entries within separators."""
+    assert split_cell(cell) == entries
+
+
+@pytest.mark.parametrize("error", ["#NAME?", "#DIV/0!", "#REF!", "#VALUE!", "#NUM!", "#N/A", "#NULL!", "#NV", "#WERT!"])
+def test_an_error_of_a_spreadsheet_is_no_entry(error):
+    """``- step`` that is typed into a spreadsheet becomes the error of a formula; no word is made of it."""
+    assert is_missing(error)
+    assert is_missing_rating(error)
+    assert holds_nothing(error)
+    assert split_cell(f"step, {error}, toy") == ["step", "toy"]
+    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
+    (whole, less) = hc.score("dat", [{"words": words}, {"words": [error, *words]}], embedding="builtin").scores
+    assert less == whole is not None
+
+
+def test_entries_of_a_list_keep_their_places_for_ratings():
+    """Those in which there is nothing are empty; "null" is a word."""
+    assert parse_words(["a", None, "-99", "NA", "null", float("nan")]) == ["a", "", "", "", "null", ""]
+    with pytest.raises(BadArguments, match=r"^uses must be a list of texts, got \['a', 7\]$"):
+        parse_words(["a", 7], "uses")
+
+
+@pytest.mark.parametrize(
+    ("cell", "entries"),
+    [
+        ("a; ; c", ["a", "", "c"]),
+        ("a;NA;c;", ["a", "", "c", ""]),
+        ("a | -99 | c", ["a", "", "c"]),
+        ("a\n\nc", ["a", "", "c"]),
+        ("a, , c", ["a", "", "c"]),
+        ("1. a; 2. ; 3. c", ["a", "", "c"]),
+        ("a, b", ["a", "b"]),
+        ("NA", []),
+    ],
+)
+def test_places_of_a_cell_without_an_entry(cell, entries):
+    """They are found where one sign separates."""
+    assert split_cell(cell) == list(filter(None, entries))
+    assert split_places(cell, split_cell(cell)) == entries
+
+
+@pytest.mark.parametrize("cell", ["a (b; ; c); d", "1. a 2. 3. c", '["a", "c"]'])
+def test_places_that_are_in_doubt(cell):
+    assert split_places(cell, split_cell(cell)) == []
+
+
+def test_words_may_stand_between_white_space_alone():
+    """Of two words nobody knows whether they are one."""
+    assert split_cell("cat dog and tree", words=True) == ["cat", "dog", "tree"]
+    assert split_cell("cat, dog; tree", words=True) == ["cat", "dog", "tree"]
+    assert split_cell("cat  ice cream  dog", words=True) == ["cat", "ice cream", "dog"]
+    assert split_cell("ice cream", words=True) == ["ice cream"]
+    assert split_cell("cat dog tree") == ["cat dog tree"]
+
+
+def test_a_separator_that_is_known():
+    """That of the option separates alone; before that of a file go numbers and lines."""
+    assert split_cell("a, b; c", Separator(",")) == ["a", "b; c"]
+    assert split_cell("a, b", Separator(";", found=True)) == ["a, b"]
+    assert split_cell("1. a\n2. b, c", Separator(";", found=True)) == ["a", "b, c"]
+    assert (parse_separator("TAB").sign, parse_separator(" ; ").sign, parse_separator("space").sign) == ("\t", ";", " ")
+    with pytest.raises(BadArguments, match="expected a separator such as ';'"):
+        parse_separator("")
+
+
+def test_the_separator_of_a_file():
+    """Nearly all cells have it that have any; commas, few cells or a mixture settle nothing."""
+    assert common_separator([*["a; b"] * 18, "a, b", "c", "d"]) == Separator(";", found=True)
+    assert common_separator(["a; b"] * 4) is None
+    assert common_separator(["a, b"] * 9) is None
+    assert common_separator(["a; b", "a, b"] * 9) is None
+
+
+def test_what_was_found_in_a_file_is_said_and_kept(caplog):
+    """A row's score depends on other rows then; not where every cell settles it, or an option does."""
+    rows = [{"object": "lamp", "uses": uses} for uses in [*["river; golf"] * 9, "river, golf"]]
+    settings = {"protocol": "wenger2025", "embedding": "builtin"}
+    found = hc.score("aut", rows, **settings)
+    assert found.samples[-1].submetrics["fluency"] == 1
+    assert found.provenance["separator"] == "';', found in the file"
+    assert "aut: ';' separates lists in cells, because nearly all of them have it" in caplog.text
+    caplog.clear()
+    named = hc.score("aut", rows, separator="tab", **settings)
+    assert named.provenance["separator"] == "tab"
+    assert found.comparable == named.comparable
+    assert "separator" not in hc.score("aut", rows[:4], **settings).provenance
+    assert "separator" not in hc.score("dat", [{"words": "a; b"}] * 9, embedding="builtin").provenance
+    assert not caplog.text
+    with pytest.raises(BadArguments, match="separator: no field of this benchmark is a list"):
+        hc.score("metaphor", [], separator=";")
+
+
+ODD = ["i'm sorry, i can't help", "here are some ideas: hat", "cat"]
+NUMBERS = {"originality", "quality", "factual", "creativity", "feasibility", "clarity"}
+"""Ratings, which are lists of numbers."""
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in list_entries()])
+def test_every_list_of_every_benchmark_is_given(name):
+    """Whatever a row declares as a list of texts is separated as a cell is, and by what is named; no guard reads it."""
+    row = get_benchmark(name).row_type
+    lists = {field for field, of in row.model_fields.items() if get_origin(of.annotation) is list} - NUMBERS
+    assert lists == set(row.list_fields())
+    for field in lists - {"class_"}:
+        texts = ODD if row.list_fields()[field] == "texts" else ["cat", "tree", "dog"]
+        for sign, cell in (("; ", "; ".join(texts)), ("%", "%".join(texts))):
+            separator = None if sign == "; " else Separator(sign)
+            cells = [cell] if name == "pace" else cell
+            read = getattr(_one_field_model(row, field).model_validate({field: cells}, context=separator), field)
+            assert (read[0] if name == "pace" else read) == texts
+
+
+@pytest.mark.parametrize(
+    ("cell", "missing"), [(-99, True), (-99.0, True), (float("nan"), True), (7, False), ([], False)]
+)
+def test_numbers_may_be_missing_codes(cell, missing):
+    """As workbooks and JSON hold them."""
+    assert holds_nothing(cell) is missing
+
+
+@pytest.mark.parametrize("text", ["-", "'a,", "(", " ", "\n", "1. ", "a;", '"a ', "a (", "[a ", "a - "])
+def test_long_cells_end(text):
+    """Many separators, quotes and brackets that never close."""
+    with reads_to_an_end():
+        cell = f"a{hostile(text)}a"
+        assert split_cell(cell, words=True)
+        assert split_cell(cell)
+
+
+def test_a_file_of_word_lists(tmp_path):
+    """The same words in any form have one score, in Python and from the command line."""
+    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
+    forms = [words, *(sign.join(words) for sign in (", ", ";", " | ", "\t", " ", "\n", " / "))]
+    scores = hc.score("dat", [{"words": form} for form in forms], embedding="builtin").scores
+    assert len(set(scores)) == 1
+    assert scores[0] is not None
+    (named,) = hc.score("dat", [{"words": "+".join(words)}], embedding="builtin", separator="+").scores
+    assert named == scores[0]
+    (tmp_path / "in.csv").write_text(f"words\n{'+'.join(words)}\n-99\n")
+    arguments = ["--in", str(tmp_path / "in.csv"), "--out", str(tmp_path / "out.csv"), "--embedding", "builtin"]
+    assert main(["score", "dat", *arguments, "--separator", "+"]) == 0
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    assert f",{scores[0]}," in lines[1]
+    assert ",empty," in lines[2]
+
+
+@pytest.mark.parametrize("cell", [["cat", None, "pen"], '["cat", null, "pen"]', "['cat', nan, 'pen']"])
+def test_a_null_among_words_makes_them_unreadable(cell):
+    """Which word it was is not known; of other texts, ratings are found by their places, and it keeps its own."""
+    with pytest.raises(BadArguments, match=r"words must be a list of texts, got \['cat', None, 'pen'\]"):
+        parse_words(cell, words=True)
+    assert parse_words(cell) == ["cat", "", "pen"]

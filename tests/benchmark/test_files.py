@@ -1,0 +1,402 @@
+import errno
+import hashlib
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import requests
+from support.no_files import KINDS, put, within
+
+from helm_creativity.benchmark.files import source_files as files
+from helm_creativity.benchmark.files.source_files import (
+    SourceFile,
+    checksum_known,
+    copy_in,
+    fetch,
+    file_sha256,
+    find,
+    home,
+    path_in_home,
+    verify,
+)
+from helm_creativity.errors import FileProblem
+
+CONTENT = b"one word a line\n" * 1000
+SIZE = len(CONTENT)
+DIGEST = hashlib.sha256(CONTENT).hexdigest()
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """An empty home."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+
+
+def source(url="", size=SIZE, digest=DIGEST):
+    """The file as its publisher describes it."""
+    return SourceFile("words.txt", url, size, digest, "CC0", "Nobody 2020")
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A copy that the user has."""
+    path = tmp_path / "mine.txt"
+    path.write_bytes(CONTENT)
+    return path
+
+
+def kept():
+    """All files under the home, hidden ones too."""
+    return [path for path in home().rglob("*") if path.is_file()]
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Answers every request with ``body``; promises ``promised`` bytes."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.status, self.body, self.promised, self.requests = 200, CONTENT, None, 0
+        self.location = None
+        self.url = f"http://127.0.0.1:{self.server_port}/words.txt"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests += 1
+        self.send_response(self.server.status)
+        if self.server.location:
+            self.send_header("Location", self.server.location)
+        self.send_header("Content-Length", str(self.server.promised or len(self.server.body)))
+        self.end_headers()
+        self.wfile.write(self.server.body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def server():
+    """A server on this machine."""
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+def test_home_is_where_the_variable_says(tmp_path, monkeypatch):
+    """Else in the platform's cache folder."""
+    assert home() == tmp_path / "home"
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", "~/there")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert home() == tmp_path / "there"
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert home().name == "helm-creativity"
+    if sys.platform.startswith("linux"):
+        assert home() == tmp_path / "cache" / "helm-creativity"
+
+
+def test_the_users_own_copy_is_verified_and_copied(mine):
+    """What is kept is complete, found again, readable as any file, and does not depend on the user's copy."""
+    assert find(source()) is None
+    path = fetch(source(), origin=mine)
+    assert (path, find(source())) == (path_in_home(source()), path)
+    mine.unlink()
+    assert path.read_bytes() == CONTENT
+    assert kept() == [path]
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_two_versions_of_a_file_have_two_places():
+    """So that a new checksum never finds the old file."""
+    assert path_in_home(source()) != path_in_home(source(digest="0" * 64))
+
+
+def test_a_download_is_verified_and_kept_and_not_repeated(server):
+    """One request for two fetches."""
+    path = fetch(source(server.url))
+    assert path.read_bytes() == CONTENT
+    assert fetch(source(server.url)) == path
+    assert server.requests == 1
+    assert kept() == [path]
+
+
+def test_progress_is_silent_where_there_is_no_terminal(server, capfd):
+    """A log file gets no bar."""
+    fetch(source(server.url), progress=True)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_checksum_alone_is_enough(server):
+    """Where the size is not known it is not compared."""
+    path = fetch(source(server.url, size=None))
+    assert find(source(server.url, size=None)) == path
+
+
+def test_another_size_is_an_error_with_both(mine):
+    """The size is looked at first: it costs nothing."""
+    with pytest.raises(FileProblem, match=r"mine\.txt is not words.txt: expected 7 bytes, got 16000"):
+        fetch(source(size=7), origin=mine)
+    assert kept() == []
+
+
+def test_another_checksum_is_an_error_with_both(mine, server):
+    """For the user's copy and for the download."""
+    wrong = "1" * 64
+    message = f"is not words.txt: expected sha256 {wrong}, got {DIGEST}"
+    with pytest.raises(FileProblem, match=rf"mine\.txt {message}"):
+        fetch(source(digest=wrong), origin=mine)
+    with pytest.raises(FileProblem, match=message):
+        fetch(source(server.url, digest=wrong))
+    assert kept() == []
+
+
+def test_a_bad_copy_does_not_harm_the_good_one(mine, tmp_path):
+    """The file under its final name stays as it was."""
+    path = fetch(source(), origin=mine)
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(CONTENT[::-1])
+    with pytest.raises(FileProblem, match="expected sha256"):
+        fetch(source(), origin=bad)
+    assert path.read_bytes() == CONTENT
+
+
+def test_a_missing_copy_is_an_error(tmp_path):
+    """With the path and the reason."""
+    with pytest.raises(FileProblem, match=r"cannot read .*absent.txt, expected to hold words.txt: No such file"):
+        fetch(source(), origin=tmp_path / "absent.txt")
+
+
+@pytest.mark.parametrize(("status", "promised"), [(404, None), (503, None), (200, 2 * len(CONTENT))])
+def test_a_failed_or_broken_off_download_is_an_error_that_says_what_to_do(server, status, promised):
+    """Refused requests and connections that end early."""
+    server.status, server.promised = status, promised
+    with pytest.raises(FileProblem, match=r"cannot download words.txt from http://127.0.0.1.*--from FILE"):
+        fetch(source(server.url))
+    assert kept() == []
+
+
+def test_no_network_is_an_error_that_says_what_to_do(server):
+    """The port of a server that has stopped is closed."""
+    server.server_close()
+    with pytest.raises(FileProblem, match=r"cannot download words.txt"):
+        fetch(source(server.url))
+
+
+def test_a_file_without_address_has_to_be_brought():
+    """There is nothing to download."""
+    with pytest.raises(FileProblem, match=r"words\.txt cannot be downloaded automatically: .*--from FILE"):
+        fetch(source())
+
+
+def test_a_file_that_was_shortened_later_is_fetched_again(mine, server):
+    """Its size gives it away."""
+    fetch(source(server.url), origin=mine).write_bytes(b"short")
+    assert find(source(server.url)) is None
+    assert fetch(source(server.url)).read_bytes() == CONTENT
+
+
+def test_a_crash_while_copying_leaves_nothing_under_the_final_name(mine, monkeypatch):
+    """Half a file is never found."""
+
+    def half(origin, draft):
+        Path(draft).write_bytes(CONTENT[:100])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shutil, "copyfile", half)
+    with pytest.raises(KeyboardInterrupt):
+        fetch(source(), origin=mine)
+    assert kept() == []
+
+
+def test_the_file_is_on_the_disk_before_it_gets_its_name(mine, monkeypatch):
+    """Written, verified, synchronised, renamed: in this order."""
+    steps = []
+    monkeypatch.setattr(files, "verify", lambda path, source: steps.append(("verify", path.name.startswith("."))))
+    real_fsync, real_replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda handle: (steps.append("fsync"), real_fsync(handle)))
+    monkeypatch.setattr(os, "replace", lambda old, new: (steps.append("replace"), real_replace(old, new)))
+    fetch(source(), origin=mine)
+    assert steps == [("verify", False), ("verify", True), "fsync", "replace"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith(("linux", "darwin")), reason="limits of the POSIX kind")
+@pytest.mark.parametrize("from_server", [False, True])
+def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_server):
+    """The limit on the size of a file stands for the disk: the system refuses the write in the same way."""
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        "from pathlib import Path\n"
+        "from helm_creativity.benchmark.files.source_files import SourceFile, fetch\n"
+        "name, url, size, digest, origin = sys.argv[1:]\n"
+        "fetch(SourceFile(name, url, int(size), digest, '', ''), Path(origin) if origin else None)\n"
+    )
+    arguments = ["words.txt", server.url, str(len(CONTENT)), DIGEST, "" if from_server else str(mine)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(files.__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", code, *arguments], env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"FileProblem: no space left in {home() / 'files'} ({os.strerror(errno.EFBIG)})" in done.stderr
+    assert kept() == []
+
+
+def test_sha256_is_read_in_pieces(mine, monkeypatch):
+    """And is that of the whole."""
+    monkeypatch.setattr(files, "CHUNK", 7)
+    assert file_sha256(mine) == DIGEST
+
+
+def test_verify_accepts_the_right_file_only(mine):
+    """It returns nothing, or raises."""
+    assert verify(mine, source()) is None
+    with pytest.raises(FileProblem, match="expected 15999 bytes, got 16000"):
+        verify(mine, source(size=15999))
+
+
+def planted(content, path):
+    """A file with this content at the end of a link in the home, as somebody else may put it into a shared one."""
+    path.write_bytes(content)
+    path_in_home(source()).parent.mkdir(parents=True)
+    path_in_home(source()).symlink_to(path)
+    return path
+
+
+def test_a_link_in_a_home_counts_for_what_it_leads_to(tmp_path):
+    """It was not verified when it came in."""
+    planted(CONTENT, tmp_path / "there")
+    assert find(source()) == path_in_home(source())
+
+
+def test_a_link_to_something_else_is_replaced_and_not_followed(tmp_path, mine):
+    """What it leads to has the right size, and stays as it is."""
+    other = planted(CONTENT.upper(), tmp_path / "other")
+    assert find(source()) is None
+    assert fetch(source(), mine).read_bytes() == CONTENT
+    assert not path_in_home(source()).is_symlink()
+    assert other.read_bytes() == CONTENT.upper()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_a_file_of_another_user_is_verified(mine):
+    """In a home that several share."""
+    path = fetch(source(), mine)
+    os.chown(path, 12345, -1)
+    assert find(source()) == path
+    path.write_bytes(CONTENT.upper())
+    files._verify_once.cache_clear()
+    assert find(source()) is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_file_in_a_home_is_none(kind):
+    """It is never waited for."""
+    path_in_home(source(size=None)).parent.mkdir(parents=True)
+    put(kind, path_in_home(source(size=None)))
+    with within(10):
+        assert find(source(size=None)) is None
+
+
+PINNED = "https://raw.example.org/someone/thing/0123456789abcdef0123456789abcdef01234567/data/words.txt"
+
+
+def test_a_file_without_checksum_keeps_that_of_its_first_copy(mine, tmp_path):
+    pinned = source(PINNED, size=None, digest="")
+    assert (pinned.commit, str(pinned.place)) == ("0123456789abcdef0123456789abcdef01234567", "data/words.txt")
+    assert (source().commit, str(source().place)) == ("", "words.txt")
+    assert checksum_known(pinned) == ""
+    assert fetch(pinned, origin=mine).read_bytes() == CONTENT
+    assert checksum_known(pinned) == DIGEST
+    other = tmp_path / "other.txt"
+    other.write_bytes(CONTENT[1:])
+    message = (
+        f"is not words.txt: expected sha256 {DIGEST}, got .*, that of the first copy; if that copy was wrong, delete .*"
+    )
+    with pytest.raises(FileProblem, match=message + re.escape(f"{path_in_home(pinned).name}.sha256")):
+        fetch(pinned, origin=other)
+    assert find(pinned).read_bytes() == CONTENT
+
+
+def test_a_file_that_nothing_pins_is_never_taken(mine):
+    with pytest.raises(
+        FileProblem, match=r"words.txt is ambiguous: its card must have a sha256, or a url with a commit"
+    ):
+        fetch(source(size=None, digest=""), origin=mine)
+
+
+def test_a_copy_is_found_in_a_clone_of_its_repository_or_beside_others(mine, tmp_path):
+    pinned = source(PINNED)
+    assert copy_in(mine, pinned) == mine
+    folder = tmp_path / "clone"
+    (folder / "data").mkdir(parents=True)
+    with pytest.raises(FileProblem, match=r"clone has no data/words.txt, nor words.txt: choose the folder that has it"):
+        copy_in(folder, pinned)
+    shutil.copy(mine, folder / "words.txt")
+    assert copy_in(folder, pinned) == folder / "words.txt"
+    shutil.copy(mine, folder / "data/words.txt")
+    assert copy_in(folder, pinned) == folder / "data/words.txt"
+
+
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_download_is_not_led_into_this_machine(server, code):
+    """From another host: a service that only this machine may reach would be asked."""
+    server.status, server.location = code, f"http://localhost:{server.server_port}/secret"
+    with pytest.raises(FileProblem, match=r"127\.0\.0\.1 sends a download on to http://localhost, .* of this machine"):
+        fetch(source(server.url))
+    assert server.requests == 1
+    assert kept() == []
+
+
+def redirect(address, location):
+    """A server's redirect, as the library hands it over."""
+    found = requests.Response()
+    found.status_code, found.url, found.headers["location"] = 302, address, location
+    return found
+
+
+@pytest.mark.parametrize(
+    ("address", "location", "why"),
+    [
+        ("https://example.org/a", "http://example.org/a", "others may read and change"),
+        ("https://example.org/a", "http://1.1.1.1/a", "others may read and change"),
+        ("https://example.org/a", "https://10.0.0.1/a", "this machine or its network"),
+        ("https://example.org/a", "//169.254.169.254/latest", "this machine or its network"),
+        ("http://1.1.1.1/a", "http://[::1]/a", "this machine or its network"),
+        ("http://1.1.1.1/a", "http://0.0.0.0/a", "this machine or its network"),
+    ],
+)
+def test_redirects_that_are_refused(address, location, why):
+    """Out of HTTPS, and to addresses that no publisher has."""
+    with pytest.raises(FileProblem, match=why):
+        files._check_redirect(redirect(address, location))
+
+
+@pytest.mark.parametrize("location", ["/b", "https://1.1.1.1/b", "https://name.invalid/b"])
+def test_redirects_to_where_publishers_keep_their_files(location):
+    """What comes from there is verified."""
+    assert files._check_redirect(redirect("https://example.org/a", location)) is None
+
+
+def test_a_redirect_within_a_host_is_followed(server):
+    """To where the file is."""
+
+    def moved(handler):
+        handler.server.requests += 1
+        first = handler.server.requests == 1
+        handler.send_response(302 if first else 200)
+        handler.send_header(*(("Location", "/there") if first else ("X-Here", "yes")))
+        handler.send_header("Content-Length", "0" if first else str(SIZE))
+        handler.end_headers()
+        handler.wfile.write(b"" if first else CONTENT)
+
+    server.RequestHandlerClass = type("Moved", (Handler,), {"do_GET": moved})
+    assert fetch(source(server.url)).read_bytes() == CONTENT
+    assert server.requests == 2

@@ -1,0 +1,265 @@
+"""Benchmarks of other packages: found by their entry points, and no trouble of any other."""
+
+import logging
+import re
+
+import pytest
+from support import outside
+from support.outside import card
+from support.tools import tool
+
+from helm_creativity import run_specs
+from helm_creativity.baselines.client import baseline_reply, rating_reply
+from helm_creativity.baselines.word_choosers import RandomChooser
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import (
+    entries_to_check,
+    find_entry,
+    find_source,
+    list_entries,
+    ours_first,
+    tolerating,
+)
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.operations.helm_schema import schema
+from helm_creativity.scenarios.rat.items import own_problems
+
+OURS = [benchmark.name for benchmark in list_entries() if benchmark.ours]
+ASKED = get_benchmark("rat").render("schapiro2026", stems=own_problems()[0].stems).text
+BENCHMARK = """
+from helm_creativity.task_types.items_in_file import KeyedBenchmark
+
+class Mine(KeyedBenchmark):
+    def scorer(self, settings):
+        raise LookupError("not here")
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A folder of installed packages."""
+    return tmp_path / "site"
+
+
+def warnings_of(caplog):
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_a_package_with_a_card_is_a_benchmark(site):
+    """It stands among ours, in alphabetical order."""
+    outside.install(site, "a-project", {"mine/card.yaml": card("mine")}, "mine")
+    with outside.installed(site):
+        benchmark = find_entry("mine")
+        assert (benchmark.name, benchmark.package, benchmark.folder, benchmark.ours) == (
+            "mine",
+            "mine",
+            site / "mine",
+            False,
+        )
+        assert benchmark.card.group == "creativity_mine"
+        assert [entry.name for entry in list_entries()] == sorted([*OURS, "mine"])
+        assert [entry.name for entry in ours_first()] == [*OURS, "mine"]
+
+
+def test_a_package_may_hold_several_benchmarks(site):
+    """Each of its folders with a card is one, and other folders are not."""
+    files = {f"many/benchmarks/{name}/card.yaml": card(name) for name in ("one", "two")}
+    outside.install(site, "many", {**files, "many/benchmarks/three/readme": ""}, "many.benchmarks")
+    with outside.installed(site):
+        assert [benchmark.package for benchmark in list_entries() if not benchmark.ours] == [
+            "many.benchmarks.one",
+            "many.benchmarks.two",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("files", "value", "message"),
+    [
+        ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
+        ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
+        ({"it.py": ""}, "that", "there is no package 'that'"),
+        (
+            {"it/__init__.py": ""},
+            "it",
+            "neither 'it' nor a folder in it has a card.yaml; is it in the package's data",
+        ),
+        ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
+        (
+            {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
+            "it.a",
+            r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
+        ),
+        ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
+        (
+            {"it/card.yaml": card("it", colour="red")},
+            "it",
+            r"it cannot be used: it/card.yaml: unknown keys \['colour'\]",
+        ),
+        ({"it/card.yaml": card("it", domain=7)}, "it", "it/card.yaml: domain must be a text, got 7"),
+        ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
+        ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
+        (
+            {"dat/card.yaml": card("dat")},
+            "dat",
+            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, in .*/dat: rename the card",
+        ),
+    ],
+)
+def test_a_package_that_is_wrong_costs_a_warning(site, caplog, files, value, message):
+    """All others are there, and it is not."""
+    outside.install(site, "it", files, value)
+    with outside.installed(site):
+        assert [benchmark.name for benchmark in list_entries()] == OURS
+    (warning,) = warnings_of(caplog)
+    assert re.search(message, warning)
+
+
+def test_one_bad_benchmark_of_a_package_costs_no_other(site, caplog):
+    """Each is read for itself."""
+    files = {"many/bad/card.yaml": "[]", "many/good/card.yaml": card("good")}
+    outside.install(site, "many", files, "many")
+    with outside.installed(site):
+        assert [benchmark.name for benchmark in list_entries() if not benchmark.ours] == ["good"]
+    assert [warning.split(":")[0] for warning in warnings_of(caplog)] == ["many.bad cannot be used"]
+
+
+def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
+    """By the names of their entry points, whatever the order of installation."""
+    for project in ("z", "a"):
+        outside.install(site, project, {f"of_{project}/mine/card.yaml": card("mine")}, f"of_{project}")
+    with outside.installed(site):
+        assert find_entry("mine").package == "of_a.mine"
+        with pytest.raises(BadArguments, match=r"^of_z.mine in .* is a benchmark 'mine' already, in .*/of_a/mine"):
+            entries_to_check("mine")
+    (warning, *_) = warnings_of(caplog)
+    assert re.match(r"of_z.mine in .*/of_z/mine cannot be used: there is .* 'mine' already, in .*/of_a/mine: ", warning)
+
+
+def test_an_unknown_name_is_reported_with_the_way_in():
+    """So that a forgotten entry point is found there."""
+    with pytest.raises(
+        BadArguments, match=r"no benchmark 'mine'; .*needs an entry point in the group helm_creativity.benchmarks"
+    ):
+        find_entry("mine")
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    """What HELM knows: nothing yet."""
+    found = {}
+    monkeypatch.setattr("helm.benchmark.run_spec._REGISTERED_RUN_SPEC_FUNCTIONS", found)
+    return found
+
+
+@pytest.mark.parametrize("name", ["mine", "dat"])
+def test_helm_runs_ours_whatever_another_package_does(site, registered, name):
+    """One that cannot be imported costs its own run entry; one that takes our name is not there at all."""
+    files = {f"{name}/__init__.py": "", f"{name}/card.yaml": card(name), f"{name}/benchmark.py": "1 / 0"}
+    outside.install(site, "aaa", files, name)
+    with outside.installed(site):
+        run_specs.register_all()
+        assert registered["creativity_dat"](embedding="builtin").name.startswith("creativity_dat:protocol=")
+        if name == "mine":
+            with pytest.raises(ZeroDivisionError):
+                registered["creativity_mine"]()
+
+
+def test_a_plug_in_that_takes_our_name_costs_that_benchmark_alone(registered, caplog):
+    """HELM refuses a second function of one name; all others are registered."""
+    registered["creativity_dat"] = len
+    run_specs.register_all()
+    assert set(registered) == {f"creativity_{name}" for name in OURS}
+    (warning,) = warnings_of(caplog)
+    assert warning.startswith("creativity_dat cannot be used: ")
+
+
+def test_ours_are_the_first_source_of_a_file(site):
+    """A checksum of ours is never replaced."""
+    entry = {"name": "rat-norms", "url": "", "bytes": 1, "sha256": "0" * 64, "licence": "none", "citation": "nobody"}
+    mine = {**entry, "name": "mine.txt"}
+    outside.install(site, "it", {"zzz/card.yaml": card("zzz", files=[entry, mine])}, "zzz")
+    expected = find_source("rat-norms")
+    with outside.installed(site):
+        assert find_source("rat-norms") == expected
+        assert find_source("mine.txt").citation == "nobody"
+
+
+def test_the_readme_names_ours_alone(site, tmp_path):
+    """The list may be made where others are installed."""
+    outside.install(site, "it", {"mine/card.yaml": card("mine")}, "mine")
+    page = tmp_path / "README.md"
+    readme = tool("readme_table")
+    page.write_text(f"{readme.BEGIN}\n{readme.END}\n")
+    with outside.installed(site):
+        readme.main(page)
+        groups = [group["name"] for group in schema(benchmark.card for benchmark in list_entries())["run_groups"]]
+    assert [name in page.read_text() for name in ("creativity_dat", "creativity_mine")] == [True, False]
+    assert "creativity_mine" in groups
+
+
+def with_reference(site, benchmark, reference):
+    """A benchmark of another package with these modules."""
+    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), "aaa/benchmark.py": benchmark}
+    outside.install(site, "it", {**files, "aaa/baseline.py": reference}, "aaa")
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "reference"),
+    [
+        ("1 / 0", ""),
+        ("", ""),
+        ("raise SystemExit", ""),
+        (BENCHMARK, "1 / 0"),
+        (BENCHMARK, "raise SystemExit"),
+        (BENCHMARK, ""),
+        (BENCHMARK, "def baseline_response(prompt, baseline):\n    raise ValueError(prompt)\n"),
+    ],
+)
+def test_a_broken_baseline_responds_to_nothing_and_stops_no_other(site, caplog, benchmark, reference):
+    """Its own prompts fail, with a warning that says why; ours do not reach it."""
+    with_reference(site, benchmark, reference)
+    with outside.installed(site):
+        assert baseline_reply(ASKED, RandomChooser("builtin", 1))
+        assert not warnings_of(caplog)
+        assert baseline_reply("What else?", RandomChooser("builtin", 1)) is None
+    (warning,) = warnings_of(caplog)
+    assert warning.startswith("aaa cannot be used: ")
+
+
+def test_a_baseline_that_responds_to_everything_leaves_ours_alone(site):
+    """Ours are asked first."""
+    with_reference(site, BENCHMARK, "def baseline_response(prompt, baseline):\n    return 'mine'\n")
+    with outside.installed(site):
+        assert baseline_reply(ASKED, RandomChooser("builtin", 1)) != "mine"
+        assert baseline_reply("What else?", RandomChooser("builtin", 1)) == "mine"
+        assert rating_reply("How good is it?") is None  # no benchmark declares that question
+
+
+def test_ours_too_cost_a_warning_and_themselves(caplog):
+    """One that cannot be imported ends no command that is about others."""
+    with tolerating(find_entry("dat")):
+        1 / 0  # noqa: B018
+    assert warnings_of(caplog) == ["helm_creativity.scenarios.dat cannot be used: ZeroDivisionError: division by zero"]
+
+
+@pytest.mark.parametrize(("part", "command"), [("labels", ["judges", "agreement"]), ("benchmark", ["score"])])
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        (
+            "raise SystemExit(3)",
+            "ImportError: importing aaa.{part} ends the program (status 3): "
+            'let what ends it run in a script only, behind `if __name__ == "__main__":`',
+        ),
+    ],
+)
+def test_commands_are_there_whatever_a_benchmark_cannot_import(site, capsys, part, command, fault, says):
+    """Its own command names the fault, in one line."""
+    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), f"aaa/{part}.py": fault}
+    outside.install(site, "it", files, "aaa")
+    with outside.installed(site):
+        assert main([*command, "--help"]) == 0
+        assert main([*command, "aaa"]) == 2
+    assert capsys.readouterr().err == f"helm-creativity: aaa cannot be used: {says.format(part=part)}\n"

@@ -1,0 +1,193 @@
+"""Benchmarks whose items are a file, and scorers of one response at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helm_creativity.benchmark.base import comparable_key, sample_in_row
+from helm_creativity.benchmark.card import Submetric
+from helm_creativity.benchmark.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
+from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.task_types.items_in_file import KeyedBenchmark
+from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
+
+ITEMS = "[{id: moon, word: moon, ending: oon}, {id: 7, word: seven, ending: even}]"
+MOON = {"id": "moon", "word": "moon", "ending": "oon"}
+SUBMETRICS = tuple(Submetric(name, name, name, name) for name in ("letters", "vowels"))
+CARD = replace(find_entry("dat").card, name="rhymes", submetrics=SUBMETRICS)
+NOTHING = {"letters": None, "vowels": None}
+
+
+class RhymeScorer(ResponseScorer[str]):
+    """100 where the word has the ending of its item."""
+
+    def parse(self, text, fields):
+        word = text.strip().lower()
+        return word if word.isalpha() else None
+
+    def grade(self, parsed, fields):
+        return ResponseGrade(
+            100.0 * parsed.endswith(fields["ending"]), {"letters": float(len(parsed))}, {"word": parsed}
+        )
+
+    def details(self, fields):
+        return {"word": None}
+
+
+class Rhymes(KeyedBenchmark):
+    """Asks for a rhyme."""
+
+    template = "ask"
+    card = CARD
+
+    def scorer(self, settings):
+        return RhymeScorer(self.card)
+
+
+def rhymes(folder, items=ITEMS):
+    """The benchmark in a folder with these items."""
+    for part in ("items", "prompts"):
+        (folder / part).mkdir(parents=True)
+    (folder / "items" / "own.yaml").write_text(items)
+    (folder / "prompts" / "ask.j2").write_text('Name one word that rhymes with "{{ word }}".')
+    return Rhymes(BenchmarkEntry("rhymes", "nowhere", folder))
+
+
+@pytest.fixture
+def benchmark(tmp_path):
+    return rhymes(tmp_path / "rhymes")
+
+
+def test_items_are_those_of_the_file(benchmark):
+    """In its order, with all their fields."""
+    items = list(benchmark.items(benchmark.settings()))
+    assert [item.id for item in items] == ["moon", "7"]
+    assert items[0].prompt.text == 'Name one word that rhymes with "moon".'
+    assert items[0].fields == MOON
+
+
+@pytest.mark.parametrize(
+    ("items", "message"),
+    [
+        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id, got nothing"),
+        ("moon", "must be a list of mappings"),
+        ("[moon]", "must be a list of mappings"),
+        ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),
+        ("[{id: a}, {id: b}, {id: a}]", "has items with the same id: a$"),
+        ("[{id: a]", "rhymes/items/own.yaml is not valid YAML: "),
+        ("[{id: a, word: b, id: c}]", "own.yaml is not valid YAML: the key id appears twice in one mapping"),
+    ],
+)
+def test_a_wrong_file_is_refused(tmp_path, items, message):
+    """By the benchmark's folder."""
+    with pytest.raises(FileProblem, match=message):
+        rhymes(tmp_path / "rhymes", items).entries  # noqa: B018
+
+
+def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
+    """Another item is another measurement, and so is another key, whether the model was asked here or not."""
+    settings = benchmark.settings()
+    compared = benchmark.compared(settings)
+    assert compared["prompts"] == checksum_prompts(benchmark.prompt(entry) for entry in benchmark.entries)
+    assert compared["items"] == checksum_of_items(benchmark.entries)
+    fewer = rhymes(tmp_path / "fewer", "[{id: moon, word: moon, ending: oon}]")
+    other = rhymes(tmp_path / "other", ITEMS.replace("ending: oon", "ending: une"))
+    assert other.compared(settings)["prompts"] == compared["prompts"]
+    assert len({comparable_key(variant, settings) for variant in (benchmark, fewer, other)}) == 3
+    assert benchmark.compared(settings, asked=False)["prompts"] == NOT_ASKED
+    assert compared["items"] == checksum_of_items([dict(reversed(entry.items())) for entry in benchmark.entries])
+
+
+@pytest.mark.parametrize(
+    ("record", "fields"),
+    [
+        ({"response": "spoon", "id": "moon"}, MOON),
+        ({"response": "spoon", "id": "7"}, {"id": 7, "word": "seven", "ending": "even"}),
+        ({"response": None, "id": "moon", "ending": "star"}, MOON),
+        ({"response": "spoon", "word": "June", "ending": "une"}, {"word": "June", "ending": "une"}),
+    ],
+)
+def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
+    """An id goes before fields."""
+    assert sample_in_row(benchmark, record, benchmark.settings()) == Sample(Response(record["response"] or ""), fields)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"id": "moon"}, "expected a text in the field response, which is missing"),
+        ({"response": 7, "id": "moon"}, "expected a text in the field response, got 7"),
+        ({"response": "x", "id": "sun"}, "no item has the id 'sun'; without one, the fields ending, word are needed"),
+        ({"response": "x", "word": "June"}, "the fields ending are needed"),
+    ],
+)
+def test_a_record_that_is_none_is_refused(benchmark, record, message):
+    """With what is missing."""
+    with pytest.raises(BadArguments, match=message):
+        sample_in_row(benchmark, record, benchmark.settings())
+
+
+def test_a_prompt_leads_back_to_its_item(benchmark, tmp_path):
+    """Behind an instruction too; of two that end alike, to the longer one; another prompt to none."""
+    for entry in benchmark.entries:
+        prompt = benchmark.prompt(entry).text
+        assert benchmark.entry_in(prompt) == benchmark.entry_in(f"Be brief.\n\n{prompt}") == entry
+        assert benchmark.entry_in(prompt + " Now.") is None
+    other = rhymes(tmp_path / "other", "[{id: a, word: b, ending: b}, {id: c, word: d, ending: d}]")
+    (other.folder / "prompts" / "ask.j2").write_text("{{ 'Name it.' if id == 'a' else 'Please: Name it.' }}")
+    found = [other.entry_in(text)["id"] for text in ("Name it.", "Please: Name it.", "Now. Name it.")]
+    assert found == ["a", "c", "a"]
+
+
+def score(*responses, scorer=RhymeScorer):
+    return scorer(CARD).score([Sample(response, MOON) for response in responses])
+
+
+def test_a_response_is_parsed_and_graded():
+    """Submetrics that the grade does not name are there, as None; a word in the model's reasoning is no response."""
+    right, wrong, thought = score(Response("Spoon"), Response("star"), Response("<think>Perhaps noon.</think>spoon"))
+    assert (right.score, right.failure_reason, right.details) == (100, None, {"word": "spoon"})
+    assert right.submetrics == {"letters": 5, "vowels": None}
+    assert wrong.score == 0
+    assert thought.details == {"word": "spoon"}
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        (Response(""), FailureReason.EMPTY),
+        (None, FailureReason.EMPTY),
+        (Response("<think>moon, spoon</think>"), FailureReason.EMPTY),
+        (Response("spoon", "length"), FailureReason.TRUNCATED),
+        (Response("spoon", "content_filter"), FailureReason.REFUSED),
+        (Response("I'm sorry, but I can't help with that."), FailureReason.REFUSED),
+        (Response("", failed=True), FailureReason.FAILED),
+        (Response("I like both of these two words."), FailureReason.UNPARSABLE),
+    ],
+)
+def test_what_cannot_be_parsed_has_no_score_but_a_reason(response, reason):
+    """It has all submetrics and the columns of the details."""
+    (sample_score,) = score(response)
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert (sample_score.submetrics, sample_score.details) == (NOTHING, {"word": None})
+
+
+def test_a_grade_may_be_a_reason():
+    """What was parsed is there all the same; its submetrics and details are kept."""
+
+    class Longer(RhymeScorer):
+        """Refuses short words."""
+
+        def grade(self, parsed, fields):
+            found = super().grade(parsed, fields)
+            return found if len(parsed) > 4 else found._replace(score=FailureReason.TOO_FEW_VALID)
+
+    short, long = score(Response("moon"), Response("spoon"), scorer=Longer)
+    assert (short.score, short.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    assert (short.submetrics, short.details) == ({"letters": 4, "vowels": None}, {"word": "moon"})
+    assert (long.score, long.failure_reason) == (100, None)

@@ -1,0 +1,504 @@
+"""Rows of users' files, as benchmarks declare them."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import Field
+from support.process import python
+
+from helm_creativity.benchmark.base import parse_settings, sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rows.cells import MISSING
+from helm_creativity.benchmark.rows.columns import UnusedRow, sample_or_problem, score_usable
+from helm_creativity.benchmark.rows.models import (
+    Also,
+    Holds,
+    ListedResponse,
+    OneOf,
+    Ratings,
+    RatingsOfEach,
+    ResponseText,
+    Row,
+    Text,
+    Texts,
+    of_texts,
+)
+from helm_creativity.benchmark.types import Response, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.scoring import found_in
+
+
+class Riddle(Row):
+    """Either of two, a choice and a text."""
+
+    enough = (("words", "response"),)
+
+    words: Texts = Field(default_factory=list)
+    response: ResponseText = ""
+    tongue: Annotated[str, OneOf(("en", "de"))] = "en"
+    hint: Annotated[Text, Also(("clue",))]
+
+    def sample(self, settings):
+        return Sample(Response(self.response), {"words": self.words, "tongue": self.tongue, "hint": self.hint})
+
+
+def read(**record):
+    return Riddle.read(record, None).sample(None)
+
+
+@pytest.mark.parametrize("cell", [*sorted(MISSING), " NA ", "\t", None, math.nan])
+def test_missing_cells(cell):
+    """What may be missing is; of what is enough the next is read; a text that must be there is named."""
+    assert read(words=cell, response="x", hint="h", tongue=cell) == read(response="x", hint="h")
+    assert read(words=cell, response=cell, hint="h").response == Response("")
+    assert read(words=cell, hint="h") == read(response=cell, hint="h")
+    with pytest.raises(BadArguments, match=r"^expected a field response or words, got \['hint'\]$"):
+        read(hint="h")
+    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got "):
+        read(response="x", hint=cell)
+
+
+def test_columns_of_parts_are_the_list():
+    """By their numbers, without what is missing; nothing in a part separates. Other columns go before them."""
+    parts = {"Word.10": "dog, or cat", "word.2": "-99", "word.1": " cat ", "word.3": None, "word.4": 7}
+    assert read(hint="h", **parts).fields["words"] == ["cat", "7", "dog, or cat"]
+    judged = get_benchmark("aut").row_type.response_in({"object": "brick", "use_1": "step, or stool", "use_2": "toy"})
+    assert judged == ("1. step, or stool\n2. toy", {"uses": ["step, or stool", "toy"]})
+    assert read(hint="h", word1="", word2="NA").fields["words"] == []
+    assert read(hint="h", words="pen", **parts).fields["words"] == ["pen"]
+    for name in ("words[{}]", "Words_0{}", "word ({})", "Word ({}):", "words {}"):
+        named = {name.format(place): word for place, word in enumerate(("cat", "dog"), start=1)}
+        assert read(hint="h", **named).fields["words"] == ["cat", "dog"]
+    assert read(hint="h", output="pen", **parts).fields["words"] == []
+
+
+def test_other_columns_with_numbers_are_no_parts():
+    """One alone is none; where the names say nothing of parts, the message says what to do."""
+    for others in ({"word1": "cat"}, {"age1": "7", "word2": "dog"}):
+        with pytest.raises(BadArguments, match=r"got \['(age1', 'hint', 'word2|hint', 'word1)'\]$"):
+            read(hint="h", **others)
+    with pytest.raises(BadArguments, match=r"got \['hint', 'r1', 'r2'\]"):
+        read(hint="h", r1=4, r2="3,5", r3="NA")  # ratings
+    with pytest.raises(BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity "):
+        read(hint="h", Q5_1="cat", Q5_2="dog")
+
+
+ODD_NAMES = (
+    "Hint\xa0:",
+    "\ufeffhint",
+    "hint\u200b",
+    "\u202fHint\u202f*",
+    "hint :\n",
+    "* \xa0hint",
+    "\u2009clue\u200d:",
+    "hint\uff1a",
+    "hint;",
+    "Hint,",
+    "(Hint)",
+    "[hint]:",
+    "( hint: )",
+    '"hint"',
+    "\u201ehint\u201c",
+    "<clue>",
+)
+
+
+@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*", *ODD_NAMES])
+def test_names_of_columns(name):
+    """In any case, with white space or signs around, or another name of the field."""
+    assert read(response="x", **{name: "h"}).fields["hint"] == "h"
+
+
+def test_a_column_of_the_very_name_goes_first():
+    """Unless there is nothing in it."""
+    assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
+    assert read(response="x", **{"hint:": "b", "Hint": "a"}).fields["hint"] == "a"
+    assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
+
+
+def test_filled_columns_of_one_name_are_said():
+    """Which is read, too; not where one is empty, both hold the same, or no field has the name."""
+    said = Riddle.note_of_doubled([{"hint": "a", "Hint:": None}, {"Hint:": "b", "hint": "a"}])
+    assert said.startswith("'Hint:', 'hint' are columns of one name, hint, but for case and signs: where several ")
+    assert said.endswith("are filled, 'hint' is read")
+    assert read(response="x", **{"Hint:": "b", "hint": "a"}).fields["hint"] == "a"
+    quiet = [{"hint": "a", "Hint\xa0": "NA"}, {"hint": "a", "HINT": "a"}, {"x": 1, "X": 2}, {"hint": "a", "clue": "b"}]
+    assert not Riddle.note_of_doubled(quiet)
+
+
+def test_names_of_columns_below_a_title_are_seen():
+    """Where no column is read; a response may be any word."""
+    titled = [(2, {"Study of 2024": "an old one"}), (3, {"Study of 2024": " Response:"}), (4, {"Study of 2024": "x"})]
+    assert Riddle.note_of_names(titled) == "line 3 seems to have the names of the columns: delete the lines above it"
+    assert not Riddle.note_of_names([(2, {"Response": "response"}), (3, {"Response": "y"})])
+    assert not Riddle.note_of_names([(2, {"Study": "x", None: ["y"]}), (3, {"Study": 1, "": None})])
+
+
+@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])
+def test_a_column_may_count_or_ask_what_another_holds(name):
+    """The number of hints is no hint, and whether there is one neither."""
+    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, which is missing"):
+        read(response="x", **{name: "2"})
+
+
+def test_only_the_first_of_several_is_read():
+    """The others may hold anything."""
+    assert read(words="a, b", response=7, hint="h").fields["words"] == ["a", "b"]
+    with pytest.raises(BadArguments, match=r"^words must be a list of texts, got 7$"):
+        read(words=7, response="a", hint="h")
+
+
+def test_all_reasons_come_at_once():
+    """In our words."""
+    with pytest.raises(BadArguments, match=r"^expected a field") as raised:
+        read(tongue="fr", hint=7)
+    assert str(raised.value) == (
+        "expected a field response or words, got ['hint', 'tongue']; "
+        "tongue must be one of en, de, got 'fr'; expected a text in the field hint, got 7"
+    )
+
+
+def test_a_row_describes_itself():
+    """Names, what they hold, and what may be missing."""
+    assert list(Riddle.described()) == [
+        "words: a list of texts, as JSON or separated by commas, semicolons or other signs.",
+        "response (or completion, output): the text as it was written.",
+        "tongue: one of en, de; may be missing.",
+        "hint (or clue): a text.",
+        "One of words, response is enough; the first that is not empty is used.",
+    ]
+
+
+class Rated(Row):
+    """What judges read, and every kind of rating."""
+
+    ideas: Annotated[Texts, Holds("ideas", blank="", written=True)] = Field(default_factory=list)
+    response: ResponseText = ""
+    class_: Text = ""
+    rating: Annotated[list[float], Ratings(Scale(1, 5))] = Field(default_factory=list)
+    each: Annotated[list[list[float]], RatingsOfEach(Scale(1, 5))] = Field(default_factory=list)
+    any_each: Annotated[list[list[float]], RatingsOfEach()] = Field(default_factory=list)
+    must: Text
+
+    def sample(self, settings):
+        return Sample(None, self.model_dump())
+
+
+def rated(**record):
+    return Rated.read({"must": "x", **record}, None).sample(None).fields
+
+
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [
+        (3, [3]),
+        ("3", [3]),
+        ([1, 5.0], [1, 5]),
+        ("[2, 3.5]", [2, 3.5]),
+        (["4", 2], [4, 2]),
+        *((cell, []) for cell in sorted({*MISSING, "-", "–", "NaN", "n.a.", "None", "-99", "k. A."})),
+        (-99, []),
+        ("[4, null, 3]", [4, 3]),
+        ([4, -99, "NA", float("nan")], [4]),
+        (-99.0, []),
+        ("2; 3.5", [2, 3.5]),
+        ("2;3;", [2, 3]),
+        ("4; NA; 3", [4, 3]),
+        ("4;;3", [4, 3]),
+        ("1 | 5", [1, 5]),
+        ("2\n3", [2, 3]),
+        ("4,5; 3", [4.5, 3]),
+        ("4, 5", [4, 5]),
+        ("4,5,3", [4, 5, 3]),
+        ("4;", [4]),
+        *((cell, [4]) for cell in ("+4", "04", " +4.0 ", "+4;", ["+4"])),
+        ("+4; +3.5", [4, 3.5]),
+        *((cell, [4, 3.5]) for cell in ("c(4, 3.5)", "c(4, NA, 3.5)", "{4,3.5}", " {4,NULL,3.5}", "[4, NaN, 3.5]")),
+        *((cell, []) for cell in ("\u221299", "\u201399", "-99,00", "-99.0", "c(NA, NA)", "{NULL}")),
+        ("4,5;", [4.5]),
+        ("4, 5;", [4, 5]),
+        ("[4.0, nan, None, 3]", [4, 3]),
+        ("['4', '3']", [4, 3]),
+        *((cell, []) for cell in ("NA; NA", "-99; -99", "-, -", "NA;", "[null, null]", "['NA', '']")),
+        *((cell, []) for cell in ([None], ["NA", ""], [-99, math.nan], (None, "n.a."))),
+    ],
+)
+def test_ratings_are_numbers_or_lists(cell, ratings):
+    """As spreadsheets and JSON hold them."""
+    assert rated(rating=cell)["rating"] == ratings
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "high",
+        0.9,
+        6,
+        [],
+        [3, 7],
+        True,
+        [True],
+        {"a": 3},
+        "Infinity",
+        [[3]],
+        "[" * 9999,
+        10**400,
+        "4,5",
+        "4,5, 3",
+        "4/5",
+        "4 of 5",
+        "3 - 4",
+        "4; high",
+        "c(4, high)",
+        "c()",
+        "{}",
+        "(4,5)",
+        '{"a": 4}',
+        "++4",
+        "4+",
+        "4.",
+        "4_5",
+    ],
+)
+def test_other_ratings_are_refused(cell):
+    """With the scale and what stood there."""
+    with pytest.raises(BadArguments, match=r"^expected rating as a rating from 1 to 5, or a list of them, got"):
+        rated(rating=cell)
+
+
+@pytest.mark.parametrize("name", ["each", "any_each"])
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [
+        ([1, 4.5, 5], [[1], [4.5], [5]]),
+        ("[1, [2, 4], null]", [[1], [2, 4], []]),
+        ([[], None, "NA", [3], "2"], [[], [], [], [3], [2]]),
+        ('[[1, null], [-99, 2, "NA"], [null, -99]]', [[1], [2], []]),
+        ("1; 4.5;; NA; 5", [[1], [4.5], [], [], [5]]),
+        ("1, 2, 3", [[1], [2], [3]]),
+        *((cell, [[4]]) for cell in (4, 4.0, "4", " 4 ", "4;", [4], "[4]")),
+        ([4, "NA; NA", [None, ""], "-99, -99", []], [[4], [], [], [], []]),
+        (["4; NA; 3", "NA; 2"], [[4, 3], [2]]),
+        *((cell, []) for cell in (None, "NA; NA", [None, None], ["NA", ""], [[None], "NA; NA"], "[null, -99]")),
+    ],
+)
+def test_each_text_has_ratings_of_its_own(name, cell, ratings):
+    """A number, several, or none; as JSON, too."""
+    assert rated(**{name: cell})[name] == ratings
+
+
+def test_no_rating_is_shifted_to_another_text():
+    """As many are needed as there are texts, or none at all."""
+    assert of_texts([], 2, "each") == [[], []]
+    assert of_texts([[1], []], 2, "each") == [[1], []]
+    with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
+        of_texts([[1]] * 3, 2, "each")
+
+
+class Listed(Row):
+    """Texts with a rating each."""
+
+    uses: ListedResponse
+    each: Annotated[list[list[float]], RatingsOfEach(Scale(1, 5))] = Field(default_factory=list)
+
+    def sample(self, settings):
+        return Sample(None, {"each": self.ratings_of_listed("each", "uses")})
+
+
+@pytest.mark.parametrize(
+    ("uses", "each", "ratings"),
+    [
+        *((uses, "[4, 2, null]", [[4], [2]]) for uses in ("a; b", ["a", "b"], '["a", "b"]', "['a', 'b']", "a and; b")),
+        *((uses, [4, None, None], [[4], []]) for uses in ("a; b", ["a", "b"])),
+        ("a; ; c", [4, None, 2, None], [[4], [2]]),
+        ("a; b", "4; 2; NA", [[4], [2]]),
+        ("a; b", [None, 4, 2], [[], [4], [2]]),
+        ("a; b", [4, None, 2], [[4], [], [2]]),
+        ("1. 2. b 3. c", [4, 2, None], [[4], [2]]),
+        ("1. 2. b 3. c", [None, 4, None], [[], [4], []]),
+    ],
+)
+def test_missing_ratings_behind_the_last_text_are_none(uses, each, ratings):
+    """Others of another number stay as many, to be refused; so do those whose places are in doubt."""
+    assert Listed.read({"uses": uses, "each": each}, None).sample(None).fields["each"] == ratings
+
+
+@pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.inf], math.inf, [[1]]])
+def test_an_entry_that_is_no_rating_is_refused(entry):
+    """On the scale where there is one."""
+    with pytest.raises(BadArguments, match=r"^expected each as a rating from 1 to 5, or a list of them, got"):
+        rated(each=[1, entry])
+    with pytest.raises(
+        BadArguments, match=r"^expected any_each as a list with a rating, a list of ratings or null for"
+    ):
+        rated(any_each=[1, entry])
+    with pytest.raises(BadArguments, match=r"^expected each as a rating from 1 to 5, or a list of them, got"):
+        rated(each={"of": entry})
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "whose"),
+    [("rating", "4,5", "two raters"), ("any_each", "4,5", "two texts"), ("rating", "4, 5,", "two raters")],
+)
+def test_a_comma_may_be_decimal(name, cell, whose):
+    """What to write instead; not where a semicolon shows what the comma is, or the scale is what is wrong."""
+    with pytest.raises(BadArguments, match=rf"decimal comma: write 4\.5, or 4; 5 for ratings of {whose}$"):
+        rated(**{name: cell})
+    for other in ("9,5; 1", "6, 7", "4,5; high"):
+        with pytest.raises(BadArguments, match=r"got '[^']*'$"):
+            rated(rating=other)
+
+
+@pytest.mark.parametrize("cell", ["NA; NA", "-99, -99", "[null, null]", ["NA", ""], [None], "NA\n-99", "['NA', nan]"])
+def test_a_list_of_which_all_is_missing_is_missing(cell):
+    """As one code alone is: what else is enough is read, and another column of that name."""
+    assert read(words=cell, response="x", hint="h") == read(words="NA", response="x", hint="h")
+    assert rated(ideas=cell, response="x")["response"] == "x"
+    assert read(words=cell, hint="h", **{"Words:": "cat, dog"}).fields["words"] == ["cat", "dog"]
+    assert read(words=["cat", "NA"], response="x", hint="h").fields["words"] == ["cat", ""]
+
+
+def test_a_column_may_be_called_as_a_word_of_python():
+    """The underscore behind the field's name is in no column, no reason and no help."""
+    assert rated(CLASS="a")["class_"] == "a"
+    with pytest.raises(BadArguments, match=r"^expected a text in the field class, got 7$"):
+        rated(**{"class": 7})
+    assert "class: a text; may be missing." in Rated.described()
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        ({"ideas": ["a", "b"], "response": 7, "each": "x"}, "1. a\n2. b"),
+        ({"Ideas": "a; b"}, "1. a\n2. b"),
+        ({"ideas": "NA", "Completion": " It is. "}, " It is. "),
+        ({"response": None}, ""),
+    ],
+)
+def test_judges_read_what_was_written(record, text):
+    """Whatever the other fields hold, or lack."""
+    assert Rated.response_in(record)[0] == text
+
+
+def test_judges_read_nothing_else():
+    """A row without a response, or with another thing in its place, is refused."""
+    with pytest.raises(
+        BadArguments, match=r"^expected a text in the field ideas or response, for judges to read, got \['id'"
+    ):
+        Rated.response_in({"id": 3, "other": ""})
+    with pytest.raises(BadArguments, match=r"^expected a text in the field response, got 7$"):
+        Rated.response_in({"response": 7})
+
+
+JUDGED = ("aut", "create", "novelty", "story", "live_idea_bench", "macgyver", "metaphor")
+PORTED = (
+    *("dat", "drat", "cdat", "hard_dat", "sdat", "rat", "letter_string", "hivemind", "pace"),
+    *JUDGED,
+)
+NAMES = {
+    *("words", "response", "cue", "anchors", "letter", "given", "language", "answer", "stems", "id", "prompt", "seed"),
+    *("chains", "kind", "alphabets", "alphabet", "before", "after", "target", "category", "completion", " Words"),
+    *("object", "uses", "originality", "creativity", "story", "cues", "class", "quality", "keyword", "feasibility"),
+    *("item", "problem", "solvable", "tools", "label", "entity_a", "rel_b", "entity_b", "paths", "factual"),
+}
+TEXTS = st.sampled_from(
+    [
+        "b",
+        "de",
+        "en",
+        "rock",
+        "water, town",
+        "0-001",
+        "[",
+        '[["a", "b"]]',
+        "NA",
+        "a b c d",
+        "successor",
+        "standard",
+        "30",
+        "yes",
+        "A",
+    ]
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=6,
+)
+ROWS = st.dictionaries(st.sampled_from(sorted(NAMES)) | st.text(max_size=4), VALUES, max_size=12)
+
+
+@pytest.fixture(scope="module")
+def scorers():
+    """Benchmark, settings and scorer of each, by what needs no model."""
+    found = {}
+    for name in PORTED:
+        benchmark = get_benchmark(name)
+        needs = "embedding" in benchmark.settings_type.__dataclass_fields__
+        chosen = parse_settings(benchmark, {"embedding": "builtin"} if needs else {}, asked=False)
+        found[name] = (benchmark, chosen, benchmark.scorer(chosen))
+    return found
+
+
+@pytest.mark.parametrize("name", PORTED)
+@settings(max_examples=settings().max_examples // 4)
+@given(records=st.lists(ROWS, max_size=4))
+def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
+    """Whatever JSON holds: nothing is raised, and no words are pydantic's."""
+    benchmark, chosen, scorer = scorers[name]
+
+    def found(record):
+        return found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen))
+
+    for score in score_usable(scorer, [sample_or_problem(found, record) for record in records]):
+        if isinstance(score, UnusedRow):
+            assert score.problem
+            assert not any(word in score.problem for word in ("pydantic", "Input should", "Value error", "validation"))
+        else:
+            assert isinstance(score, SampleScore)
+            assert score.score is None or math.isfinite(score.score)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import helm_creativity.run_specs",
+        "from helm_creativity.benchmark.loading import load_benchmark\n"
+        "from helm_creativity.benchmark.registry import list_entries\n"
+        "[load_benchmark(entry) for entry in list_entries()]",
+        "from helm_creativity.cli import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
+    ],
+)
+def test_rows_are_imported_when_a_file_is_read(code):
+    """Not on the way of a run, nor of help."""
+    found = python(
+        "import contextlib, io, json, sys\nwith contextlib.redirect_stdout(io.StringIO()):\n"
+        + "".join(f"    {line}\n" for line in code.splitlines())
+        + "print(json.dumps([name for name in sys.modules if name.endswith(('row_models', '.records'))]))"
+    )
+    ours = {name for name in found if name.startswith("helm_creativity.")}
+    assert ours <= {"helm_creativity.benchmark.rows.records"}
+
+
+class RatedTexts(Row):
+    """Ratings of each text."""
+
+    scores: Annotated[list[list[float]], RatingsOfEach()]
+
+    def sample(self, settings):
+        return Sample(None, {"scores": self.scores})
+
+
+@pytest.mark.parametrize("cell", ["1{}x", "{}", "x;{};", "1,{}"])
+@pytest.mark.parametrize("unit", [" ", "1", "1,", "\t ", "; ", "NA;", "[", "nan, "])
+def test_time_is_linear_in_a_cell_of_ratings(cell, unit):
+    """A quadratic pattern would take minutes for a cell of this length."""
+    written = cell.format(unit * (256_000 // len(unit)))
+    found = sample_or_problem(lambda record: RatedTexts.read(record, None).sample(None), {"scores": written})
+    assert isinstance(found, UnusedRow) or len(found.fields["scores"]) > 1000

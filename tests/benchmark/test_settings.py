@@ -1,0 +1,258 @@
+"""Settings exist once: fields are arguments, options, parts of names, typed values and parts of what is compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import FrozenInstanceError, dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.benchmark.base import parse_settings, settings_in_run
+from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.settings import RESERVED, Settings, chosen, option, options, temperature
+from helm_creativity.errors import BadArguments, BadCard, FileProblem
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+
+TABLES = ("all", "low", "high")
+
+
+@dataclass(frozen=True)
+class Toy(Settings):
+    """Settings of a benchmark that does not exist."""
+
+    size: int = option(3, "how many", low=1, high=9)
+    share: float = option(0.5, "how much", low=0, high=1)
+    kind: str = option("", "which", choices=("round", "square"))
+    tables: str = option("all", "which tables", choices=TABLES[1:], several=True, scoring=False)
+    exact: bool = option(False, "whether to the letter")
+    note: str = option("", "for people", compared=False)
+
+    def defaults(self):
+        return {"kind": "round" if self.protocol in ("", "olson2021") else "square"}
+
+    def requirements(self, asked):
+        yield ("note",), self._require_note
+
+    def _require_note(self):
+        if self.note == "missing.txt":
+            raise FileProblem("there is no file missing.txt: write one")
+
+
+class ToyBenchmark(type(get_benchmark("dat"))):
+    """DAT's card, and settings that do not exist."""
+
+    settings_type = Toy
+
+    def requirements(self, settings, asked):
+        return ()
+
+
+TOY = ToyBenchmark(get_benchmark("dat").entry)
+
+toys = st.builds(
+    Toy,
+    protocol=st.sampled_from(["", "other"]),
+    temp=st.floats(0, 2),
+    max_tokens=st.integers(16, 1_000_000),
+    instruction=st.sampled_from(["neutral", "creative", "effective"]),
+    size=st.integers(1, 9),
+    share=st.floats(0, 1),
+    kind=st.sampled_from(["", "round", "square"]),
+    tables=st.sampled_from(["all", "low", "high", "high+low"]),
+    exact=st.booleans(),
+    note=st.text("abc", max_size=3),
+)
+
+
+@given(toys)
+def test_the_arguments_of_settings_make_them_again(settings):
+    """A scenario, a metric and an annotator get these arguments, and must mean the same."""
+    assert Toy(**settings.args) == settings
+
+
+@given(toys, toys)
+def test_names_of_runs_differ_where_settings_do(one, other):
+    """Two settings in one folder would overwrite each other."""
+    assert (one.name_parts == other.name_parts) == (one == other)
+
+
+@given(toys)
+def test_provenance_is_never_compared(settings):
+    """Token limits and notes are printed, and nothing else in them decides which scores share a table."""
+    assert settings.provenance().keys() == {"max_tokens", "note"}
+    assert settings.provenance().keys().isdisjoint(settings.compared())
+    assert replace(settings, max_tokens=77, note="b").compared() == settings.compared()
+
+
+def test_what_only_asking_moves_is_not_compared_for_responses_from_a_file():
+    assert "tables" in Toy().compared()
+    assert Toy().compared(asked=False).keys() == {"protocol", "size", "share", "kind", "exact"}
+    assert Toy().provenance(asked=False).keys() == {"note"}
+
+
+def test_empty_texts_take_the_protocols_own_value():
+    assert (Toy().kind, Toy(protocol="other").kind, Toy(kind="square").kind) == ("round", "square", "square")
+
+
+def test_several_are_ordered_and_all_of_them_are_all():
+    assert Toy(tables="high+low").tables == "all"
+    assert chosen(Toy(tables="high").tables, TABLES[1:]) == ("high",)
+    assert chosen("all", TABLES[1:]) == ("low", "high")
+
+
+def test_helm_leaves_truth_values_as_texts():
+    assert parse_settings(TOY, {"exact": "true"}).exact is True
+    with pytest.raises(BadArguments, match=r"^creativity_dat: exact must be true or false, got 'perhaps'"):
+        parse_settings(TOY, {"exact": "perhaps"})
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"size": 10}, "size must be a whole number from 1 to 9, got 10"),
+        ({"size": 2.5}, r"size must be a whole number from 1 to 9, got 2\.5"),
+        ({"size": True}, "size must be a whole number from 1 to 9, got True"),
+        ({"share": float("nan")}, "share must be a number from 0 to 1, got nan"),
+        ({"kind": "sqare"}, "kind must be one of round, square, got 'sqare'; did you mean 'square'"),
+        (
+            {"tables": "low+low"},
+            r"tables must be all, or some of low, high joined by \+, got a duplicate in 'low\+low'",
+        ),
+        ({"tables": "mid"}, r"tables must be all, or some of low, high joined by \+, got 'mid'"),
+        ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
+        ({"note": "missing.txt"}, "there is no file missing.txt: write one"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_right(values, message):
+    with pytest.raises(BadArguments, match=message):
+        parse_settings(TOY, values)
+
+
+def test_all_problems_are_named_at_once():
+    with pytest.raises(
+        BadArguments, match=r"^creativity_dat: there is no argument 'x'.*; size must be .*; there is no file missing"
+    ):
+        parse_settings(TOY, {"size": 0, "note": "missing.txt", "x": 1})
+
+
+def test_a_requirement_of_a_refused_value_is_not_a_second_problem():
+    with pytest.raises(BadArguments) as error:
+        parse_settings(TOY, {"note": "missing.txt", "size": "many"})
+    assert str(error.value).count("size") == 1
+
+
+@pytest.mark.parametrize(("name", "required"), [("notes", False), ("nte", False), ("nothing_like_it", True)])
+def test_nor_is_that_of_the_value_which_a_misspelt_name_leaves_usual(monkeypatch, name, required):
+    """What the user wrote was meant for it."""
+
+    def refuse(settings):
+        raise FileProblem("there is no usual file")
+
+    monkeypatch.setattr(Toy, "_require_note", refuse)
+    with pytest.raises(BadArguments, match=f"there is no argument '{name}'") as error:
+        parse_settings(TOY, {name: "mine.txt"})
+    assert ("there is no usual file" in str(error.value)) == required
+
+
+def test_settings_validate_themselves_and_stay_as_they_are():
+    with pytest.raises(BadArguments, match=r"size must be .*; share must be"):
+        Toy(size=0, share=2.0)
+    with pytest.raises(FrozenInstanceError, match="size"):
+        Toy().size = 4
+
+
+@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
+def test_no_argument_has_a_name_that_helm_takes_for_itself(entry):
+    assert RESERVED.isdisjoint(options(load_benchmark(entry).settings_type))
+
+
+@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
+def test_the_protocols_of_the_card_are_the_protocols(entry):
+    """However settings are made: for a run entry, a scenario, a metric or an annotator, or from arguments of a run."""
+    benchmark, known = load_benchmark(entry), list(entry.card.protocols)
+    assert parse_settings(benchmark, {}, require=False).protocol == entry.card.default_protocol
+    assert [parse_settings(benchmark, {"protocol": name}, require=False).protocol for name in known] == known
+    wrong = f"{known[0]}x"
+    args = {"benchmark": entry.name, "protocol": wrong}
+    message = re.escape(f"protocol must be one of {', '.join(known)}, got '{wrong}'; did you mean '{known[0]}'")
+    for make in (
+        lambda: benchmark.settings(protocol=wrong),
+        lambda: CreativityScenario(**args),
+        lambda: CreativityMetric(**args),
+        lambda: CreativityAnnotator(None, **args),
+        lambda: settings_in_run(benchmark, {**args, "comparable": "x"}),
+    ):
+        with pytest.raises(BadArguments, match=f"^{entry.card.group}: {message}"):
+            make()
+
+
+def test_no_protocol_at_all_is_not_the_usual_one():
+    with pytest.raises(BadArguments, match=r"protocol must be one of olson2021, .*, got ''"):
+        parse_settings(get_benchmark("dat"), {"protocol": ""}, require=False)
+
+
+@dataclass(frozen=True)
+class Colours(Settings):
+    """Some of three, of which two are not all."""
+
+    colours: str = option("all", "which colours", choices=("red", "green", "blue"), several=True, scoring=False)
+
+
+@pytest.mark.parametrize("written", ["blue+red", "red+blue"])
+def test_several_choices_are_joined_in_the_order_of_the_choices(written):
+    """Two ways to write one setting are one run, and one key."""
+    assert Colours(colours=written).colours == "red+blue"
+
+
+NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
+
+
+def undecorated(body):
+    """A class of settings with this body, as an author writes it who forgot the decorator."""
+    return type("Own", (Toy,), body)
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        (
+            undecorated({"__annotations__": {"temp": "float"}, "temp": temperature(0.0)}),
+            NO_DATACLASS.format("Own", "temp"),
+        ),
+        (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
+        (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
+        (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
+        (dataclass(frozen=True)(undecorated({"temp": 0.0})), "temp of Own has no type, so the inherited temp counts"),
+        (
+            dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
+            "depth of Own is no option: write depth: TYPE = option(...)",
+        ),
+    ],
+)
+def test_a_field_that_a_class_would_not_have_is_refused(own, message):
+    """The inherited value would count, without a word."""
+    with pytest.raises(BadCard, match=re.escape(message)):
+        options(own)
+
+
+def test_what_is_no_field_needs_no_decorator():
+    """Methods, usual values of responses from files, and what a class without options brings."""
+
+    class Rules:
+        most = 3
+
+    class Own(Rules, Toy):
+        of_files: ClassVar[dict[str, object]] = {"size": 2}
+        most_of_all = 4
+
+        def defaults(self):
+            return {"kind": "square"}
+
+    assert options(Own) == options(Toy)
+    assert Own().kind == "square"

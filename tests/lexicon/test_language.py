@@ -1,0 +1,109 @@
+"""Responses in another language than the vectors are noticed, and English ones with their typos are not."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.command import run
+from support.foreign_uses import FOREIGN_USES, foreign_uses
+
+import helm_creativity as hc
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.errors import BadArguments
+from helm_creativity.lexicon.language import LEAST_REFUSED, NOTICED, REFUSED, content_words, known_words
+
+TYPOS = (
+    "papar weigt, door stoper, brick a windwo, build a hous, pizza ovan, doorstop for the gradge, lego stand, "
+    "kill a mosqito, coffe table leg, bbq holder, excercise wieght, a seat at the campfire, prop up my desk, crush "
+    "garlic, break the ice on a lake, hold down a tarp, line a flower bed, teach kids about gravity, a pillow for a "
+    "robot, mark a parking spot, draw on the sidewalk, balance a wobbly washing machine, a headstone for a hamster"
+)
+ENGLISH = [part.strip() for part in TYPOS.split(",")]
+
+
+def rows(uses, repeated=1):
+    return [{"object": "brick", "uses": [use]} for use in uses * repeated]
+
+
+def test_words_are_counted_by_hand():
+    """Of "een deur, l'eau, don't, No 5 hands" the words are een, deur, eau and hands.
+
+    "l", "No" and "5" are too short or no letters, and "don't" is a function word. The table knows "hands" as "hand".
+    """
+    words = content_words(["een deur, l'eau", "don't", "No 5 hands"])
+    assert words == {"een": 1, "deur": 1, "eau": 1, "hands": 1}
+    known = known_words(builtin(), words)
+    assert (known.words, known.unknown) == (4, 3)
+    assert known.note == "75 % of words have no vector in builtin; is this English?"
+
+
+@given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))
+def test_the_share_is_that_of_a_slow_count(texts):
+    known = known_words(builtin(), content_words([" ".join(texts)]))
+    counted = [text for text in texts if text != "don't"]
+    assert (known.words, known.unknown) == (len(counted), sum(text in ("deur", "muurtje") for text in counted))
+
+
+@pytest.mark.parametrize("language", FOREIGN_USES)
+def test_thirty_uses_in_another_language_are_refused_unless_that_is_asked_for(language, caplog):
+    these = rows(foreign_uses(language))
+    with pytest.raises(BadArguments, match=r"\d\d % of words have no vector in builtin; is this English\?.*any_lang"):
+        hc.score("aut", these, protocol="wenger2025", embedding="builtin")
+    found = hc.score("aut", these, protocol="wenger2025", embedding="builtin", any_language=True)
+    assert len(found) == 30
+    assert len(re.findall("is this English", caplog.text)) == 1
+
+
+@pytest.mark.parametrize("language", FOREIGN_USES)
+def test_a_short_file_is_scored_and_noticed(language, caplog):
+    these = rows(foreign_uses(language)[:12])
+    assert sum(content_words(foreign_uses(language)[:12]).values()) < LEAST_REFUSED
+    hc.score("aut", these, protocol="wenger2025", embedding="builtin")
+    assert "is this English" in caplog.text
+
+
+def test_english_with_typos_passes_without_a_word(caplog):
+    with caplog.at_level(logging.WARNING):
+        hc.score("aut", rows(ENGLISH, 3), protocol="wenger2025", embedding="builtin")
+    assert not caplog.records
+
+
+def test_a_half_of_a_file_is_noticed(caplog):
+    """30 Dutch uses among 80 English ones: fewer words without a vector than are refused, more than in English."""
+    these = rows(foreign_uses("Dutch")) + rows(ENGLISH, 4)
+    texts = [use for row in these for use in row["uses"]]
+    assert NOTICED < known_words(builtin(), content_words(texts)).share < REFUSED
+    assert len(hc.score("aut", these, protocol="wenger2025", embedding="builtin")) == len(these)
+    assert "is this English" in caplog.text
+
+
+def test_where_people_rated_the_responses_nothing_is_refused(caplog):
+    these = [{**row, "originality": [[3]]} for row in rows(foreign_uses("Dutch"))]
+    found = hc.score("aut", these, protocol="mctb2025", embedding="builtin", prompts="own")
+    assert found.mean == 3
+    assert "is this English" in caplog.text
+
+
+def test_the_commands_say_the_same(tmp_path):
+    source = tmp_path / "uses.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows(foreign_uses("Dutch"))))
+    for command in (["score", "aut", "--in", source], ["people", "import", source, "--benchmark", "aut", "--dry-run"]):
+        said = [*command, "--protocol", "wenger2025", "--embedding", "builtin"]
+        with pytest.raises(BadArguments, match=r"is this English\?.* --any-language"):
+            run(*said)
+        scored = run(*said, "--any-language")
+        assert scored.status == 0
+        assert sum("is this English?" in line for line in scored.stderr) == 1
+
+
+def test_lists_of_words_are_checked_in_any_form(tmp_path):
+    """A list in JSON in a cell, with separators, and a response as a model writes it."""
+    words = ["deur", "muurtje", "boekenkast", "sleutelhanger", "grafsteen", "kampvuur", "boodschappen", "spiegelei"]
+    for cell in (words, json.dumps(words), "; ".join(words), "\n".join(words)):
+        with pytest.raises(BadArguments, match="is this English"):
+            hc.score("dat", [{"words": cell}] * 20, embedding="builtin")
