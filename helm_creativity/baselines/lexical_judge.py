@@ -18,7 +18,7 @@ from typing import Any
 from helm_creativity.baselines.surface import oddity, placed, split_words
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.delimiters import undelimited
-from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.every_rubric import every_rubric
 from helm_creativity.benchmark.prompts import match_prompt, placeholder, template_conditions, template_variables
 from helm_creativity.benchmark.rubrics import Rubric
 
@@ -32,7 +32,7 @@ def lexical_rating(benchmark: Benchmark[Any], question: str) -> str | None:
     """The lexical judge's reply to a question for judges of this benchmark; None to any other text."""
     part = benchmark.reference
     statistics, own = getattr(part, "STATISTICS", {}), getattr(part, "lexical_reply", None)
-    replies = (reply_to(rubric, question, statistics, own) for rubric in declared_rubrics(benchmark))
+    replies = (reply_to(rubric, question, statistics, own) for rubric in every_rubric(benchmark))
     return next((reply for reply in replies if reply is not None), None)
 
 

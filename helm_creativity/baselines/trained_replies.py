@@ -7,7 +7,7 @@ is asked.
 from __future__ import annotations
 
 from helm_creativity.baselines.lexical_judge import variables_in
-from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.every_rubric import every_rubric
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.trained_judges import ORGANISATION, find_trained_judge
@@ -28,7 +28,7 @@ def trained_reply(name: str, question: str) -> str | None:
         raise BadArguments(f"unknown trained judge {quoted(name)}")
     part = find_entry(judge.benchmark).module("judge")
     asked = False
-    for rubric in declared_rubrics(get_benchmark(judge.benchmark)):
+    for rubric in every_rubric(get_benchmark(judge.benchmark)):
         for variables in variables_in(rubric, question):
             asked = True
             reply: str | None = part.trained_reply(judge.name, judge.embedding, rubric, variables)

@@ -1,9 +1,9 @@
 """One benchmark as one object: its card, its settings, what is asked, how it is scored, what else it can do.
 
 Knows nothing of HELM. ``helm_plugin`` makes HELM's scenario, metric and annotator from it; ``helm-creativity score``,
-``plan`` and ``check`` use it as it is. A benchmark subclasses a family (word lists, items with a key, one rated
+``plan`` and ``check`` use it as it is. A benchmark subclasses a task type (word lists, items with a key, one rated
 response) or this class, in a module ``benchmark.py`` of its folder. A benchmark that is data has no such module: its
-card names the family.
+card names the task type.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from helm_creativity.benchmark.settings import (
     parse_value,
     unknown_name,
 )
-from helm_creativity.benchmark.typical_responses import RESPONSE_TOKENS, Usual, prose
+from helm_creativity.benchmark.typical_responses import RESPONSE_TOKENS, TypicalResponse, prose
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.version import __version__
 
@@ -55,7 +55,7 @@ S = TypeVar("S", bound=Settings)
 
 
 class Benchmark(ABC, Generic[S]):
-    """Subclass it, or one of the families, implement ``items`` and ``scorer``, and name the class of rows.
+    """Subclass it, or one of the task types, implement ``items`` and ``scorer``, and name the class of rows.
 
     Attributes:
         extends: name of the benchmark from which a class without a card has all that it does not say itself; "" for the
@@ -215,7 +215,7 @@ class Benchmark(ABC, Generic[S]):
             return {}
         return {"rubric": checksum_of_rubrics(asked_rubrics(self, settings))}
 
-    def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: S, trials: int) -> Sequence[TypicalResponse]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.
 
         Args:
@@ -226,7 +226,7 @@ class Benchmark(ABC, Generic[S]):
         Returns:
             As many for every trial. One without text is reckoned with anyway.
         """
-        return (Usual(prose(self.response_tokens or RESPONSE_TOKENS, trial.number)),)
+        return (TypicalResponse(prose(self.response_tokens or RESPONSE_TOKENS, trial.number)),)
 
     @property
     def reference(self) -> Any:  # noqa: ANN401

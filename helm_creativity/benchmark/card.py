@@ -259,8 +259,8 @@ class Card:
         domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages. Reports
             take means by the domain of AGC-Bench that it belongs to, if any.
         summary: what is asked and how it is scored, on HELM's pages.
-        claims: what the score measures.
-        does_not_claim: what it does not measure, and beside what it must be read.
+        measures: what the score measures.
+        does_not_measure: what it does not measure, and beside what it must be read.
         language: that of prompts and responses.
         default_protocol: the one of ``protocols`` that is used where a run entry names none.
         protocols: what each protocol asks and how it scores, by its name.
@@ -277,11 +277,11 @@ class Card:
         norms_sought: where norms were looked for in vain.
         probe: whether it measures something that must be distinguished from creativity, such as fluid reasoning: it
             stands in no composite, and reports can take it out of what is predicted.
-        family: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
-        template: in a family, the name of an item's prompt; ``{kind}`` stands for a field of the item.
+        task_type: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
+        template: in a task type, the name of an item's prompt; ``{kind}`` stands for a field of the item.
         score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
             protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
-        baseline: in a family, for each prompt a sentence about nouns that the baselines choose.
+        baseline: in a task type, for each prompt a sentence about nouns that the baselines choose.
     """
 
     name: str
@@ -290,8 +290,8 @@ class Card:
     short_title: str
     domain: str
     summary: str
-    claims: str
-    does_not_claim: str
+    measures: str
+    does_not_measure: str
     language: str
     default_protocol: str
     protocols: Mapping[str, str]
@@ -320,7 +320,7 @@ class Card:
     trade_offs: tuple[tuple[str, str], ...] = ()
     norms_sought: str = ""
     probe: bool = False
-    family: str = ""
+    task_type: str = ""
     template: str = ""
     score_bounds: Mapping[str, _Bounds] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)

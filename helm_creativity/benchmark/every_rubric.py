@@ -32,7 +32,7 @@ def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings
 
 
 @lru_cache(maxsize=64)
-def declared_rubrics(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
+def every_rubric(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
     """What judges may be asked in any protocol, each question once."""
     found: dict[tuple[Any, ...], Rubric] = {}
     for protocol in benchmark.card.protocols:

@@ -1,4 +1,4 @@
-"""A benchmark as an object: the class that its folder defines, or the family that its card names."""
+"""A benchmark as an object: the class that its folder defines, or the task type that its card names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from helm_creativity.benchmark.settings import Settings, options
 from helm_creativity.errors import BadCard
 from helm_creativity.safe_text import quoted
 
-FAMILIES = {
+TASK_TYPES = {
     "rated": ("helm_creativity.task_types.rated.benchmark", "RatedBenchmark"),
     "rated_as_authors": ("helm_creativity.task_types.rated.authors", "AuthorsRatedBenchmark"),
 }
-"""Families of benchmarks that are data: module and class by the name that a card gives."""
+"""Task types of benchmarks that are data: module and class by the name that a card gives."""
 
 
 @cache
@@ -70,15 +70,15 @@ def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Be
         return own
     if parent is not None:
         return type(parent)
-    if entry.card.family in FAMILIES:
-        place, name = FAMILIES[entry.card.family]
+    if entry.card.task_type in TASK_TYPES:
+        place, name = TASK_TYPES[entry.card.task_type]
         kind: type[Benchmark[Any]] = getattr(importlib.import_module(place), name)
         return kind
-    named = entry.card.family
+    named = entry.card.task_type
     raise BadCard(
-        f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data"
-        f"{f', got family: {quoted(named)}' if named else ''}: "
-        f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
+        f"{entry.folder.name} has no benchmark.py, and its card names no task type that makes a benchmark of data"
+        f"{f', got task_type: {quoted(named)}' if named else ''}: "
+        f"write task_type: {' or '.join(TASK_TYPES)}, or a module benchmark.py"
     )
 
 

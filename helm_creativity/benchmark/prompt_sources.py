@@ -35,7 +35,7 @@ def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
 
 
 def shared_prompts() -> Iterator[PromptSource]:
-    """The templates that several benchmarks share: instructions, and rubrics of a family."""
+    """The templates that several benchmarks share: instructions, and rubrics of a task type."""
     for folder in sorted(_PACKAGE.glob("*/*/prompts")):
         if folder.parent.parent.name not in ("scenarios", "exams"):
             yield from list_prompt_sources(folder.parent)

@@ -21,7 +21,7 @@ class Section(NamedTuple):
     text: str = ""
 
 
-class Shown(NamedTuple):
+class ResponsePage(NamedTuple):
     """A response and the run that it is from."""
 
     item: str

@@ -229,7 +229,7 @@ class Rubric:
             yield render(self.folder, template, **{**variables, **several, **absent})
 
     @property
-    def declared(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """What no template holds: of what the ratings are, and on which scale."""
         scale = None if self.scale is None else [self.scale.low, self.scale.high, self.scale.step, self.scale.between]
         choices = {"letters": self.letters, "words": self.words}
@@ -250,5 +250,5 @@ def checksum_of_rubrics(rubrics: Iterable[Rubric]) -> str:
     for rubric in rubrics:
         words = [form.text for form in rubric.forms()]
         forms += len(words)
-        digest.update(json.dumps([words, rubric.declared], sort_keys=True).encode())
+        digest.update(json.dumps([words, rubric.identity], sort_keys=True).encode())
     return f"{forms}@sha256:{digest.hexdigest()[:12]}"

@@ -333,7 +333,7 @@ def chosen_prompts(settings: Settings) -> str:
 
 
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
-    """The fields of a class of options; of settings: the protocol, the benchmark's own, its family's, every one's.
+    """The fields of a class of options; of settings: the protocol, the benchmark's own, its task type's, every one's.
 
     Raises:
         BadCard: for a field that the class would not have, or that is no option.
@@ -351,8 +351,8 @@ def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
         field.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for field in dataclasses.fields(base)
     }
     own = [name for name in fields if name not in inherited]
-    family = [name for name in fields if name not in (*own, "protocol", *shared)]
-    return {name: fields[name] for name in ("protocol", *own, *family, *shared) if name in fields}
+    of_type = [name for name in fields if name not in (*own, "protocol", *shared)]
+    return {name: fields[name] for name in ("protocol", *own, *of_type, *shared) if name in fields}
 
 
 def _wrong_fields(cls: type) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Usual responses, with which plans of cost reckon."""
+"""TypicalResponse responses, with which plans of cost reckon."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SENTENCES = (
 
 
 @dataclass(frozen=True)
-class Usual:
+class TypicalResponse:
     """A response that a plan reckons with."""
 
     text: str

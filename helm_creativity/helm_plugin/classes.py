@@ -1,4 +1,4 @@
-"""Which HELM classes a benchmark has: its own, its family's, or the general ones; and which benchmark a class has."""
+"""Which HELM classes a benchmark has: its own, its task type's, or general ones; and which benchmark a class has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 
 MODULE = "scenario"
-"""Of a benchmark's or a family's package: defines its HELM classes."""
+"""Of a benchmark's or a task type's package: defines its HELM classes."""
 
 
 class OfBenchmark:
@@ -38,7 +38,7 @@ class OfBenchmark:
 
 @cache
 def own_class(benchmark: Benchmark[Any], general: type) -> type:
-    """The benchmark's own subclass of ``general``, or the one that its family or its parent has, or ``general``."""
+    """The benchmark's own subclass of ``general``, or the one that its task type or its parent has, or ``general``."""
     for package in _packages(benchmark):
         if find_spec(f"{package}.{MODULE}") is None:
             continue
@@ -58,7 +58,7 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
 
 
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    # Our benchmarks that are data have classes for users to import; their run specs name those of the family.
+    # Our benchmarks that are data have classes for users to import; their run specs name those of the task type.
     if benchmark.entry.owns(MODULE) and (benchmark.entry.owns("benchmark") or not benchmark.entry.ours):
         yield benchmark.package
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:

@@ -22,7 +22,7 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
         main_split=SPLIT,
         display_name=card.title,
         short_display_name=card.short_title,
-        description=f"{card.summary} It claims to measure {card.claims} It does not measure {card.does_not_claim}",
+        description=f"{card.summary} It claims to measure {card.measures} It does not measure {card.does_not_measure}",
         short_description=card.summary,
         taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
     )

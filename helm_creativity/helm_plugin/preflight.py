@@ -16,7 +16,7 @@ from helm.common.cache import SqliteCacheConfig
 from helm_creativity.benchmark.base import settings_in_run
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.planned_requests import Foreseen, foreseen
+from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
 from helm_creativity.benchmark.types import Item, Sample
 from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.clients import retries
@@ -89,14 +89,14 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
     return found
 
 
-def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, Any]) -> list[Foreseen]:
+def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, Any]) -> list[PlannedRequest]:
     trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(args["benchmark"])
     settings = settings_in_run(found, args)
-    asked: list[Foreseen] = []
+    asked: list[PlannedRequest] = []
     for item in items:
         trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
         try:
-            usual = next(foreseen(found, settings, trial, trials))
+            usual = next(planned_requests(found, settings, trial, trials))
         except Exception:  # a plan that fails costs no run
             return []
         asked += [question for question in usual if isinstance(question.step, AskJudges)]

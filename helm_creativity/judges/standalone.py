@@ -17,7 +17,7 @@ from helm_creativity.benchmark.files.progress import watched
 from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.benchmark.item_responses import ItemResponse
 from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.planned_requests import Foreseen, asked_because, foreseen
+from helm_creativity.benchmark.planned_requests import PlannedRequest, asked_because, planned_requests
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import unknown_name
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS
@@ -76,7 +76,7 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
         raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
     first = next(iter(benchmark.items(found)))
     trial = Trial(Sample(None, first.fields), first.prompt.text, first.id)
-    cases = foreseen(benchmark, found, trial, max(found.trials, 1))
+    cases = planned_requests(benchmark, found, trial, max(found.trials, 1))
     if all(any(isinstance(asked.step, AskModel) for asked in case) for case in cases):
         raise BadArguments(
             f"{benchmark.card.group}: under these settings a model is asked follow-ups to its response, and "
@@ -147,7 +147,7 @@ def rating_plan(
     by_item: dict[str, list[Trial]] = {}
     for trial in map(_unrated, responses):
         by_item.setdefault(trial.item, []).append(trial)
-    asked: dict[str, list[Foreseen]] = {judge: [] for judge in settings.panel.judges}
+    asked: dict[str, list[PlannedRequest]] = {judge: [] for judge in settings.panel.judges}
     for several in by_item.values():
         for question in asked_because(benchmark, settings, several):
             assert isinstance(question.step, AskJudges)

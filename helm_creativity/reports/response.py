@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.benchmark.files.pages import page_templates
 from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.pooling import is_baseline
-from helm_creativity.benchmark.response_page import Section, Shown
+from helm_creativity.benchmark.response_page import ResponsePage, Section
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.comparable import distinct_settings, find_benchmark
@@ -243,10 +243,10 @@ def own_page(response: ShownResponse) -> Any:  # noqa: ANN401 - a module of the 
     return entry.module("page") if entry is not None and entry.has("page") else None
 
 
-def shown_to_page(response: ShownResponse) -> Shown:
+def shown_to_page(response: ShownResponse) -> ResponsePage:
     """The response as a benchmark's own page takes it."""
     saved, run = response.saved, response.run
-    return Shown(
+    return ResponsePage(
         *(saved.item, saved.trial, response.trials, saved.row, saved.model),
         *(run.name, run.settings, run.comparable, list_sections(response)),
     )

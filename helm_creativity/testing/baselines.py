@@ -208,7 +208,7 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Problem]:
         yield from wrong
         return
     respond_to = partial(response_to, benchmark)
-    change = IN_CARD if is_data(benchmark.entry) and benchmark.card.family else RECOGNISE
+    change = IN_CARD if is_data(benchmark.entry) and benchmark.card.task_type else RECOGNISE
     silent = list(_silent(prompts, respond_to, "the random baseline", change))
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither

@@ -17,7 +17,7 @@ problem = partial(Problem, "card")
 
 NEEDED = frozenset(
     (
-        *("title", "short_title", "domain", "summary", "claims", "does_not_claim", "language"),
+        *("title", "short_title", "domain", "summary", "measures", "does_not_measure", "language"),
         *("citation", "places", "licence", "sample", "source", "protocols", "deviations"),
     )
 )

@@ -13,7 +13,7 @@ from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
-from helm_creativity.benchmark.typical_responses import Usual
+from helm_creativity.benchmark.typical_responses import TypicalResponse
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
@@ -279,13 +279,13 @@ class Aut(JudgedBenchmark[AutSettings]):
         vectors = {"stop_words": words_checksum(STOP_WORDS), "threshold": f"{THRESHOLD:g}"}
         return {**super().compared(settings, asked), **vectors}
 
-    def usual(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[TypicalResponse]:
         """As many uses as are asked for; and as many as a response may have, where each is a question."""
         from helm_creativity.text.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
 
         n_uses = settings.uses if settings.source.program else USES
         text = "\n".join(f"use it as something to sit on {number}" for number in range(1, n_uses + 1))
-        return Usual(text), Usual(text, parts=TOO_LONG_FACTOR)
+        return TypicalResponse(text), TypicalResponse(text, parts=TOO_LONG_FACTOR)
 
 
 class AutScorer:

@@ -15,7 +15,7 @@ from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.types import FailureReason, Item, Response, Sample, SampleScore
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, Usual, prose
+from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, TypicalResponse, prose
 from helm_creativity.embeddings.registry import are_tables, embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
@@ -245,7 +245,7 @@ class Create(JudgedBenchmark[CreateSettings]):
             further.append((yield from draw_again(number)).response)
         return (first, *further)
 
-    def usual(self, trial: Trial, settings: CreateSettings, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: CreateSettings, trials: int) -> Sequence[TypicalResponse]:
         """A few paths, and as many of the shortest kind as fit into the limit; none is like one of another response."""
         target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
@@ -254,8 +254,10 @@ class Create(JudgedBenchmark[CreateSettings]):
             for tokens in (TRACE_TOKENS, settings.max_tokens)
         )
         return (
-            Usual(thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
-            Usual(
+            TypicalResponse(
+                thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)
+            ),
+            TypicalResponse(
                 longest + _paths(target, 1),
                 further=lambda step: _paths(target, 1, step.number + 1),
                 parts=settings.max_tokens // shortest,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.base import settings_in_run
 from helm_creativity.benchmark.files.pages import page_templates
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.response_page import Section, Shown
+from helm_creativity.benchmark.response_page import ResponsePage, Section
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.reports.tables import render
@@ -67,7 +67,7 @@ class PagePath(NamedTuple):
     remark: str
 
 
-def response_text(shown: Shown) -> str:
+def response_text(shown: ResponsePage) -> str:
     """See ``benchmark.response_page``: one path per line."""
     page = build_page(shown)
     facts = [*((title, f"{value}  {note}") for title, value, note in page["facts"]), *page["origin"]]
@@ -84,7 +84,7 @@ def response_text(shown: Shown) -> str:
     return escaped("\n".join((*head, render(facts_table), "", paths_table, *foot)))
 
 
-def response_html(shown: Shown) -> str:
+def response_html(shown: ResponsePage) -> str:
     """See ``benchmark.response_page``."""
     return page_html(build_page(shown), shown.sections)
 
@@ -102,7 +102,7 @@ def page_html(page: dict[str, Any], sections: Sequence[Section] = ()) -> str:
     )
 
 
-def build_page(shown: Shown) -> dict[str, Any]:
+def build_page(shown: ResponsePage) -> dict[str, Any]:
     """What both forms show, by its name in the template; judgements and vectors are put together as for the score."""
     benchmark = get_benchmark("create")
     settings: Any = settings_in_run(benchmark, shown.settings, compared=True)

@@ -17,7 +17,7 @@ from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import Usual, prose
+from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
@@ -199,10 +199,10 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
             found = replace(found, fluency=mean_or_none(letters.values("fluency")))
         return found
 
-    def usual(self, trial: Trial, settings: LiveIdeaSettings, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: LiveIdeaSettings, trials: int) -> Sequence[TypicalResponse]:
         """An idea, marked as one where that is asked for."""
         idea = prose(self.response_tokens, trial.number)
-        return (Usual(f"Final Idea: {idea}" if settings.form == "reasoning" else idea),)
+        return (TypicalResponse(f"Final Idea: {idea}" if settings.form == "reasoning" else idea),)
 
     @cached_property
     def reference(self) -> Any:  # noqa: ANN401

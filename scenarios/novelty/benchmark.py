@@ -12,7 +12,7 @@ from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import Usual, prose
+from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
@@ -199,13 +199,13 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
                 return replace(found, member_of=number)
         return replace(found, member_of=len(heads))
 
-    def usual(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[TypicalResponse]:
         """The responses to a prompt fall into a few classes, or are all different; then spare ones may count, too."""
         text = prose(self.response_tokens, trial.number)
         last = about(USUAL_CLASSES - 1, trial.number)
-        usual = Usual(text, rating=lambda step: float(step.about == last))
+        usual = TypicalResponse(text, rating=lambda step: float(step.about == last))
         spare = [
-            Usual(text if trial.number >= failed else "", rating=lambda _: 0.0)
+            TypicalResponse(text if trial.number >= failed else "", rating=lambda _: 0.0)
             for failed in range(max(trials - settings.responses, 0) + 1)
         ]
         return (usual, *spare)

@@ -18,7 +18,7 @@ from helm_creativity.benchmark.rows.sheets import numbered_rows
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import Usual
+from helm_creativity.benchmark.typical_responses import TypicalResponse
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
@@ -180,13 +180,13 @@ class Pace(Benchmark[PaceSettings]):
                 chains.append(Chain(results, join_chain(seed, word, results), full=len(results) == RULE.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, CHAINS, questions, failed)
 
-    def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:
+    def typical_responses(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[TypicalResponse]:
         """Three associates, and a chain from each."""
         reason = "A sentence that says how the two words are connected to each other."
         seed = trial.sample.fields["seed"]
         pairs = [{"word": word, "reason": reason} for word in UNRELATED if word != seed]
         first, chain = (json.dumps({"results": pairs[:n]}) for n in (CHAINS, RULE.asked))
-        return (Usual(first, further=lambda step: chain),)
+        return (TypicalResponse(first, further=lambda step: chain),)
 
 
 class PaceScorer:

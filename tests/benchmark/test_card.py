@@ -49,7 +49,7 @@ def test_every_card_has_the_name_of_its_folder(benchmark):
 def test_every_card_tells_what_the_number_is_not(benchmark):
     """Claims, limits, sources and deviations are part of the instrument."""
     card = benchmark.card
-    assert all([card.claims, card.does_not_claim, card.papers, card.deviations, card.submetrics])
+    assert all([card.measures, card.does_not_measure, card.papers, card.deviations, card.submetrics])
     assert all(file.licence and file.citation and (len(file.sha256) == 64 or file.commit) for file in card.files)
 
 
@@ -57,7 +57,7 @@ def test_every_card_tells_what_the_number_is_not(benchmark):
     ("card", "message"),
     [
         (changed(colour="red"), r"unknown keys \['colour'\]"),
-        (without("claims"), r"missing keys \['claims'\]"),
+        (without("measures"), r"missing keys \['measures'\]"),
         (changed(version="1.0"), "version must be N-X such as 1-A, got '1.0'"),
         (changed(version="0-A"), "version must be N-X"),
         (changed(default_protocol="mine"), "default_protocol 'mine' is none of"),
@@ -126,13 +126,13 @@ def test_a_wrong_card_is_refused_by_key(card, message):
 def test_all_that_is_wrong_is_named_at_once():
     """Each with its place, and in no words of a library's."""
     card = changed(norms=[*DAT["norms"][:2], {**DAT["norms"][2], "mean": "x", "n": 1e5}], titel="DAT", version="1.0")
-    del card["claims"]
+    del card["measures"]
     card["submetrics"] = [{"name": "a", "title": 7, "of": "run"}, "n_invalid"]
     with pytest.raises(BadCard) as caught:
         parse_card(card, "dat/card.yaml")
     known = ", ".join(sorted(Card.__dataclass_fields__))
     assert str(caught.value).partition("; there are")[0].split("; ") == [
-        "dat/card.yaml: unknown keys ['titel'], missing keys ['claims']",
+        "dat/card.yaml: unknown keys ['titel'], missing keys ['measures']",
         f"known are {known}",
         "did you mean 'title' by 'titel'?",
         "dat/card.yaml, submetrics[0]: missing keys ['description', 'short_title']",

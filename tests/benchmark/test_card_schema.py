@@ -39,7 +39,7 @@ def within(key, **values):
 WRONG = {
     "unknown key": {**DAT, "titel": "DAT"},
     "unknown key of a norm": within("norms", sources="x"),
-    "missing key": {key: value for key, value in DAT.items() if key != "claims"},
+    "missing key": {key: value for key, value in DAT.items() if key != "measures"},
     "missing key of a paper": {**DAT, "papers": [{"citation": "x", "url": "y"}]},
     "version that is none": {**DAT, "version": "1.0"},
     "version 0": {**DAT, "version": "0-A"},

@@ -296,7 +296,7 @@ def test_pages_show_what_the_page_says(ran):
     pages = read(ran, "schema.json")["run_groups"]
     (group,) = (page for page in pages if page["name"] == card.group)
     assert (group["display_name"], group["description"]) == (card.title, card.summary)
-    assert card.claims not in json.dumps(pages)
+    assert card.measures not in json.dumps(pages)
 
 
 def test_onboarding_names_every_check():

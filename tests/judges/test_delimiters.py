@@ -11,10 +11,10 @@ from support.aut import put_authors_words
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.delimiters import opening_tag, undelimited
-from helm_creativity.benchmark.every_rubric import declared_rubrics
+from helm_creativity.benchmark.every_rubric import every_rubric
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.prompts import template_variables
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.rubrics import Rubric
@@ -45,7 +45,7 @@ def own_words(rubric: Rubric) -> bool:
 JUDGED = [
     pytest.param(entry.name, rubric, id=f"{entry.name}-{rubric.name}-{rubric.user}")
     for entry in list_entries()
-    for rubric in declared_rubrics(get_benchmark(entry.name))
+    for rubric in every_rubric(get_benchmark(entry.name))
     if own_words(rubric)
 ]
 
@@ -76,7 +76,7 @@ def test_so_have_questions_in_the_authors_words(user, monkeypatch, tmp_path):
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     put_authors_words()
     aut = get_benchmark("aut")
-    rubrics = [rubric for rubric in declared_rubrics(aut) if rubric.user == user and rubric.folder == aut.place]
+    rubrics = [rubric for rubric in every_rubric(aut) if rubric.user == user and rubric.folder == aut.place]
     assert rubrics
     for rubric in rubrics:
         assert_tagged("aut", rubric)
@@ -138,7 +138,7 @@ def test_a_plan_reckons_with_tags():
     item = next(iter(METAPHOR.items(settings())))
     trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
     plain, tagged = (
-        [asked.characters for asked in next(iter(foreseen(METAPHOR, settings(delimiters=name), trial, 1)))]
+        [asked.characters for asked in next(iter(planned_requests(METAPHOR, settings(delimiters=name), trial, 1)))]
         for name in ("none", "tags")
     )
     assert all(more - less > 2 * len("<response-0123456789ab>") for less, more in zip(plain, tagged, strict=True))

@@ -14,7 +14,7 @@ from helm_creativity.benchmark.base import Benchmark, asked_steps, parse_setting
 from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.planned_requests import asked_because, foreseen
+from helm_creativity.benchmark.planned_requests import asked_because, planned_requests
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, replaying, to_entry
@@ -278,7 +278,9 @@ def test_a_plan_has_room_for_what_is_asked(world):
     """Least and most hold for odd responses and replies, too; usual responses bring up every question."""
     of_items = {trial.item: trial for trial in world.trials}
     n = len(world.trials) // len(of_items)
-    cases = {item: list(foreseen(world.benchmark, world.settings, trial, n)) for item, trial in of_items.items()}
+    cases = {
+        item: list(planned_requests(world.benchmark, world.settings, trial, n)) for item, trial in of_items.items()
+    }
     for trial, note in zip(world.trials, world.annotations(range(len(world.trials))), strict=True):
         asked = Counter(entry.get("rubric", entry.get("turn")) for entry in note["steps"])
         counts = [_counted(case, trial.number) for case in cases[trial.item]]
@@ -305,7 +307,7 @@ def _counted(case, number):
 
 
 def test_a_usual_response_is_as_long_as_the_benchmark_says(world):
-    usual, *_ = world.benchmark.usual(world.trials[0], world.settings, 3)
+    usual, *_ = world.benchmark.typical_responses(world.trials[0], world.settings, 3)
     assert len(usual.text) / 4 == pytest.approx(world.benchmark.response_tokens, rel=0.35)
 
 

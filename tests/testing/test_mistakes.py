@@ -66,7 +66,7 @@ FAULTS = {
     ),
     "variable": prompt("{{ what }}", "{{ waht }}", "'waht' is undefined .prompts/ask.j2, line 2"),
     "syntax": prompt("{{ what }}", "{{ what }", "prompts/ask.j2, line 2, is not a valid"),
-    "family": card("family: rated\n", "family: rate\n", "got family: 'rate': write family: rated or"),
+    "task_type": card("task_type: rated\n", "task_type: rate\n", "got task_type: 'rate': write task_type: rated or"),
     "no_dataclass": Fault(
         "card",
         {"benchmark.py": ("@dataclass(frozen=True)\n", "")},

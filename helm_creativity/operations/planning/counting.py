@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import Sample
 from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.errors import BadArguments
@@ -140,7 +140,7 @@ def _with_follows(
     further = Load()
     judges: defaultdict[str, Load] = defaultdict(Load)
     for trial, trials, before in _asked_items(states):
-        cases = list(foreseen(asking.benchmark, settings, trial, trials, before))
+        cases = list(planned_requests(asking.benchmark, settings, trial, trials, before))
         for who, asked in requests_by_role(cases, partial(panel.raters, trial)):
             if who == MODEL:
                 further += make_load(run.model, asked, lengths.answer, limit)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
-from helm_creativity.benchmark.planned_requests import Foreseen
+from helm_creativity.benchmark.planned_requests import PlannedRequest
 from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import rated_unit
@@ -41,7 +41,7 @@ class PlannedPanel:
     panel: Panel | None
     max_tokens: int
 
-    def raters(self, trial: Trial, asked: Foreseen) -> Sequence[str]:
+    def raters(self, trial: Trial, asked: PlannedRequest) -> Sequence[str]:
         """The judges of a response to an item, or of the pair that is asked about."""
         assert isinstance(asked.step, AskJudges)
         unit = rated_unit(replace(trial, number=asked.number), asked.step)
@@ -49,10 +49,10 @@ class PlannedPanel:
 
 
 def requests_by_role(
-    cases: Sequence[Sequence[Foreseen]], raters: Callable[[Foreseen], Sequence[str]]
+    cases: Sequence[Sequence[PlannedRequest]], raters: Callable[[PlannedRequest], Sequence[str]]
 ) -> Iterator[tuple[str, Asked]]:
     """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge."""
-    found: defaultdict[tuple[str, int, str], list[list[Foreseen]]] = defaultdict(lambda: [[] for _ in cases])
+    found: defaultdict[tuple[str, int, str], list[list[PlannedRequest]]] = defaultdict(lambda: [[] for _ in cases])
     for place, case in enumerate(cases):
         for asked in case:
             if isinstance(asked.step, AskJudges):

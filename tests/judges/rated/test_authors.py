@@ -16,7 +16,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
@@ -88,7 +88,7 @@ def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
     assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
     assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
     trial = Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a prompt")
-    usual, refused, empty = foreseen(benchmark, settings, trial, 1)
+    usual, refused, empty = planned_requests(benchmark, settings, trial, 1)
     assert [asked.step.rubric for asked in usual] == [validity, creativity]
     assert refused == empty == []
 

@@ -123,7 +123,7 @@ def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
 def test_a_plan_that_is_wrong_is_reported(monkeypatch):
     """The requests of such a run are counted all the same, since it would be made."""
     monkeypatch.setattr(
-        "helm_creativity.scenarios.pace.benchmark.Pace.usual",
+        "helm_creativity.scenarios.pace.benchmark.Pace.typical_responses",
         lambda self, trial, settings, trials: trial.sample.fields["nothing"],
     )
     (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs

@@ -12,7 +12,7 @@ from support.judges import answered
 from helm_creativity.benchmark.follow_ups import Replies, Trial
 from helm_creativity.benchmark.instructions import Instruction
 from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.planned_requests import foreseen
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.ratings import ParsedRating
 from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
@@ -100,7 +100,7 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     assert all(10 <= value <= 50 for values in replies.each("originality", 7) for value in values)
     assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
-    cases = list(foreseen(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
+    cases = list(planned_requests(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
     (_, each), (_, categories) = requests_by_role(cases, lambda asked: ["creativity/lexical-judge"])
     assert (each.times, categories.times) == (Times(0, 20, 200), Times(0, 1, 1))
     rubric, use = settings.source.originality, "use it as something to sit on 1"

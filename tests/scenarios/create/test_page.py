@@ -5,7 +5,7 @@ from support.create import given as judged
 from support.given import driven
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.response_page import Shown
+from helm_creativity.benchmark.response_page import ResponsePage
 from helm_creativity.scenarios.create.page import COLUMNS, build_page
 from helm_creativity.scenarios.create.parse import Triple
 
@@ -14,7 +14,7 @@ def shown(one, protocol="wadhwa2026"):
     create = get_benchmark("create")
     settings = create.settings_type(protocol=protocol, embedding="stops", judges="j+k+l")
     (trial,) = driven(create, settings, [one])
-    return Shown(
+    return ResponsePage(
         "id9", 1, (0, 1), trial.sample, "a/model", "run", {"protocol": protocol, "embedding": "stops"}, "signed"
     )
 
