@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -161,8 +161,8 @@ def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[
 def _dataclass_at(kind: type[Any], place: Place) -> type[Any]:
     for name in place:
         if isinstance(name, str):
-            hint: Any = get_type_hints(kind)[name]
-            kind = next(iter(get_args(hint)), hint)
+            hint: Any = get_type_hints(kind).get(name, kind)  # none for a key of a mapping
+            kind = next(filter(is_dataclass, get_args(hint)), hint)
     return kind
 
 

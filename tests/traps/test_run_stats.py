@@ -1,7 +1,7 @@
 """Stats of a run as a whole: what no mean over answers can say."""
 
-import inspect
 import json
+import sys
 
 import pytest
 from support import states
@@ -9,6 +9,7 @@ from support.cdat import cdat, nearest_nouns
 from support.dat import dat_scorer
 from support.states import instance, state, unanswered
 
+from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.protocols import RunScorer
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.types import FailureReason, SampleScore
@@ -18,7 +19,7 @@ from helm_creativity.results.run_stats import run_stats
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
 
 CUES = ["rock", "wolf", "joy"]
-BENCHMARKS = [benchmark for benchmark in list_entries() if benchmark.has("scorer") or benchmark.has("benchmark")]
+BENCHMARKS = list_entries()
 OF_RUN = ["random_appropriateness", "specificity", "gate_difference", "gate_p_value"]
 
 
@@ -125,14 +126,9 @@ def test_every_stat_of_a_run_is_described():
 @pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
 def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     """Otherwise a column would stay empty, or a stat have no title."""
-    module = benchmark.module("scorer" if benchmark.has("scorer") else "benchmark")
-    scorers = [
-        member
-        for _, member in inspect.getmembers(module, inspect.isclass)
-        if member.__module__ == module.__name__ and member.__name__.endswith("Scorer")
-    ]
-    assert scorers
-    has = any(hasattr(scorer, "score_run") for scorer in scorers)
+    make = type(load_benchmark(benchmark)).scorer
+    scorer = getattr(sys.modules[make.__module__], make.__annotations__["return"].partition("[")[0])
+    has = hasattr(scorer, "score_run")
     described = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
     assert has == bool(described - {*PANEL_STATS})
     assert described & {*PANEL_STATS} == ({*PANEL_STATS} if benchmark.card.judged else set())
