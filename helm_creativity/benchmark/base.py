@@ -22,8 +22,8 @@ from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED, nearest
 from helm_creativity.benchmark.prompts import (
     Place,
     Prompt,
-    SearchPath,
     id_of_words,
+    levels_of,
     render,
     template_variables,
     with_own,
@@ -109,9 +109,8 @@ class Benchmark(ABC, Generic[S]):
             return self.folder
         inherits_all = type(self) is type(self.parent)
         own = () if inherits_all else tuple(sorted(vars(type(self)).get("templates", {}).items()))
-        above = self.parent.place
         folder = () if self.entry.is_file else (self.folder,)
-        return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
+        return (own, *folder, *levels_of(self.parent.place))
 
     @property
     def options(self) -> Mapping[str, Option]:
