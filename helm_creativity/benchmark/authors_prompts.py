@@ -64,7 +64,7 @@ def _fetched(name: str, what: str) -> Iterator[Path]:
     path = require_source(name, f"{name}, which holds the authors' {what}", f"prompts=own, the {what} of this package")
     try:
         yield path
-    except (FileProblem, *UNREADABLE, MemoryError) as error:
+    except (FileProblem, SyntaxError, *UNREADABLE, MemoryError) as error:
         problem = error if isinstance(error, FileProblem) else f"cannot be read: {error}"
         raise FileProblem(
             f"{path.name}: {problem}; if the file is damaged, delete {path} and download it again with "
@@ -79,7 +79,10 @@ def _text(
     """See ``authors_prompt``. A path contains the checksum of its file, so that the cached text stays right."""
     source = path.read_text("utf-8")
     if block is not None:
-        source = fenced_block(source, block)
+        blocks = _FENCED.findall(source)
+        if block >= len(blocks):
+            raise FileProblem(f"expected a fenced block number {block}, found {len(blocks)} blocks")
+        source = blocks[block]
     if function:
         return text_of_function(source, function, line, key)
     found: Any = read_constant(source, constant) if constant else parse_json(source) if json_keys else source
@@ -108,14 +111,6 @@ def fill(text: str | Sequence[str], slots: Mapping[str, object]) -> str:
     return "".join(str(slots[piece]) if isinstance(piece, Slot) else piece for piece in text)
 
 
-def fenced_block(markdown: str, number: int = 0) -> str:
-    """A fenced block of Markdown, by its number from 0."""
-    blocks = _FENCED.findall(markdown)
-    if number >= len(blocks):
-        raise FileProblem(f"expected a fenced block number {number}, found {len(blocks)} blocks")
-    return str(blocks[number])
-
-
 def read_constant(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
     """The value of a name that Python source assigns a literal; an f-string in which nothing varies is one."""
     values = [
@@ -126,12 +121,9 @@ def read_constant(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
     if len(values) != 1:
         raise FileProblem(f"expected one assignment of {name}, found {len(values)}")
     try:
-        pieces = _pieces(values[0]) if isinstance(values[0], ast.JoinedStr) else None
-        return (
-            "".join(pieces)
-            if pieces and not any(isinstance(piece, Slot) for piece in pieces)
-            else ast.literal_eval(values[0])
-        )
+        if isinstance(values[0], ast.JoinedStr):
+            return "".join(map(ast.literal_eval, values[0].values))
+        return ast.literal_eval(values[0])
     except ValueError as error:
         raise FileProblem(f"what is assigned to {name} is no literal") from error
 
@@ -163,12 +155,9 @@ def text_of_function(source: str, function: str, line: int = 0, key: str = "") -
 def _parsed(source: str) -> ast.Module:
     """Parsed source. Python 2 took mixed tabs and spaces, and some published programs still have them."""
     try:
-        try:
-            return ast.parse(source)
-        except TabError:
-            return ast.parse(source.expandtabs(4))
-    except SyntaxError as error:
-        raise FileProblem(f"line {error.lineno} is not Python: {error.msg}") from error
+        return ast.parse(source)
+    except TabError:
+        return ast.parse(source.expandtabs(4))
 
 
 def _values_of_key(function: ast.AST, key: str) -> Iterator[ast.expr]:

@@ -238,10 +238,9 @@ def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
 
 def shared_prompts() -> Iterator[tuple[str, PromptSource]]:
     """The templates of no single benchmark, each with what asks it: several benchmarks, then the exam of judges."""
-    for users, packages in (("several", ("benchmark", "task_types")), ("judges exam", ("exams",))):
-        for package in packages:
-            for folder in sorted((_PACKAGE / package).glob("*/prompts")):
-                yield from ((users, source) for source in list_prompt_sources(folder.parent))
+    for users, folder in (("several", "benchmark"), ("several", "task_types"), ("judges exam", "exams")):
+        for prompts in sorted((_PACKAGE / folder).glob("*/prompts")):
+            yield from ((users, source) for source in list_prompt_sources(prompts.parent))
 
 
 @dataclass(frozen=True)
