@@ -162,8 +162,8 @@ class Rubric:
         user = render(self.folder, self.user, **printed).text
         if self.tagged:
             texts = [str(variables[name]) for name in self.shown] or self.rated_in(variables)
-            tags = dict.fromkeys(opening_tag(text, self.name) for text in texts)
-            tags = [tag for tag in tags if tag in f"{system}\n{user}"]
+            opening = dict.fromkeys(opening_tag(text, self.name) for text in texts)
+            tags = [tag for tag in opening if tag in f"{system}\n{user}"]
             which = "the tag" if len(tags) == 1 else "one of the tags"
             user += _SENTENCE.format(f"{which} {', '.join(tags)}") if tags else ""
         return Question(system, user, self.rated_in(variables))
