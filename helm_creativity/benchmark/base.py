@@ -18,12 +18,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.benchmark.entries import import_own
+from helm_creativity.benchmark.follow_ups import (
+    RESPONSE_TOKENS,
+    AskJudges,
+    Step,
+    Steps,
+    Trial,
+    TypicalResponse,
+    drive,
+    prose,
+)
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED, nearest
 from helm_creativity.benchmark.prompts import (
     Place,
     Prompt,
-    SearchPath,
     id_of_words,
+    levels_of,
     render,
     template_variables,
     with_own,
@@ -39,13 +49,11 @@ from helm_creativity.benchmark.settings import (
     parse_value,
     unknown_name,
 )
-from helm_creativity.benchmark.typical_responses import RESPONSE_TOKENS, TypicalResponse, prose
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.entries import BenchmarkEntry
-    from helm_creativity.benchmark.follow_ups import Steps, Trial
     from helm_creativity.benchmark.protocols import Scorer
     from helm_creativity.benchmark.rows.cells import Separator
     from helm_creativity.benchmark.rows.models import Row
@@ -109,9 +117,8 @@ class Benchmark(ABC, Generic[S]):
             return self.folder
         inherits_all = type(self) is type(self.parent)
         own = () if inherits_all else tuple(sorted(vars(type(self)).get("templates", {}).items()))
-        above = self.parent.place
         folder = () if self.entry.is_file else (self.folder,)
-        return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
+        return (own, *folder, *levels_of(self.parent.place))
 
     @property
     def options(self) -> Mapping[str, Option]:
@@ -364,12 +371,14 @@ def asked_rubrics(benchmark: Benchmark[S], settings: S) -> Sequence[Rubric]:
     return rubrics if change is None else tuple(map(change, rubrics))
 
 
-def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any]:
-    """What ``follow_up`` asks, with the questions of ``asked_rubrics``; every driver runs this."""
-    from helm_creativity.benchmark.follow_ups import asking
+def drive_follow_up(benchmark: Benchmark[S], trial: Trial, settings: S, answer: Callable[[Step], Any]) -> Any:  # noqa: ANN401
+    """Runs ``follow_up`` to its end, with the questions of ``asked_rubrics``; every driver runs this."""
+    change = _change_of_rubrics(benchmark, settings)
 
-    steps, change = benchmark.follow_up(trial, settings), _change_of_rubrics(benchmark, settings)
-    return steps if change is None else asking(steps, change)
+    def as_asked(step: Step) -> Any:  # noqa: ANN401
+        return answer(replace(step, rubric=change(step.rubric)) if change and isinstance(step, AskJudges) else step)
+
+    return drive(benchmark.follow_up(trial, settings), as_asked)
 
 
 def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:

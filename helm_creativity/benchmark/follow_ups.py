@@ -17,12 +17,11 @@ import hashlib
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from helm_creativity.benchmark.delimiters import TAGS
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
-from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
+from helm_creativity.benchmark.rubrics import TAGS, Rubric
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.safe_text import quoted
 
@@ -31,6 +30,7 @@ F = TypeVar("F")
 Kind = Literal["fresh", "conversation", "again"]
 CONVERSATION: Kind = "conversation"
 AGAIN: Kind = "again"
+NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
 
 
 class FollowUp(NamedTuple):
@@ -79,19 +79,30 @@ class AskJudges:
 
     @property
     def id(self) -> str:
-        """See ``identity``."""
+        """See ``_identity``."""
         tagged = (TAGS,) if self.rubric.tagged else ()
-        return identity(self.rubric.name, self.about, self.pair, self.variables, *tagged)
+        return _identity(self.rubric.name, self.about, self.pair, self.variables, *tagged)
 
     @property
     def unit(self) -> str:
         """The pair's name; "" for the response itself."""
-        return "" if self.pair is None else str(self.pair)
+        return str(self.pair or "")
 
     @property
     def rated(self) -> tuple[str, ...]:
         """The texts that are rated."""
         return self.rubric.rated_in(self.variables)
+
+    def replies(self, judges: Sequence[str], reading: ParsedRating) -> Replies:
+        """Replies of judges that all have this reading in every dimension."""
+        places = range(1, len(self.rated) + 1) if self.rubric.rates_each else [0]
+        readings = dict.fromkeys(self.rubric.dimensions, reading)
+        return Replies(
+            JudgeReply(judge, self.rubric.name, about, readings, place=place, counts=self.rubric.decides)
+            for judge in judges
+            for place in places
+            for about in (self.unit + self.about + (place_name(place) if place else ""),)
+        )
 
 
 @dataclass(frozen=True)
@@ -113,13 +124,18 @@ class AskModel:
 
     @property
     def id(self) -> str:
-        """See ``identity``."""
-        return identity(self.prompt, self.kind, self.number, self.variables)
+        """See ``_identity``."""
+        return _identity(self.prompt, self.kind, self.number, self.variables)
 
 
 Step = AskJudges | AskModel
 Steps = Generator[Step, Any, F]
 """Yields steps, is sent ``Replies`` or a ``FollowUp``, and returns what the scorer takes."""
+
+
+def _identity(*parts: object) -> str:
+    """12 hex digits that say what was asked; the words of the templates have a checksum of their own."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode()).hexdigest()[:12]
 
 
 class Replies(tuple[JudgeReply, ...]):
@@ -158,11 +174,7 @@ class Trial:
 
 
 class EarlierResults:
-    """What ``follow_up`` returned for the responses to each item so far, where a benchmark compares them.
-
-    Args:
-        compares: whether the benchmark does; otherwise nothing is kept, and trials may run in any order.
-    """
+    """What ``follow_up`` returned for the responses to each item so far, where a benchmark ``compares`` them."""
 
     def __init__(self, compares: bool) -> None:
         self._compares = compares
@@ -170,8 +182,7 @@ class EarlierResults:
 
     def order(self, trials: Sequence[Trial]) -> list[int]:
         """Places of the trials, n numbers from 0, in the order in which they must run."""
-        places = range(len(trials))
-        return sorted(places, key=lambda place: trials[place].number) if self._compares else list(places)
+        return sorted(range(len(trials)), key=lambda place: trials[place].number if self._compares else 0)
 
     def before(self, trial: Trial) -> Trial:
         """The trial with what came before it."""
@@ -181,11 +192,6 @@ class EarlierResults:
         """Keeps what was returned; responses that belong to no item are compared with none."""
         if self._compares and trial.item:
             self._by_item.setdefault(trial.item, []).append(found)
-
-
-def identity(*parts: object) -> str:
-    """12 hex digits that say what was asked; the words of the templates have a checksum of their own."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode()).hexdigest()[:12]
 
 
 def ask(rubric: Rubric, about: str | int = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
@@ -216,24 +222,6 @@ def draw_again(number: int) -> Steps[FollowUp]:
     return reply
 
 
-def asking(steps: Steps[F], as_asked: Callable[[Rubric], Rubric]) -> Steps[F]:
-    """The same steps, whose questions to judges are asked as a run asks them."""
-    _require_generator(steps)
-    reply = None
-    while True:
-        try:
-            step = steps.send(reply)
-        except StopIteration as end:
-            found: F = end.value
-            return found
-        if isinstance(step, AskJudges):
-            step = replace(step, rubric=as_asked(step.rubric))
-        reply = yield step
-
-
-NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
-
-
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
     """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
 
@@ -241,7 +229,8 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
         TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
             off.
     """
-    _require_generator(steps)
+    if not isinstance(steps, Generator):
+        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
     reply = None
     while True:
         try:
@@ -256,26 +245,45 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
         reply = answer(step)
 
 
-def _require_generator(steps: object) -> None:
-    if not isinstance(steps, Generator):
-        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
-
-
 def missing(step: Step, judges: Sequence[str] = ()) -> Any:  # noqa: ANN401 - as the step has it
     """No reply at all, since nobody was asked: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
     if isinstance(step, AskModel):
         return FollowUp(Response("", failed=True), str(MissingReason.NOT_ASKED))
-    nothing = {dimension: ParsedRating(None, MissingReason.NOT_ASKED) for dimension in step.rubric.dimensions}
-    places = range(1, len(step.rated) + 1) if step.rubric.rates_each else [0]
-    return Replies(
-        JudgeReply(
-            judge,
-            step.rubric.name,
-            step.unit + step.about + (place_name(place) if place else ""),
-            nothing,
-            place=place,
-            counts=step.rubric.decides,
-        )
-        for judge in judges
-        for place in places
-    )
+    return step.replies(judges, ParsedRating(None, MissingReason.NOT_ASKED))
+
+
+CHARACTERS_PER_TOKEN = 4
+"""As judges' tokens are counted in a run, too."""
+RESPONSE_TOKENS = 200
+"""Of a usual response where the benchmark does not say."""
+REFUSAL = "I'm sorry, but I can't help with that."
+"""A response that refuses."""
+
+_SENTENCES = (
+    "A careful arrangement of ordinary materials produces a pattern that nobody expected.",
+    "Somebody notices the difference between two familiar instruments and describes it patiently.",
+    "Nothing depends on expensive equipment, so that another person repeats every observation afterwards.",
+    "Finally the neighbours compare their measurements, and the explanation surprises everybody present.",
+)
+
+
+@dataclass(frozen=True)
+class TypicalResponse:
+    """A response with which plans of cost reckon, and what comes of it.
+
+    Replies to further requests have its text and judges' ratings are the best, if nothing else is said; a question
+    about a part of it is asked ``parts`` times.
+    """
+
+    text: str
+    further: Callable[[AskModel], str] | None = None
+    rating: Callable[[AskJudges], float] | None = None
+    parts: int = 1
+
+
+def prose(tokens: int, number: int = 0) -> str:
+    """A text of so many tokens that is a response to an open question; another one for each number."""
+    length = tokens * CHARACTERS_PER_TOKEN
+    sentences = islice(cycle(_SENTENCES), length // len(min(_SENTENCES, key=len)) + 1)
+    text = " ".join([f"Proposal {number + 1}.", *sentences])
+    return f"{text[: length - 1].rstrip()}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -11,22 +10,33 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.authors_prompts import authors_prompt
-from helm_creativity.benchmark.files.source_files import home
-from helm_creativity.benchmark.files.untrusted_files import MOST_DIGITS
+from helm_creativity.benchmark.files.source_files import SourceFile, home
+from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED
+from helm_creativity.benchmark.registry import find_sources
 from helm_creativity.errors import FileProblem
-from helm_creativity.safe_text import bounded, quoted
+from helm_creativity.safe_text import bounded
 
-# Characters of no script, which stand for what a template's variable holds.
-_HOLE = "\ue000{}\ue001"
-_NOTED: ContextVar[set[tuple[Path | None, str]] | None] = ContextVar("noted", default=None)
-_HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
-LONGEST_PROMPT = 10_000_000
-"""Characters; what a model reads is shorter."""
 OWN = "_own"
 """Ends the names of templates with words of this package, beside those with the authors'."""
+CANDIDATES = 5
+"""Responses for which the verbalized instruction asks in one reply."""
+BETWEEN = "\n\n"
+"""What stands between an instruction and the prompt."""
+
+Level = Path | tuple[tuple[str, str], ...]
+"""A folder with ``prompts/``, or texts of templates by name, as pairs."""
+Place = Path | tuple[Level, ...]
+"""A benchmark's folder, or, of one that extends another, its own levels before its parent's, which they hide."""
+
+_PACKAGE = Path(__file__).parents[1]
+_HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<text>.+?)\s*-?#\}", re.DOTALL)
+# Characters of no script, which stand for what a template's variable holds.
+_HOLE = "\ue000{}\ue001"
+_HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
+_NOTED: ContextVar[set[tuple[Level, str]] | None] = ContextVar("noted", default=None)
 
 
 @dataclass(frozen=True)
@@ -42,165 +52,68 @@ class Prompt:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class SearchPath:
-    """Where the templates of a benchmark that extends another are: its own hide its parent's of the same name.
-
-    Attributes:
-        levels: its own first: texts by name, as pairs, or a folder with ``prompts/``.
-    """
-
-    levels: tuple[tuple[tuple[str, str], ...] | Path, ...]
-
-
-Place = Path | SearchPath
-"""A benchmark's folder with ``prompts/``, or several places that are searched one after the other."""
+def levels_of(place: Place) -> tuple[Level, ...]:
+    """What is searched for a template, one after the other."""
+    return (place,) if isinstance(place, Path) else place
 
 
 def with_own(place: Place, below: Place) -> Place:
-    """Where to look for a template that several benchmarks share.
+    """Where a benchmark at ``place`` looks for a template that several share and that is ``below``: its own come first.
 
-    The templates of a benchmark that extends another come first, then those of ``below``.
-
-    Args:
-        place: of the benchmark.
-        below: where the shared templates are. A search path there is a benchmark's own already, and stays as it is.
+    Several levels there are a benchmark's own already, and stay as they are.
     """
-    if isinstance(place, Path) or isinstance(below, SearchPath):
-        return below
-    return SearchPath((*place.levels[:-1], below))
+    return below if isinstance(place, Path) or not isinstance(below, Path) else (*place[:-1], below)
 
 
-def _levels(place: Place) -> tuple[tuple[tuple[str, str], ...] | Path, ...]:
-    return place.levels if isinstance(place, SearchPath) else (place,)
-
-
-def _template_level(place: Place, prompt_id: str) -> int | None:
-    for depth, level in enumerate(_levels(place)):
-        there = (
-            (level / "prompts" / f"{prompt_id}.j2").is_file() if isinstance(level, Path) else prompt_id in dict(level)
-        )
-        if there:
-            return depth
+def find_template(place: Place, prompt_id: str) -> tuple[int, Level] | None:
+    """The first level that has a template, with its number from 0; None where there is no such template."""
+    for depth, level in enumerate(levels_of(place)):
+        if (level / "prompts" / f"{prompt_id}.j2").is_file() if isinstance(level, Path) else prompt_id in dict(level):
+            return depth, level
     return None
 
 
-def template_folder(place: Place, prompt_id: str) -> Path | None:
-    """The folder that a template comes from; None where it is text of a class, or there is none."""
-    depth = _template_level(place, prompt_id)
-    level = None if depth is None else _levels(place)[depth]
-    return level if isinstance(level, Path) else None
-
-
-def has_template(place: Place, prompt_id: str) -> bool:
-    """Whether there is a template of that name."""
-    return _template_level(place, prompt_id) is not None
-
-
-def is_level(place: Place, folder: Path) -> bool:
-    """Whether templates in the folder are searched."""
-    return any(isinstance(level, Path) and level.samefile(folder) for level in _levels(place))
-
-
-def _loader(place: Place) -> Any:  # noqa: ANN401
-    import jinja2
-
-    return jinja2.ChoiceLoader(
-        [
-            jinja2.FileSystemLoader(level / "prompts")
-            if isinstance(level, Path)
-            else jinja2.DictLoader({f"{name}.j2": text for name, text in level})
-            for level in _levels(place)
-        ]
-    )
-
-
-@lru_cache(maxsize=64)
-def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    return _environment(_loader(place)).get_template(f"{prompt_id}.j2")
-
-
-def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    import jinja2
-    from jinja2.exceptions import SecurityError
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    class Sandbox(ImmutableSandboxedEnvironment):
-        """Repetitions are bounded, as the library's sandbox bounds ``range``."""
-
-        intercepted_binops = frozenset({"*", "**"})
-
-        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
-            times, text = (left, right) if isinstance(left, int) else (right, left)
-            if operator == "*" and hasattr(text, "__len__") and isinstance(times, int):
-                too_much = len(text) * times > LONGEST_PROMPT
-            else:
-                too_much = operator == "**" and abs(right) * math.log10(max(abs(left), 1)) > MOST_DIGITS
-            if too_much:
-                raise SecurityError(f"{quoted(left)} {operator} {quoted(right)} is too long")
-            return super().call_binop(context, operator, left, right)
-
-    environment = Sandbox(loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    environment.globals["authors"] = authors_prompt
-    return environment
-
-
-def texts_in_all_words(folder: Place, prompt_id: str, **variables: object) -> Iterator[str]:
-    """A prompt in the authors' words, if they are on this machine, and in those of this package, if there are any."""
-    for name in dict.fromkeys((prompt_id, id_of_words(folder, prompt_id, "own"))):
-        with suppress(FileProblem):
-            yield render(folder, name, **variables).text
-
-
-def id_of_words(folder: Place, prompt_id: str, prompts: str) -> str:
+def id_of_words(place: Place, prompt_id: str, prompts: str) -> str:
     """The template that has the authors' words, or this package's where ``prompts`` is ``own`` and there is one."""
-    if prompts != "own":
-        return prompt_id
-    own, authors = (_template_level(folder, name) for name in (f"{prompt_id}{OWN}", prompt_id))
+    own, authors = find_template(place, f"{prompt_id}{OWN}"), find_template(place, prompt_id)
     # A benchmark that extends another and has the template itself does not mean its parent's.
-    return f"{prompt_id}{OWN}" if own is not None and (authors is None or own <= authors) else prompt_id
+    wanted = prompts == "own" and own is not None and (authors is None or own[0] <= authors[0])
+    return f"{prompt_id}{OWN}" if wanted else prompt_id
 
 
-def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
-    """Renders ``prompts/<prompt_id>.j2`` of the benchmark in ``folder``, or of the first level that has it.
+def render(place: Place, prompt_id: str, **variables: object) -> Prompt:
+    """Renders ``prompts/<prompt_id>.j2`` of the benchmark in a folder, or of the first level that has it.
 
     Raises:
         jinja2.UndefinedError: when the template uses a variable that was not given.
-        FileProblem: when its words are in a file that is not on this machine, and when the template does what a text
-            does not need: it reaches into Python, or makes a text without end.
+        FileProblem: when its words are in a file that is not on this machine, and when the template reaches into
+            Python, which a text does not need.
     """
     from jinja2.exceptions import SecurityError
 
-    if (noted := _NOTED.get()) is not None:
-        level = _levels(folder)[_template_level(folder, prompt_id) or 0]
-        noted.add((level if isinstance(level, Path) else None, prompt_id))
+    template = _environment(place).get_template(f"{prompt_id}.j2")
+    if (noted := _NOTED.get()) is not None and (found := find_template(place, prompt_id)):
+        noted.add((found[1], prompt_id))
     try:
-        return Prompt(prompt_id, _rendered(_template(folder, prompt_id), variables).strip())
+        return Prompt(prompt_id, template.render(**variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
-        level = _levels(folder)[_template_level(folder, prompt_id) or 0]
-        where = f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
         raise FileProblem(
-            f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; delete it, "
-            "and do not trust other files from the same author"
+            f"the template {prompt_id} ({template.filename}) may only put the fields of an item into a text: "
+            f"{bounded(str(error))}; delete it, and do not trust other files from the same author"
         ) from error
 
 
-def _rendered(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
-    from jinja2.exceptions import SecurityError
-
-    pieces, length = [], 0
-    for piece in template.generate(**variables):
-        pieces.append(piece)
-        length += len(piece)
-        if length > LONGEST_PROMPT:
-            raise SecurityError(f"it writes more than {LONGEST_PROMPT:,} characters")
-    return "".join(pieces)
+def texts_in_all_words(place: Place, prompt_id: str, **variables: object) -> Iterator[str]:
+    """A prompt in the authors' words, if they are on this machine, and in those of this package, if there are any."""
+    for name in dict.fromkeys((prompt_id, id_of_words(place, prompt_id, "own"))):
+        with suppress(FileProblem):
+            yield render(place, name, **variables).text
 
 
 @contextmanager
-def rendering() -> Iterator[set[tuple[Path | None, str]]]:
-    """Inside, folder (None for a text of a class) and name of every template that is rendered are noted."""
-    noted: set[tuple[Path | None, str]] = set()
+def rendering() -> Iterator[set[tuple[Level, str]]]:
+    """Inside, level and name of every template that is rendered are noted."""
+    noted: set[tuple[Level, str]] = set()
     token = _NOTED.set(noted)
     try:
         yield noted
@@ -208,27 +121,39 @@ def rendering() -> Iterator[set[tuple[Path | None, str]]]:
         _NOTED.reset(token)
 
 
+@lru_cache(maxsize=64)
+def _environment(place: Place) -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    import jinja2
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    loaders = [
+        jinja2.FileSystemLoader(level / "prompts")
+        if isinstance(level, Path)
+        else jinja2.DictLoader({f"{name}.j2": text for name, text in level})
+        for level in levels_of(place)
+    ]
+    environment = ImmutableSandboxedEnvironment(
+        loader=jinja2.ChoiceLoader(loaders), undefined=jinja2.StrictUndefined, trim_blocks=True, auto_reload=False
+    )
+    environment.globals["authors"] = authors_prompt
+    return environment
+
+
 def placeholder(name: str, lines: bool = False) -> str:
     """For ``match_prompt``: stands for one unknown text, of one line without quotes, or of any ``lines``."""
     return _HOLE.format(name + ("\ue002" if lines else ""))
 
 
-def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
+def match_prompt(place: Place, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
     """What the holes of a template held when ``text`` was made from it: the way back from a prompt to its item.
 
-    Args:
-        folder: the benchmark's folder, or its search path.
-        prompt_id: the template.
-        text: a prompt, with or without other text around it.
-        variables: of the template, with ``placeholder(name)`` where the text is unknown.
-
-    Returns:
-        Texts by the names of the holes, or None if ``text`` was not made from this template; nothing is made from one
-        whose words are not on this machine.
+    Other text may stand around the prompt. The variables are the template's, with ``placeholder(name)`` where a text is
+    unknown. The texts come by the names of the holes; None if ``text`` was not made from this template, as nothing is
+    made from one whose words are not on this machine.
     """
     known = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in variables.items())
     try:
-        found = _pattern(folder, prompt_id, known, home()).search(text)
+        found = _pattern(place, prompt_id, known, home()).search(text)
     except FileProblem:
         return None
     return found.groupdict() if found else None
@@ -236,56 +161,122 @@ def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) 
 
 @lru_cache(maxsize=512)  # more than all benchmarks' templates: which of them made a prompt is asked for each prompt
 def _pattern(
-    folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...], _words_in: Path
+    place: Place, prompt_id: str, variables: tuple[tuple[str, object], ...], _words_in: Path
 ) -> re.Pattern[str]:
     """``_words_in`` is where authors' words are, which may differ elsewhere."""
-    pieces = _HOLES.split(render(folder, prompt_id, **dict(variables)).text)
+    pieces = _HOLES.split(render(place, prompt_id, **dict(variables)).text)
+    parts = [re.escape(pieces[0])]
     names: set[str] = set()
-    parts = []
-    for i, piece in enumerate(pieces):
-        if i % 2 == 0:
-            parts.append(re.escape(piece))
-        else:
-            # With nothing behind it, what stands in a hole ends with the line.
-            few = "" if i == len(pieces) - 2 and not pieces[-1] else "?"
-            name = piece.rstrip("\ue002")
-            inside = r"[\s\S]" if name != piece else r'[^"\n]'
-            parts.append(f"(?P={name})" if name in names else f"(?P<{name}>{inside}*{few})")
-            names.add(name)
+    for i in range(1, len(pieces), 2):
+        name = pieces[i].rstrip("\ue002")
+        inside = '[^"\\n]' if name == pieces[i] else r"[\s\S]"
+        # With nothing behind it, what stands in a hole ends with the line.
+        few = "?" if any(pieces[i + 1 :]) else ""
+        parts += [f"(?P={name})" if name in names else f"(?P<{name}>{inside}*{few})", re.escape(pieces[i + 1])]
+        names.add(name)
     return re.compile("".join(parts))
 
 
 @lru_cache(maxsize=256)
-def template_variables(folder: Place, prompt_id: str) -> tuple[str, ...]:
+def template_variables(place: Place, prompt_id: str) -> tuple[str, ...]:
     """Names of the variables that a template uses, those of templates that it includes too, in alphabetical order."""
     import jinja2.meta
 
-    names = {name for tree in _syntax_trees(folder, prompt_id) for name in jinja2.meta.find_undeclared_variables(tree)}
+    names = {name for tree in _syntax_trees(place, prompt_id) for name in jinja2.meta.find_undeclared_variables(tree)}
     return tuple(sorted(names - {"authors"}))
 
 
 @lru_cache(maxsize=256)
-def template_conditions(folder: Place, prompt_id: str) -> tuple[str, ...]:
+def template_conditions(place: Place, prompt_id: str) -> tuple[str, ...]:
     """Those of the variables by themselves on which the words of a template depend, as in ``{% if reference %}``."""
     import jinja2.nodes
 
-    found = {
-        node.test.name
-        for tree in _syntax_trees(folder, prompt_id)
+    tests = (
+        node.test
+        for tree in _syntax_trees(place, prompt_id)
         for node in tree.find_all((jinja2.nodes.If, jinja2.nodes.CondExpr))
-        if isinstance(node.test, jinja2.nodes.Name)
-    }
-    return tuple(sorted(found & set(template_variables(folder, prompt_id))))
+    )
+    names = {test.name for test in tests if isinstance(test, jinja2.nodes.Name)}
+    return tuple(sorted(names & {*template_variables(place, prompt_id)}))
 
 
-def _syntax_trees(folder: Place, prompt_id: str) -> list[Any]:
+def _syntax_trees(place: Place, prompt_id: str) -> list[Any]:
     import jinja2.meta
 
-    environment, left, trees = _environment(_loader(folder)), [f"{prompt_id}.j2"], {}
+    environment, left, trees = _environment(place), [f"{prompt_id}.j2"], {}
     while left:
         name = left.pop()
-        text, _, _ = environment.loader.get_source(environment, name)
-        trees[name] = environment.parse(text)
-        others = jinja2.meta.find_referenced_templates(trees[name])
-        left += [other for other in others if other is not None and other not in trees]
+        trees[name] = environment.parse(environment.loader.get_source(environment, name)[0])
+        left += [other for other in jinja2.meta.find_referenced_templates(trees[name]) if other and other not in trees]
     return list(trees.values())
+
+
+class PromptSource(NamedTuple):
+    """Where the words of a template come from, as its first comment says."""
+
+    id: str
+    kind: str
+    source: str
+
+    @property
+    def file(self) -> SourceFile | None:
+        """The file that has the words; None where they are shipped, or no card names it."""
+        return find_sources().get(self.source.split(",")[0]) if self.kind == "Fetched" else None
+
+
+def read_prompt_source(path: Path) -> PromptSource:
+    """What a template says of itself."""
+    head = _HEAD.match(path.read_text("utf-8"))
+    kind, text = (head["kind"], " ".join(head["text"].split())) if head else ("", "")
+    return PromptSource(path.stem, kind, text)
+
+
+def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
+    """The templates of a benchmark in the order of their names."""
+    yield from map(read_prompt_source, sorted((folder / "prompts").glob("*.j2")))
+
+
+def shared_prompts() -> Iterator[tuple[str, PromptSource]]:
+    """The templates of no single benchmark, each with what asks it: several benchmarks, then the exam of judges."""
+    for users, folder in (("several", "benchmark"), ("several", "task_types"), ("judges exam", "exams")):
+        for prompts in sorted((_PACKAGE / folder).glob("*/prompts")):
+            yield from ((users, source) for source in list_prompt_sources(prompts.parent))
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """What a model reads before the prompt of every item: be creative, be effective, or give several responses.
+
+    AGC-Bench (Beaty et al. 2026, section 4.5 and appendix I) asks each model twice, once instructed to be creative and
+    once to be effective, and takes the difference within a model. It prints no wording. The verbalized instruction is
+    verbalized sampling (Zhang, Yu, Chong, Sicilia, Tomz, Manning and Shi 2025, arXiv:2510.01171): the model writes
+    several responses with a probability for each, and one of them is drawn by these (see ``text.candidates``). All
+    wordings are ours, in ``instructions/prompts/``.
+    """
+
+    name: str = NEUTRAL
+
+    @property
+    def text(self) -> str:
+        """The words; "" for the neutral instruction."""
+        return "" if self.name == NEUTRAL else self._prompt.text
+
+    @property
+    def candidates(self) -> int:
+        """Responses that the model is asked for in one reply, of which one counts."""
+        return CANDIDATES if self.name == VERBALIZED else 1
+
+    @property
+    def checksum(self) -> str:
+        """Name and checksum, as what is compared shows it; "" for the neutral instruction."""
+        return "" if self.name == NEUTRAL else f"{self.name}@sha256:{self._prompt.sha256[:12]}"
+
+    @property
+    def _prompt(self) -> Prompt:
+        variables = {"n": CANDIDATES} if self.name == VERBALIZED else {}
+        return render(Path(__file__).parent / "instructions", self.name, **variables)
+
+
+def candidates_in(args: Mapping[str, Any]) -> int:
+    """``Instruction.candidates`` of a run, by the arguments of its scenario or metric."""
+    return Instruction(str(args.get("instruction") or NEUTRAL)).candidates

@@ -1,12 +1,15 @@
-"""A rating as data: the scale on which it is, its value, or the reason why it is missing."""
+"""Ratings as data: the scale on which they are, their values or the reasons why they are missing, judges' replies."""
 
 from __future__ import annotations
 
 import enum
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _NEAR = 1e-9
+PLACE = "#"
+"""Begins the names of texts that are rated one by one."""
 
 
 class MissingReason(str, enum.Enum):
@@ -34,13 +37,7 @@ class MissingReason(str, enum.Enum):
 
 @dataclass(frozen=True)
 class Scale:
-    """The ratings that a judge may give: low, low + step, ..., high.
-
-    Attributes:
-        low: the lowest rating; may be 0 or negative.
-        high: the highest rating.
-        step: the distance of two neighbours; must divide high - low.
-        between: whether a rating between two steps counts as it is.
+    """The ratings that a judge may give: low, low + step, ..., high; with ``between`` those between two steps, too.
 
     Raises:
         ValueError: if a number is not finite, low is not below high, or the steps do not end at high.
@@ -52,13 +49,13 @@ class Scale:
     between: bool = False
 
     def __post_init__(self) -> None:
-        if not all(math.isfinite(number) for number in (self.low, self.high, self.step)):
-            raise ValueError(f"a scale needs finite numbers, got low={self.low}, high={self.high}, step={self.step}")
-        if self.low >= self.high:
-            raise ValueError(f"a scale's low must be below its high, got low={self.low}, high={self.high}")
-        steps = self._steps_above_low(self.high) if self.step > 0 else math.inf
-        if not math.isfinite(steps) or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
-            raise ValueError(f"a scale's step must divide high - low = {self.high - self.low}, got step={self.step}")
+        numbers = (self.low, self.high, self.step)
+        steps = self._steps_above_low(self.high) if all(map(math.isfinite, numbers)) and self.step > 0 else math.nan
+        if not 0 < steps < math.inf or abs(steps - round(steps)) > _NEAR * max(1.0, steps):
+            raise ValueError(
+                "a scale needs finite numbers, a low below its high, and a step that divides high - low; got "
+                f"low={self.low}, high={self.high}, step={self.step}"
+            )
 
     def values(self) -> tuple[float, ...]:
         """All ratings on a step, in ascending order."""
@@ -81,12 +78,6 @@ class Scale:
         return round(self.low + index * self.step, 10)
 
 
-def require_one(what: str, given: object, missing: MissingReason | None) -> None:
-    """Refuse what has both a result and a reason, or neither."""
-    if (given is None) == (missing is None):
-        raise ValueError(f"{what} or a reason, got {what.split()[-1]}={given}, missing={missing}")
-
-
 @dataclass(frozen=True)
 class ParsedRating:
     """One rating of a reply, or why it is missing: exactly one of the two is None, and the value is finite."""
@@ -95,6 +86,68 @@ class ParsedRating:
     missing: MissingReason | None = None
 
     def __post_init__(self) -> None:
-        require_one("a reading has a value", self.value, self.missing)
-        if self.value is not None and not math.isfinite(self.value):
-            raise ValueError(f"a reading's value must be finite, got {self.value}")
+        if (self.value is None) == (self.missing is None) or not math.isfinite(self.value or 0):
+            raise ValueError(
+                f"a reading has a value, which must be finite, or a reason; got value={self.value}, "
+                f"missing={self.missing}"
+            )
+
+
+@dataclass(frozen=True)
+class JudgeReply:
+    """What one judge's reply to one question says of one thing.
+
+    A question about several texts brings one ``JudgeReply`` per text. Only the first of them has what there is once per
+    question: texts of replies, error, characters, and whether the judge was asked again.
+
+    Attributes:
+        judge: name of the deployment.
+        rubric: which question.
+        about: "" for the response itself, otherwise which pair of responses (``Unit.about``) or which text of the
+            question (``place_name``).
+        readings: by dimension, in the order asked.
+        reply: the text that the judge wrote.
+        error: why the request failed, in the server's words; "" if it did not.
+        characters: of question and reply together.
+        place: which text of its question it is about, from 1; 0 where the question was about one thing.
+        counts: whether the values are numbers of categories or stand for words, and are no ratings on a scale.
+        share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
+            several dimensions the lowest. None where nothing was weighted.
+        parts: the judge's value of each part of the thing, where the rating is composed of them.
+        asked_again: whether the judge was asked once more, since the first reply lacked a rating.
+        other_reply: the one of the two replies that was not taken.
+    """
+
+    judge: str
+    rubric: str
+    about: str
+    readings: Mapping[str, ParsedRating]
+    reply: str = ""
+    error: str = ""
+    characters: int = 0
+    place: int = 0
+    counts: bool = False
+    share: float | None = None
+    parts: tuple[float, ...] = ()
+    asked_again: bool = False
+    other_reply: str = ""
+
+    @property
+    def heads(self) -> bool:
+        """Whether it stands for its reply where replies are counted: the first of those of one question."""
+        return self.place <= 1
+
+    @property
+    def asked(self) -> bool:
+        """Whether the question was put to the judge at all."""
+        return not any(reading.missing is MissingReason.NOT_ASKED for reading in self.readings.values())
+
+    @property
+    def answered(self) -> bool:
+        """Whether the judge answered, usefully or not."""
+        return self.asked and not any(reading.missing is MissingReason.FAILED for reading in self.readings.values())
+
+
+def place_name(number: int) -> str:
+    """The text of that number, from 1, in a question about several, as ``JudgeReply.about`` names it: ``#3``."""
+    return f"{PLACE}{number}"

@@ -1,8 +1,8 @@
 """What a benchmark's module ``page`` offers: a page for people about one response of a run.
 
-It has ``response_text(shown) -> str``, lines for a terminal, which stand below what ``helm-creativity show`` prints of
-every response, and ``response_html(shown) -> str``, a page that needs no other file and has ``shown.sections`` at its
-end. Without them a response has the page of all benchmarks, which is also shown where they fail.
+It has ``response_text(response) -> str``, lines for a terminal, which stand below what ``helm-creativity show`` prints
+of every response, and ``response_html(response) -> str``, a page that needs no other file and has
+``response.sections`` at its end. Without them a response has the page of all benchmarks, as where they fail.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.instructions import Instruction
+    from helm_creativity.benchmark.prompts import Instruction
 
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
 """Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
@@ -229,7 +229,7 @@ class Settings(DeclaredOptions):
     @property
     def before_prompts(self) -> Instruction:
         """What stands before every prompt."""
-        from helm_creativity.benchmark.instructions import Instruction
+        from helm_creativity.benchmark.prompts import Instruction
 
         return Instruction() if self.says_instruction else Instruction(self.instruction)
 

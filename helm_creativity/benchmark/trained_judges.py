@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.entries import BenchmarkEntry
-from helm_creativity.benchmark.prompts import template_folder
+from helm_creativity.benchmark.prompts import find_template
 from helm_creativity.benchmark.registry import list_places, tolerating
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.errors import BadArguments, BadCard
@@ -58,7 +58,8 @@ class TrainedJudge(NamedTuple):
     def is_asked(self, rubric: Rubric) -> bool:
         """Whether it was trained for a question: one of its benchmark, about nothing but what it rates."""
         is_rated = set(rubric.dimensions) <= set(self.rates)
-        return is_rated and template_folder(rubric.folder, rubric.user) == self.folder
+        found = find_template(rubric.folder, rubric.user)
+        return is_rated and found is not None and found[1] == self.folder
 
 
 def list_trained_judges() -> tuple[TrainedJudge, ...]:

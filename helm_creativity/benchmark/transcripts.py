@@ -12,8 +12,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import damage
 from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Step, missing
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.benchmark.types import Response
 from helm_creativity.safe_text import quoted
 
@@ -22,24 +21,18 @@ FOLLOW_UPS = "follow_ups"
 
 STEPS, ERROR, LEFT_OUT, SUMMARY = "steps", "error", "left_out", "summary"
 
-NEVER_ASKED = "an earlier response to the item never arrived, with which this one was to be compared"
-
 _ONCE = ("reply", "error", "characters", "asked_again", "other_reply")
 """What a judge's reply has once, however many texts it rates."""
 
 Entry = Mapping[str, Any]
+"""Of a request to the model: ``id`` of the step, ``turn`` (its template, or its kind), ``reply``, ``finish``,
+``failed``, ``error`` and ``conversation``. Of a question: ``id``, ``rubric``, ``about``, ``each`` (whether several
+texts are rated), ``counts``, and ``replies``: for each judge ``ratings`` (by dimension, a number or why it is missing
+for each text), and where they are there ``parts``, ``shares`` and ``_ONCE``."""
 
 
 def to_entry(step: Step, reply: Any) -> dict[str, Any]:  # noqa: ANN401 - Replies or a FollowUp
-    """One step with what came of it.
-
-    Returns:
-        ``id`` of the step. Of a request to the model: ``turn`` (its template, or its kind), ``reply``, ``finish``,
-        ``failed``, ``error`` and ``conversation``. Of a question: ``rubric``, ``about``, ``each`` (whether several
-        texts are rated), ``counts``, and ``replies``: for each judge ``ratings`` (by dimension, a number or why it is
-        missing for each text), and where they are there ``parts``, ``shares``, ``reply``, ``error``, ``characters``,
-        ``asked_again`` and ``other_reply``.
-    """
+    """One step with what came of it, as an ``Entry``."""
     if isinstance(step, AskModel):
         response = reply.response
         return {
@@ -51,74 +44,33 @@ def to_entry(step: Step, reply: Any) -> dict[str, Any]:  # noqa: ANN401 - Replie
             "error": reply.error,
             "conversation": reply.conversation,
         }
-    judges = dict.fromkeys(judge_reply.judge for judge_reply in reply)
+    by_judge: dict[str, list[JudgeReply]] = {}
+    for judge_reply in reply:
+        by_judge.setdefault(judge_reply.judge, []).append(judge_reply)
     return {
         "id": step.id,
         "rubric": reply[0].rubric if reply else step.rubric.name,
         "about": step.unit + step.about,
         "each": step.rubric.rates_each,
         "counts": step.rubric.decides,
-        "replies": [
-            _judge_entry(judge, [judge_reply for judge_reply in reply if judge_reply.judge == judge])
-            for judge in judges
-        ],
+        "replies": [_judge_entry(judge, replies) for judge, replies in by_judge.items()],
     }
 
 
 def _judge_entry(judge: str, replies: Sequence[JudgeReply]) -> dict[str, Any]:
-    columns = {name: [reply.readings[name] for reply in replies] for name in replies[0].readings}
-    ratings = {
-        name: [reading.value if reading.missing is None else str(reading.missing) for reading in column]
-        for name, column in columns.items()
-    }
-    once = {name: value for name in _ONCE if (value := getattr(replies[0], name))}
+    first = replies[0]
+    columns = {name: [reply.readings[name] for reply in replies] for name in first.readings}
     parts, shares = [list(reply.parts) for reply in replies], [reply.share for reply in replies]
     return {
         "judge": judge,
-        "ratings": ratings,
-        **once,
+        "ratings": {
+            name: [reading.value if reading.missing is None else str(reading.missing) for reading in column]
+            for name, column in columns.items()
+        },
+        **{name: value for name in _ONCE if (value := getattr(first, name))},
         **({"parts": parts} if any(parts) else {}),
         **({"shares": shares} if any(share is not None for share in shares) else {}),
     }
-
-
-def replies_in(entry: Entry) -> Iterator[JudgeReply]:
-    """The judges' replies in an entry; none in that of a request to the model.
-
-    Raises:
-        ValueError: for an entry that ``to_entry`` did not write.
-    """
-    try:
-        yield from (reply for its in entry.get("replies", ()) for reply in _replies(entry, its))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ValueError(f"a step is not as it was written: {damage(error)}") from error
-
-
-def _replies(entry: Entry, its: Mapping[str, Any]) -> Iterator[JudgeReply]:
-    """The replies of one judge. HELM writes some files without nulls."""
-    ratings = its["ratings"]
-    if not ratings:
-        raise ValueError(f"expected ratings of {quoted(its['judge'])}, got none")
-    n = max(map(len, ratings.values()))
-    parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n
-    for place in range(n):
-        readings = {name: _reading(column[place]) for name, column in ratings.items()}
-        once = {name: its[name] for name in _ONCE if name in its and place == 0}
-        yield JudgeReply(
-            str(its["judge"]),
-            str(entry["rubric"]),
-            entry["about"] + (place_name(place + 1) if entry["each"] else ""),
-            readings,
-            place=place + 1 if entry["each"] else 0,
-            counts=bool(entry["counts"]),
-            share=shares[place],
-            parts=tuple(parts[place]),
-            **once,
-        )
-
-
-def _reading(cell: float | str) -> ParsedRating:
-    return ParsedRating(None, MissingReason(cell)) if isinstance(cell, str) else ParsedRating(float(cell))
 
 
 def from_entry(step: Step, entry: Entry) -> Any:  # noqa: ANN401 - Replies or a FollowUp
@@ -129,15 +81,41 @@ def from_entry(step: Step, entry: Entry) -> Any:  # noqa: ANN401 - Replies or a 
     return FollowUp(response, entry["error"], 0, True, bool(entry["conversation"]))
 
 
+def replies_in(entry: Entry) -> Iterator[JudgeReply]:
+    """The judges' replies in an entry; none in that of a request to the model.
+
+    Raises:
+        ValueError: for an entry that ``to_entry`` did not write.
+    """
+    try:
+        for its in entry.get("replies", ()):
+            ratings = its["ratings"]
+            n = max(map(len, ratings.values()))
+            # HELM writes some files without nulls.
+            parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n
+            for place in range(n):
+                yield JudgeReply(
+                    str(its["judge"]),
+                    str(entry["rubric"]),
+                    entry["about"] + (place_name(place + 1) if entry["each"] else ""),
+                    {name: _reading(column[place]) for name, column in ratings.items()},
+                    place=place + 1 if entry["each"] else 0,
+                    counts=bool(entry["counts"]),
+                    share=shares[place],
+                    parts=tuple(parts[place]),
+                    **{name: its[name] for name in _ONCE if name in its and place == 0},
+                )
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise ValueError(f"a step is not as it was written: {damage(error)}") from error
+
+
+def _reading(cell: float | str) -> ParsedRating:
+    return ParsedRating(None, MissingReason(cell)) if isinstance(cell, str) else ParsedRating(float(cell))
+
+
 @dataclass(frozen=True)
 class Transcript:
-    """The annotation of one response.
-
-    Attributes:
-        steps: what was asked, in order.
-        error: what broke; "" if nothing did.
-        left_out: judges of the panel that did not rate because they are the model under test.
-    """
+    """The annotation of one response: what was asked, in order, what broke, and which judges are the model itself."""
 
     steps: Sequence[Entry] = ()
     error: str = ""
@@ -163,25 +141,20 @@ def transcript_in(annotations: Mapping[str, Any]) -> Transcript | None:
     found = annotations.get(FOLLOW_UPS)
     if found is None:
         return None
-    if not isinstance(found, Mapping):
-        raise ValueError(f"expected {FOLLOW_UPS} as an object, got {quoted(found)}")
-    if not found:
-        return Transcript(error=NEVER_ASKED)
-    steps = found.get(STEPS)
+    if found == {}:
+        return Transcript(error="an earlier response to the item never arrived, with which this one was to be compared")
+    steps = found.get(STEPS) if isinstance(found, Mapping) else None
     if not isinstance(steps, Sequence) or not all(isinstance(entry, Mapping) and "id" in entry for entry in steps):
-        raise ValueError(f"expected the steps of {FOLLOW_UPS} as a list of entries with an id")
+        raise ValueError(f"expected the steps of {FOLLOW_UPS} as a list of entries with an id, got {quoted(found)}")
     return Transcript(tuple(steps), str(found.get(ERROR) or ""), tuple(map(str, found.get(LEFT_OUT) or ())))
 
 
 def replaying(entries: Iterable[Entry], judges: Callable[[AskJudges], Sequence[str]]) -> Callable[[Step], Any]:
     """An ``answer`` for ``drive``: as it was answered.
 
-    From where something else is asked than was, and behind the end, all is missing: a response that was parsed into
-    other parts has no ratings of these, and one whose generator broke off counts what was planned.
-
-    Args:
-        entries: of a transcript.
-        judges: whose replies are missing.
+    From where something else is asked than was, and behind the end, all is missing of the judges that a function names:
+    a response that was parsed into other parts has no ratings of these, and one whose generator broke off counts what
+    was planned.
     """
     left = iter(entries)
 

@@ -91,7 +91,7 @@ def fetch(name: str, origin: Path | None) -> None:
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print the source of every prompt's wording."""
     from helm_creativity.benchmark.files.source_files import find
-    from helm_creativity.benchmark.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
+    from helm_creativity.benchmark.prompts import list_prompt_sources, shared_prompts
     from helm_creativity.benchmark.registry import find_entry, list_entries
     from helm_creativity.results.table import Column, Table
 
@@ -107,8 +107,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     entries = [find_entry(benchmark)] if benchmark else list_entries()
     found = [(entry.card.short_title, prompt) for entry in entries for prompt in list_prompt_sources(entry.folder)]
     if not benchmark:
-        found += [("several", prompt) for prompt in shared_prompts()]
-        found += [("judges exam", prompt) for prompt in exam_prompts()]
+        found += shared_prompts()
     rows = []
     for title, prompt in found:
         shipped = "shipped" if prompt.kind != "Fetched" else "in no card"

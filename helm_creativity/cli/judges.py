@@ -25,7 +25,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.judge_replies import JudgeReply
+    from helm_creativity.benchmark.ratings import JudgeReply
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 

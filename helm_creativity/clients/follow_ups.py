@@ -8,7 +8,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.benchmark.follow_ups import FollowUp
-from helm_creativity.benchmark.instructions import BETWEEN
+from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.types import Response
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages

@@ -9,8 +9,8 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.benchmark.follow_ups import Trial
-from helm_creativity.benchmark.instructions import Instruction
 from helm_creativity.benchmark.names import NEUTRAL
+from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted

@@ -30,8 +30,8 @@ from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
 
 from helm_creativity.benchmark.base import settings_in_run
-from helm_creativity.benchmark.instructions import candidates_in
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.prompts import candidates_in
 from helm_creativity.errors import BadArguments, CreativityError
 
 MARGIN = 64

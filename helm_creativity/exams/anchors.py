@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics, comparable_key, parse_settings
-from helm_creativity.benchmark.delimiters import NONE
 from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.loading import get_benchmark
@@ -25,13 +24,13 @@ from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, write_records, writing
 from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
-from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.rubrics import NONE, Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.judge_replies import JudgeReply
+    from helm_creativity.benchmark.ratings import JudgeReply
     from helm_creativity.judges.asking import Judges
 
 FILE = "anchors.yaml"

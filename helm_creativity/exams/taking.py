@@ -32,8 +32,7 @@ from helm_creativity.judges.designs import parse_judges
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.judge_replies import JudgeReply
-    from helm_creativity.benchmark.ratings import ParsedRating
+    from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
     from helm_creativity.benchmark.rubrics import Question, Rubric
     from helm_creativity.judges.standalone import QuestionLoad
 

@@ -11,7 +11,7 @@ from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
 from helm_creativity.benchmark.base import Benchmark, settings_in_run
-from helm_creativity.benchmark.instructions import BETWEEN
+from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.clients.windows import text_sent
 from helm_creativity.errors import BadArguments

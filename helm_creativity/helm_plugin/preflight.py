@@ -14,11 +14,10 @@ from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
 
 from helm_creativity.benchmark.base import settings_in_run
-from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
 from helm_creativity.benchmark.types import Item, Sample
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.clients import retries
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private

@@ -26,9 +26,9 @@ from helm_creativity.benchmark.base import (
     settings_in_run,
 )
 from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.benchmark.instructions import BETWEEN
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX
+from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Requirement, Settings
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter

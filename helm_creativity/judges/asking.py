@@ -11,8 +11,7 @@ from typing import NamedTuple
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Requirement
 from helm_creativity.clients.failures import Failure

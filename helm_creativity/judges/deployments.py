@@ -19,8 +19,8 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.response_format import ResponseFormat
 
-from helm_creativity.benchmark.instructions import BETWEEN
 from helm_creativity.benchmark.names import meant
+from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.rubrics import Question
 from helm_creativity.clients.addresses import addresses_in
 from helm_creativity.clients.messages import takes_messages

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from helm_creativity.benchmark.base import Benchmark, asked_rubrics, asked_steps
+from helm_creativity.benchmark.base import Benchmark, asked_rubrics, drive_follow_up
 from helm_creativity.benchmark.follow_ups import (
     AGAIN,
     CONVERSATION,
@@ -19,10 +19,8 @@ from helm_creativity.benchmark.follow_ups import (
     Replies,
     Step,
     Trial,
-    drive,
 )
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, place_name
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
@@ -123,7 +121,7 @@ class AskingDriver:
             return reply
 
         try:
-            found = drive(asked_steps(self.benchmark, trial, self.settings), answer)
+            found = drive_follow_up(self.benchmark, trial, self.settings, answer)
         except self._passed:
             raise
         except Exception as problem:
@@ -226,7 +224,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
 
     error = transcript.error if transcript else ""
     try:
-        found = drive(asked_steps(benchmark, trial, settings), noting)
+        found = drive_follow_up(benchmark, trial, settings, noting)
     except Exception as problem:
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise

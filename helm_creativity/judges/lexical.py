@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.designs import Panel, Unit

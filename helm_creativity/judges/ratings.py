@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 
 
 class Judged(Protocol):

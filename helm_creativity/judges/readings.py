@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from helm_creativity.benchmark.delimiters import blank_tags
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
-from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
+from helm_creativity.benchmark.rubrics import Rubric, blank_tags
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.weighting import Token, expected_rating
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.judges.designs import Unit
 from helm_creativity.judges.readings import JudgeReading, to_replies

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from helm_creativity.benchmark.delimiters import DELIMITERS, NONE, TAGS
 from helm_creativity.benchmark.names import without_address
+from helm_creativity.benchmark.rubrics import DELIMITERS, NONE, TAGS
 from helm_creativity.benchmark.settings import Option, Requirement, Settings, option, options
 from helm_creativity.benchmark.trained_judges import weights_checksum
 from helm_creativity.errors import BadArguments

@@ -16,8 +16,8 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.files.progress import watched
 from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.benchmark.item_responses import ItemResponse
-from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.planned_requests import PlannedRequest, asked_because, planned_requests
+from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import unknown_name
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS

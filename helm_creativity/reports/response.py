@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.benchmark.files.pages import page_templates
-from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.response_page import ResponsePage, Section
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.errors import BadArguments, NothingToSay

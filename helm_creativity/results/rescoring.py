@@ -22,8 +22,7 @@ import numpy as np
 from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.common_stats import card_reasons
 from helm_creativity.benchmark.follow_ups import Trial
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.defaults import LENGTH_FREE
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED

@@ -70,7 +70,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
 
     A request that was never made, as in a dry run, has none; one that brought no completion is one empty response.
     """
-    from helm_creativity.benchmark.instructions import Instruction
+    from helm_creativity.benchmark.prompts import Instruction
 
     path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:

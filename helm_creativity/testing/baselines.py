@@ -17,9 +17,8 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asks_more
 from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
-from helm_creativity.benchmark.instructions import BETWEEN, Instruction
 from helm_creativity.benchmark.item_responses import trial_fields
-from helm_creativity.benchmark.prompts import has_template
+from helm_creativity.benchmark.prompts import BETWEEN, Instruction, find_template
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
@@ -234,7 +233,7 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Problem]:
 def _sentences(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """What is wrong with the sentences of the card that baselines fill."""
     for name, sentence in benchmark.card.baseline.items():
-        templates = [form.format(name) for form in WORDINGS if has_template(benchmark.place, form.format(name))]
+        templates = [form.format(name) for form in WORDINGS if find_template(benchmark.place, form.format(name))]
         try:
             places = [place for _, place, _, _ in string.Formatter().parse(sentence) if place is not None]
         except ValueError:

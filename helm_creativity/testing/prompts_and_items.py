@@ -12,8 +12,7 @@ from typing import Any
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics
 from helm_creativity.benchmark.card import ItemSet
 from helm_creativity.benchmark.comparability import checksum_prompts
-from helm_creativity.benchmark.prompt_sources import PromptSource, list_prompt_sources, read_prompt_source
-from helm_creativity.benchmark.prompts import OWN
+from helm_creativity.benchmark.prompts import OWN, PromptSource, list_prompt_sources, read_prompt_source
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Item
 from helm_creativity.testing.baselines import respond

@@ -16,12 +16,11 @@ from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics
-from helm_creativity.benchmark.follow_ups import FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import REFUSAL, FollowUp, Trial
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.benchmark.typical_responses import REFUSAL
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run

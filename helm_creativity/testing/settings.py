@@ -12,12 +12,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.prompts import is_level, rendering
+from helm_creativity.benchmark.prompts import levels_of, rendering
 from helm_creativity.benchmark.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.testing.baselines import respond
@@ -160,7 +161,12 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
                     if name not in base.changed and (not base.changed or name not in found.compared):
                         found.try_values(base, name, values)
             singles += found.made[1:]
-    found.rendered = {name for folder, name in noted if folder is None or is_level(benchmark.place, folder)}
+    folders = [level for level in levels_of(benchmark.place) if isinstance(level, Path)]
+    found.rendered = {
+        name
+        for level, name in noted
+        if not isinstance(level, Path) or any(folder.samefile(level) for folder in folders)
+    }
     return found
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
-from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
+from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, ask
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
-from helm_creativity.benchmark.typical_responses import TypicalResponse
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none

@@ -9,13 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.follow_ups import Steps, Trial, ask, draw_again, go_on
-from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.follow_ups import (
+    CHARACTERS_PER_TOKEN,
+    Steps,
+    Trial,
+    TypicalResponse,
+    ask,
+    draw_again,
+    go_on,
+    prose,
+)
 from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.types import FailureReason, Item, Response, Sample, SampleScore
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, TypicalResponse, prose
 from helm_creativity.embeddings.registry import are_tables, embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none

@@ -67,9 +67,9 @@ class PagePath(NamedTuple):
     remark: str
 
 
-def response_text(shown: ResponsePage) -> str:
+def response_text(response: ResponsePage) -> str:
     """See ``benchmark.response_page``: one path per line."""
-    page = build_page(shown)
+    page = build_page(response)
     facts = [*((title, f"{value}  {note}") for title, value, note in page["facts"]), *page["origin"]]
     columns = (Column("number", "No."), *(Column(title, title) for title in COLUMNS), Column("path", "Path", left=True))
     rows = [
@@ -84,9 +84,9 @@ def response_text(shown: ResponsePage) -> str:
     return escaped("\n".join((*head, render(facts_table), "", paths_table, *foot)))
 
 
-def response_html(shown: ResponsePage) -> str:
+def response_html(response: ResponsePage) -> str:
     """See ``benchmark.response_page``."""
-    return page_html(build_page(shown), shown.sections)
+    return page_html(build_page(response), response.sections)
 
 
 def page_html(page: dict[str, Any], sections: Sequence[Section] = ()) -> str:
@@ -102,42 +102,42 @@ def page_html(page: dict[str, Any], sections: Sequence[Section] = ()) -> str:
     )
 
 
-def build_page(shown: ResponsePage) -> dict[str, Any]:
+def build_page(response: ResponsePage) -> dict[str, Any]:
     """What both forms show, by its name in the template; judgements and vectors are put together as for the score."""
     benchmark = get_benchmark("create")
-    settings: Any = settings_in_run(benchmark, shown.settings, compared=True)
-    response: scoring.JudgedResponse = found_in(benchmark, settings, shown.row)
+    settings: Any = settings_in_run(benchmark, response.settings, compared=True)
+    judged: scoring.JudgedResponse = found_in(benchmark, settings, response.row)
     require_embeddings(settings.embedding)
-    space = PathSpace(load_embeddings(settings.embedding), scoring.compared_texts(response))
+    space = PathSpace(load_embeddings(settings.embedding), scoring.compared_texts(judged))
     by_program = settings.source.by_program
-    ranking = scoring.rank(response, space, by_program)
-    order = [*ranking.order, *(i for i, path in enumerate(response.paths) if path.valid and i not in ranking.order)]
-    score, no_score = ranking.score, response.failure_reason
+    ranking = scoring.rank(judged, space, by_program)
+    order = [*ranking.order, *(i for i, path in enumerate(judged.paths) if path.valid and i not in ranking.order)]
+    score, no_score = ranking.score, judged.failure_reason
     why = f"no score: {no_score or 'unjudged'}" if no_score or score is None else f"at patience {scoring.PATIENCE:g}"
-    malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
-    *others, last = map(str, shown.trials)
-    trial = f", trial {shown.trial}; there are {', '.join(others)} and {last}" if others else ""
+    malformed = f", {judged.pool.malformed} malformed" if judged.pool.malformed else ""
+    *others, last = map(str, response.trials)
+    trial = f", trial {response.trial}; there are {', '.join(others)} and {last}" if others else ""
     return {
-        "context": f"CREATE, query {shown.item}{trial}",
-        "target": response.target,
-        "question": str(shown.row.fields.get("query") or ""),
+        "context": f"CREATE, query {response.item}{trial}",
+        "target": judged.target,
+        "question": str(response.row.fields.get("query") or ""),
         "facts": (
-            ("Model", shown.model, ""),
+            ("Model", response.model, ""),
             ("Creative utility", UNKNOWN if no_score or score is None else f"{score:.3f}", why),
             (
                 "Paths that count",
                 f"{len(ranking.gains)}",
-                f"of {len(order)} valid, {len(response.paths)} in all{malformed}",
+                f"of {len(order)} valid, {len(judged.paths)} in all{malformed}",
             ),
-            ("Judges", f"{len(response.judges)}", f"{counted(ranking.n_unjudged, 'valid path')} not judged"),
+            ("Judges", f"{len(judged.judges)}", f"{counted(ranking.n_unjudged, 'valid path')} not judged"),
         ),
-        "paths": [_path(response.paths[i], n, i + 1, ranking.gains, by_program) for n, i in enumerate(order)],
+        "paths": [_path(judged.paths[i], n, i + 1, ranking.gains, by_program) for n, i in enumerate(order)],
         "rejected": [
-            (place, _steps(path.path), "; ".join(_IN_WORDS[fault].format(*response.target) for fault in path.faults))
-            for place, path in enumerate(response.paths, start=1)
+            (place, _steps(path.path), "; ".join(_IN_WORDS[fault].format(*judged.target) for fault in path.faults))
+            for place, path in enumerate(judged.paths, start=1)
             if path.faults
         ],
-        "origin": (("Run", shown.run), ("Comparable settings", shown.signature)),
+        "origin": (("Run", response.run), ("Comparable settings", response.signature)),
     }
 
 

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, ask, turn
+from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, TypicalResponse, ask, prose, turn
 from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings

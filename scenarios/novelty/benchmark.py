@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
+from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, ask, prose
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none

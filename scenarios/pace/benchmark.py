@@ -12,13 +12,12 @@ import numpy as np
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.card import Card, WordProtocol, WordRule
-from helm_creativity.benchmark.follow_ups import Steps, Trial, turn
+from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, turn
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.rows.sheets import numbered_rows
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.benchmark.typical_responses import TypicalResponse
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable

@@ -10,7 +10,6 @@ from support.authors_files import put_stand_in
 from helm_creativity.benchmark.authors_prompts import (
     Slot,
     authors_prompt,
-    fenced_block,
     fill,
     read_constant,
     text_of_function,
@@ -98,16 +97,15 @@ def test_tabs_beside_spaces_are_read_as_python_2_read_them():
     assert text_of_function(mixed, "ask") == ("Solve ", Slot("{problem}"), ".")
     with pytest.raises(FileProblem, match="found 0"):
         text_of_function(spaced, "ask")
-    with pytest.raises(FileProblem, match="line 1 is not Python"):
-        read_constant("X = (", "X")
 
 
-def test_a_fenced_block_is_found_by_its_number():
-    page = "# Page\n\n```python\nX = 'a'\n```\n\ntext\n\n```\nRate it.\n```\n"
-    assert fenced_block(page) == "X = 'a'\n"
-    assert fenced_block(page, 1) == "Rate it.\n"
+def test_a_fenced_block_is_found_by_its_number(prompts):
+    name = "mctb2025-hard-dat"
+    put_stand_in(name, "# Page\n\n```python\nX = 'a'\n```\n\ntext\n\n```\nRate it.\n```\n")
+    assert authors_prompt(name, block=0, constant="X") == "a"
+    assert authors_prompt(name, block=1) == "Rate it.\n"
     with pytest.raises(FileProblem, match="expected a fenced block number 2, found 2 blocks"):
-        fenced_block(page, 2)
+        authors_prompt(name, block=2)
 
 
 def test_every_slot_has_a_value_and_every_value_a_slot():
@@ -177,7 +175,7 @@ def test_files_name_their_commit_and_their_place():
     assert str(source.place) == "creative_tests/HardDAT.py"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"X = \x00", b"X = {[]: 1}", b"X = " + 999 * b"-" + b"1"])
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"X = \x00", b"X = {[]: 1}", b"X = " + 999 * b"-" + b"1", b"X = ("])
 def test_a_file_that_cannot_be_read_says_how_to_get_it_again(prompts, content):
     path = put_stand_in("mctb2025-hard-dat", "")
     path.write_bytes(content + b"\n" * (path.stat().st_size - len(content)))

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import REFUSAL
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.benchmark.typical_responses import REFUSAL
 from helm_creativity.testing.loading import pilot_values
 from helm_creativity.testing.scoring import make_scorer, references, score
 

@@ -16,9 +16,9 @@ from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.base import comparable_key, parse_settings
-from helm_creativity.benchmark.instructions import BETWEEN, Instruction
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import INSTRUCTIONS
+from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import options
 from helm_creativity.cli import main

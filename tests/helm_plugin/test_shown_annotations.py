@@ -9,8 +9,7 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.given import annotation_with
 
 from helm_creativity.benchmark.follow_ups import AskModel, FollowUp
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, to_entry
 from helm_creativity.benchmark.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator

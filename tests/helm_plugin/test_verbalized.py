@@ -14,9 +14,9 @@ from support.states import instance, state
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.baselines.client import BaselineClient
-from helm_creativity.benchmark.instructions import BETWEEN, Instruction
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import VERBALIZED
+from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.cli import main
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.errors import BadArguments

@@ -10,14 +10,13 @@ from support.aut import put_authors_words
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.delimiters import opening_tag, undelimited
 from helm_creativity.benchmark.every_rubric import every_rubric
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.prompts import template_variables
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.rubrics import Rubric, opening_tag, undelimited
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.drivers import AskingDriver, replayed

@@ -10,8 +10,8 @@ from zlib import crc32
 import pytest
 
 from helm_creativity.baselines.client import rating_reply
-from helm_creativity.benchmark.base import Benchmark, asked_steps, parse_settings
-from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
+from helm_creativity.benchmark.base import Benchmark, drive_follow_up, parse_settings
+from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, missing
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.planned_requests import asked_because, planned_requests
@@ -181,7 +181,7 @@ def test_a_replay_finds_what_was_found(world):
 
         before = earlier.setdefault(trial.item, [])
         due = replace(trial, earlier=tuple(before) if world.benchmark.compares_trials else ())
-        live.append(drive(asked_steps(world.benchmark, due, world.settings), answer))
+        live.append(drive_follow_up(world.benchmark, due, world.settings, answer))
         before.append(live[-1])
         notes.append({"summary": "", "steps": entries, "error": "", "left_out": []})
     trials = with_annotations(world, notes)
@@ -219,7 +219,7 @@ def test_it_ends_where_nothing_comes(world):
             assert next(steps) < 300
             return missing(step, ["a/x"] if isinstance(step, AskJudges) else ())
 
-        drive(asked_steps(world.benchmark, trial, world.settings), nothing)
+        drive_follow_up(world.benchmark, trial, world.settings, nothing)
 
 
 def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
@@ -232,7 +232,7 @@ def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
             answered.append((step, answer(step)))
             return answered[-1][1]
 
-        drive(asked_steps(world.benchmark, world.trials[0], world.settings), noting)
+        drive_follow_up(world.benchmark, world.trials[0], world.settings, noting)
         assert [to_entry(*pair) for pair in answered[:n]] == [{**step} for step in note["steps"][:n]]
         for _, late in answered[n:]:
             if isinstance(late, Replies):

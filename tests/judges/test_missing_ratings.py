@@ -1,7 +1,6 @@
 """What is reported of judges to those who run them."""
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
 

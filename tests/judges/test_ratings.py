@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from support.judged import without_nulls
 
 from helm_creativity.benchmark.follow_ups import AGAIN, CONVERSATION, AskJudges, AskModel, FollowUp, Pair, Replies
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, Scale, place_name
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, from_entry, replies_in, to_entry, transcript_in
 from helm_creativity.benchmark.types import Response
@@ -160,7 +159,7 @@ def changed(**fields):
             changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}),
             "as it was written: it does not hold what it should",
         ),
-        (changed(ratings={}), "a step is not as it was written: expected ratings of .*, got none"),
+        (changed(ratings={}), "a step is not as it was written"),
         ({**GOOD, "replies": ["7"]}, "a step is not as it was written: it does not hold what it should"),
         ({**GOOD, "replies": 7}, "a step is not as it was written: it does not hold what it should"),
         (
@@ -183,11 +182,8 @@ def test_the_transcript_among_the_annotations():
     assert transcript.judge_replies == list(from_entry(STEP, GOOD))
     assert transcript_in({"guard": {"mended": ""}}) is transcript_in({FOLLOW_UPS: None}) is None
     assert "never arrived" in transcript_in({FOLLOW_UPS: {}}).error
-    for other in ({"score": 1}, {"steps": "x"}, {"steps": [7]}, {"steps": [{"rubric": "x"}]}):
+    for other in ("x", 7, [GOOD], {"score": 1}, {"steps": "x"}, {"steps": [7]}, {"steps": [{"rubric": "x"}]}):
         with pytest.raises(ValueError, match="expected the steps of follow_ups as a list of entries with an id"):
-            transcript_in({FOLLOW_UPS: other})
-    for other in ("x", 7, [GOOD]):
-        with pytest.raises(ValueError, match="expected follow_ups as an object, got"):
             transcript_in({FOLLOW_UPS: other})
     nulls = transcript_in({FOLLOW_UPS: {"steps": [GOOD], "error": None, "left_out": None}})
     assert (nulls.error, nulls.left_out) == ("", ())

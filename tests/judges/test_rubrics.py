@@ -48,14 +48,17 @@ def count_words(answer, parts):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"letters": LETTERS}, "rubric 'critic' must have a scale, letters or words"),
-        ({"scale": None}, "rubric 'critic' must have a scale, letters or words"),
+        ({"letters": LETTERS}, "rubric 'critic' needs one of scale, letters, words, groups and composed"),
+        ({"scale": None}, "rubric 'critic' needs one of scale, letters, words, groups and composed"),
         (
             {"scale": None, "letters": LETTERS},
-            "one letter or word is one dimension, got \\('originality', 'feasibility'\\)",
+            "letters takes one dimension, got \\('originality', 'feasibility'\\)",
         ),
-        ({"scale": None, "composed": count_words}, "what is composed of them need each="),
-        ({"each": "text", "dimensions": ("d",), "composed": count_words}, "need each=, and have no scale or letters"),
+        ({"scale": None, "composed": count_words}, "groups and composed need each="),
+        (
+            {"each": "text", "dimensions": ("d",), "composed": count_words},
+            "needs one of scale, .* got .'scale', 'composed'",
+        ),
     ],
 )
 def test_instruments_that_cannot_be_are_refused(folder, more, message):

@@ -79,14 +79,14 @@ def test_one_text_is_not_several(rate):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"dimensions": ("a", "b"), "scale": Scale(1, 5)}, "several texts take one dimension"),
-        ({"letters": {"A": 1.0}}, "several texts take one dimension, no letters"),
-        ({"scale": Scale(1, 5), "rated": ("item",)}, r"all that is rated; got .* rated=\('item',\)"),
-        ({}, "must have a scale, letters or words"),
-        ({"scale": Scale(1, 5), "groups": True}, "need each=, and have no scale or letters"),
-        ({"letters": {"A": 1.0}, "groups": True}, "need each=, and have no scale or letters"),
-        ({"each": "", "groups": True}, "need each=, and have no scale or letters"),
-        ({"groups": True, "rated": ("item",)}, "several texts take one dimension"),
+        ({"dimensions": ("a", "b"), "scale": Scale(1, 5)}, "scale takes one dimension"),
+        ({"letters": {"A": 1.0}}, "letters and words do without"),
+        ({"scale": Scale(1, 5), "rated": ("item",)}, r"rated= stays empty; got .* rated=\('item',\)"),
+        ({}, "needs one of scale, letters, words, groups and composed, got none"),
+        ({"scale": Scale(1, 5), "groups": True}, "needs one of scale"),
+        ({"letters": {"A": 1.0}, "groups": True}, "needs one of scale"),
+        ({"each": "", "groups": True}, "groups and composed need each="),
+        ({"groups": True, "rated": ("item",)}, "rated= stays empty; got groups"),
     ],
 )
 def test_instruments_that_cannot_be_are_refused(folder, more, message):

@@ -13,8 +13,7 @@ import pytest
 from support.command import run
 
 import helm_creativity as hc
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people import statistics
 from helm_creativity.people.responses import PersonResponse

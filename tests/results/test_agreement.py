@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix

@@ -10,9 +10,8 @@ from support.judged import write_run as write_judged
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import Trial
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating, place_name
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.judges.drivers import AskingDriver

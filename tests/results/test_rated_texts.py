@@ -3,8 +3,7 @@
 import pytest
 from support.judged import row, state, write_run
 
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.results.calibration import RatedUnit, calibration_tables, rating_cells

@@ -9,9 +9,8 @@ from dataclasses import replace
 from support import given as replies
 
 from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed

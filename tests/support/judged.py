@@ -9,8 +9,7 @@ import numpy as np
 from support import folders
 from support.given import annotation_with
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.results.ratings import RatingRow
 

@@ -9,7 +9,7 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.server import Call, failure, no_choice, reply
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
+from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.clients.request_states import trial_number
 from helm_creativity.judges.asking import Judges

@@ -10,8 +10,8 @@ from support import helm, outside
 
 import helm_creativity as hc
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.benchmark.base import asked_rubrics, asked_steps, comparable_key
-from helm_creativity.benchmark.follow_ups import Trial, drive, missing
+from helm_creativity.benchmark.base import asked_rubrics, comparable_key, drive_follow_up
+from helm_creativity.benchmark.follow_ups import Trial, missing
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.benchmark.types import Response, Sample
@@ -175,7 +175,7 @@ def test_judges_are_asked_in_its_own_words(site, name, question):
         return missing(step, ["a/judge"])
 
     trial = Trial(Sample(Response("A sail."), item.fields), item.prompt.text, item.id)
-    drive(asked_steps(benchmark, trial, settings), note)
+    drive_follow_up(benchmark, trial, settings, note)
     (rubric,) = asked_rubrics(benchmark, settings)
     assert asked == [rubric.question(task=item.prompt.text, response="A sail.").user]
     assert question is None or asked == [question.format(item.prompt.text)]

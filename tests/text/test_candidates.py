@@ -9,8 +9,8 @@ import pytest
 from support.ending import hostile, reads_to_an_end
 from support.verbalized_replies import NONE, READ
 
-from helm_creativity.benchmark.instructions import Instruction
 from helm_creativity.benchmark.names import INSTRUCTIONS, VERBALIZED
+from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.text.candidates import (
     PLACEHOLDER,

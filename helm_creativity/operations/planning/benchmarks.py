@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.benchmark.instructions import candidates_in
+from helm_creativity.benchmark.prompts import candidates_in
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, Trial
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.natural_order import natural_key
 from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import Sample
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
 from helm_creativity.operations.planning.benchmarks import AskingAnnotator, find_response_cost

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, AskJudges, Trial
 from helm_creativity.benchmark.planned_requests import PlannedRequest
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import rated_unit
 from helm_creativity.judges.settings import JudgedSettings

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helm_creativity.benchmark.typical_responses import CHARACTERS_PER_TOKEN
+from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Times
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import deployments_table

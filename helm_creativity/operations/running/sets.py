@@ -9,11 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from helm_creativity.benchmark.follow_ups import RESPONSE_TOKENS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import MAX_TOKENS
-from helm_creativity.benchmark.typical_responses import RESPONSE_TOKENS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.operations.running.interface import Interface

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from functools import lru_cache
 
-from helm_creativity.benchmark.prompts import Place, has_template, match_prompt, placeholder, template_variables
+from helm_creativity.benchmark.prompts import Place, find_template, match_prompt, placeholder, template_variables
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.task_types.rated.rubric import CREATIVITY
@@ -33,7 +33,7 @@ class RatedReference:
         """The sentence of a prompt, about what it asks and nouns that the baseline chooses, unrelated to its words."""
         for name, sentence in self._sentences.items():
             for template in (wording.format(name) for wording in WORDINGS):
-                if not has_template(self._place, template):
+                if not find_template(self._place, template):
                     continue
                 holes = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
                 found = match_prompt(self._place, template, prompt, **holes)

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from support.given import given as replies_given
 from support.judges import REFUSAL
 
-from helm_creativity.benchmark.judge_replies import JudgeReply, place_name
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 
 ANSWER = "Doorstop; novel; paper weight; grandmother"

@@ -7,9 +7,8 @@ from support.create import FIELDS, stated, via
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import Replies, Trial, drive, missing
-from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.readings import readings
 from helm_creativity.scenarios.create.benchmark import CreateScorer

@@ -7,9 +7,8 @@ from support.given import given as replies_given
 from support.given import scores_of, stats_of
 from support.judges import REFUSAL
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, LiveIdeaSettings

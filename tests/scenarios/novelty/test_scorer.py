@@ -5,8 +5,7 @@ from support.cdat import make_vectors
 from support.given import given
 from support.novelty import novelty_scorer
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
-from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.novelty.sameness import JUDGES
 

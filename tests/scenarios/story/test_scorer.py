@@ -10,9 +10,8 @@ from support.given import given as replies_given
 from support.scoring import Scoring
 from support.stories import STORIES
 
-from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.ratings import ParsedRating
+from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.judges.ratings import PANEL_STATS
