@@ -144,28 +144,25 @@ def homogeneity(
     draws: int,
     rng: np.random.Generator,
 ) -> Homogeneity:
-    """Sums up the cells of all prompts.
+    """Sums up what ``prompt_similarity`` returns of k >= 1 prompts.
 
-    Args:
-        cells: of k prompts, k >= 1, what ``prompt_similarity`` returns.
-        models: names of the models of the r runs: two runs of one model are no pair of models.
-        counts: shape (r,): which runs count in means over runs.
-        draws: of the bootstrap.
-        rng: source of its random numbers.
+    ``models``, of the r runs, and ``counts``, shape (r,), say which pairs of runs are in means over models.
     """
-    r = len(models)
+    r, names = len(models), np.array(models)
     similar, identical = (np.stack(part).reshape(-1, r * r).T for part in zip(*cells, strict=True))
-    drawn = np.vstack([known_means(similar), bootstrap_means(similar, draws, rng)])
+    drawn = np.vstack([known_means(similar), bootstrap_means(similar, draws, rng)]).reshape(-1, r, r)
     equal = known_means(identical).reshape(r, r)
-    names = np.array(models)
     others = (names[:, None] != names) & counts
-    pairs = np.tril(others & counts[:, None])
-    rows = drawn.reshape(-1, r, r)
-    within, between = known_means(rows[:, np.diag(counts)]), known_means(rows[:, pairs])
-    means = (within, between, within - between, *(known_means(rows[:, row, some]) for row, some in enumerate(others)))
-    found = _with_interval(np.stack(means, axis=1))
+    within = known_means(drawn[:, np.diag(counts)])
+    between = known_means(drawn[:, np.tril(others & counts[:, None])])
+    to_others = [known_means(drawn[:, row, some]) for row, some in enumerate(others)]
+
+    def with_interval(means: Numbers) -> Numbers:
+        return np.stack([means[0], *interval(means[1:])], axis=-1)
+
+    found = with_interval(np.stack([within, between, within - between, *to_others], axis=1))
     return Homogeneity(
-        similarity=_with_interval(drawn).reshape(r, r, 3),
+        similarity=with_interval(drawn.reshape(-1, r * r)).reshape(r, r, 3),
         identical=equal,
         prompts=np.isfinite(similar).sum(axis=1).reshape(r, r),
         others=found[3:],
@@ -174,8 +171,3 @@ def homogeneity(
         between=found[1],
         difference=found[2],
     )
-
-
-def _with_interval(means: Numbers) -> Numbers:
-    """Of m means, shape (1 + draws, m), the first row and the interval of the others, shape (m, 3)."""
-    return np.stack([means[0], *interval(means[1:])], axis=1)
