@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.benchmark.types import Item, Response
 from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.novelty.items import CATEGORIES, HERE, PROMPT, prompts_label, read_prompts
-from helm_creativity.scenarios.novelty.sameness import JUDGES, LABEL, LABELS, NoveltyResponse, classes_by
-from helm_creativity.scenarios.novelty.scoring import PATIENCE, distinct, first_repeated, utility
+from helm_creativity.scenarios.novelty.items import HERE, PROMPT, prompts_label, read_prompts
+from helm_creativity.scenarios.novelty.scorer import JUDGES, LABEL, LABELS, NoveltyResponse, NoveltyScorer
+from helm_creativity.scenarios.novelty.scoring import PATIENCE
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.text.plausibility import ANYTHING
@@ -31,19 +29,12 @@ from helm_creativity.text.text import folded
 SPARE = 2
 """Further responses that are asked for: they replace those that cannot be scored, and are unused otherwise."""
 
-PROTOCOLS: Mapping[str, str] = {"zhang2025": "utility", "zhang2025_distinct": "distinct"}
-"""The submetric that is the score."""
-
 THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "builtin": 0.6}
 """Cosine from which responses are the same, by embedding; see the card for how they were chosen."""
 
 SCALE = Scale(1, 10)
 QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",), asks_json=True)
 SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"), asks_json=True)
-
-UNDEFINED = dict.fromkeys(("distinct", "utility", "first_repeated", "quality"))
-MEMBER_OF = "member_of"
-"""Detail of a score: the class, counted from 0 in the order of first members."""
 
 USUAL_CLASSES = 4
 """About as many different responses of ten as the models of the authors' leaderboard have (2.8 to 7.7, median 3.8)."""
@@ -116,10 +107,10 @@ class NoveltySettings(JudgedSettings):
             raise BadArguments(f"same must be {decide} or an embedding here, got {self.same}")
         if self.same == JUDGES and not self.judged and not self.needs_judges:  # otherwise their lack is a complaint
             raise BadArguments("same=judges needs judges: name some, or an embedding that decides (same=sbert-minilm)")
-        if self.threshold and not self.embedding:
-            raise BadArguments(f"threshold belongs to an embedding (same=sbert-minilm), got same={quoted(self.same)}")
         if self.embedding:
             require_single("same", self.embedding)
+        if self.threshold and not self.embedding:
+            raise BadArguments(f"threshold belongs to an embedding (same=sbert-minilm), got same={quoted(self.same)}")
         if self.embedding and not self.threshold:
             known = ", ".join(f"{name} {value:g}" for name, value in THRESHOLDS.items())
             raise BadArguments(f"threshold must be a number above 0, got none: it is known for {known}")
@@ -176,28 +167,26 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
             label=fields.get(LABEL),
         )
         if (ratings := fields.get("ratings")) is not None:
-            return replace(found, quality=tuple(ratings["quality"]))
+            return found._replace(quality=tuple(ratings["quality"]))
         counted = [response for response in trial.earlier if response is not None and response.text is not None]
         if found.text is None or len(counted) >= settings.responses:
             return found
         quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
-        found = replace(found, quality=tuple(quality))
+        found = found._replace(quality=tuple(quality))
         if settings.same != JUDGES or any(response.member_of is None for response in counted):
             return found
-        heads: dict[int | None, NoveltyResponse] = {}
+        heads: dict[int, NoveltyResponse] = {}
         for response in counted:
             heads.setdefault(response.member_of, response)
         for number, head in heads.items():
-            if folded(head.text or "") == folded(found.text or ""):
-                return replace(found, member_of=number)
-            pair = about(head.number, trial.number)
-            votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
-            share = mean_or_none(votes.values("same"))
-            if share is None:
-                return found
-            if share > 0.5:
-                return replace(found, member_of=number)
-        return replace(found, member_of=len(heads))
+            share: float | None = 1.0
+            if folded(head.text or "") != folded(found.text):
+                pair = about(head.number, trial.number)
+                votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
+                share = mean_or_none(votes.values("same"))
+            if share is None or share > 0.5:
+                return found if share is None else found._replace(member_of=number)
+        return found._replace(member_of=len(heads))
 
     def typical_responses(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[TypicalResponse]:
         """The responses to a prompt fall into a few classes, or are all different; then spare ones may count, too."""
@@ -214,81 +203,3 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
 def about(head: int, trial: int) -> str:
     """As ``JudgeReply.about`` names the comparison of a response with the first member of a class, by their trials."""
     return f"{head}+{trial}"
-
-
-class NoveltyScorer:
-    """See ``RunScorer``. Ratings of a sample, ``fields["ratings"]``, take the place of its judges' ratings."""
-
-    def __init__(self, settings: NoveltySettings) -> None:
-        self._settings = settings
-
-    def score(self, found: Sequence[NoveltyResponse]) -> list[SampleScore]:
-        """One score for each response; its details hold the class of a response that counts.
-
-        A prompt with fewer than k responses that can be scored has no score, nor has one whose ratings or comparisons
-        are missing. Its responses then have that reason, and those that cannot be scored their own.
-        """
-        k, groups = self._settings.responses, _grouped(found)
-        counted = [[i for i in group if found[i].failure_reason is None][:k] for group in groups]
-        items = [[found[i] for i in places] for places in counted]
-        classes = classes_by(self._settings.same, self._settings.threshold, items)
-        scores: dict[int, SampleScore] = {}
-        for group, places, numbers in zip(groups, counted, classes, strict=True):
-            values = {i: mean_or_none(found[i].quality) for i in places}
-            reason = FailureReason.TOO_FEW_VALID if len(places) < k else None
-            of_item: dict[str, float | None] = dict(UNDEFINED)
-            if reason is None and numbers is not None:
-                worth = utility(numbers, list(values.values()), self._settings.patience)
-                repeated = first_repeated(numbers)
-                of_item |= {"distinct": float(distinct(numbers)), "utility": worth, "first_repeated": repeated}
-            score = of_item[PROTOCOLS[self._settings.protocol]]
-            reason = reason or (FailureReason.UNJUDGED if score is None else None)
-            member = dict(zip(places, numbers or (), strict=False))
-            for i in group:
-                submetrics = {**(of_item if i in values and not reason else UNDEFINED), "quality": values.get(i)}
-                why = found[i].failure_reason or reason
-                scores[i] = SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(i)})
-        return [scores[i] for i in range(len(found))]
-
-    def group(self, found: NoveltyResponse) -> str:
-        """See ``GroupScorer``: the prompt, by its id where it has one."""
-        return found.item
-
-    def score_run(self, found: Sequence[NoveltyResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """Means over prompts, by category too."""
-        means, zeros, kinds = list[float](), list[float](), defaultdict[str, list[float]](list)
-        for group in _grouped(found):
-            means += [score for i in group if (score := scores[i].score) is not None][:1]
-            number = [n for i in group if (n := scores[i].submetrics["distinct"]) is not None][:1]
-            kinds[found[group[0]].category] += number
-            zero = self._as_zero([scores[i] for i in group])
-            zeros += [] if zero is None else [zero]
-        return {
-            "score": mean_or_none(means),
-            "score_se": standard_error(means, range(len(means))),
-            "score_failures_as_zero": mean_or_none(zeros),
-            **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
-        }
-
-    def _as_zero(self, scores: Sequence[SampleScore]) -> float | None:
-        """The score of an item's first k responses where each that failed keeps its place and is worth nothing.
-
-        None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
-        """
-        first = scores[: self._settings.responses]
-        numbers = [score.details[MEMBER_OF] for score in first]
-        could_count = (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED)
-        unjudged = any(score.failure_reason in could_count and score.details[MEMBER_OF] is None for score in first)
-        if len(first) < self._settings.responses or unjudged:
-            return None
-        if PROTOCOLS[self._settings.protocol] == "distinct":
-            return float(distinct(numbers))
-        return utility(numbers, [score.submetrics["quality"] for score in first], self._settings.patience)
-
-
-def _grouped(found: Sequence[NoveltyResponse]) -> list[list[int]]:
-    """Responses to each prompt, by position, in the order of their trials, or of the file where they have none."""
-    groups: dict[str, list[int]] = {}
-    for i, response in enumerate(found):
-        groups.setdefault(response.item, []).append(i)
-    return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]

@@ -11,7 +11,7 @@ from helm_creativity.benchmark.rows.sheets import folded_name
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import SCALE
-from helm_creativity.scenarios.novelty.sameness import LABEL
+from helm_creativity.scenarios.novelty.scorer import LABEL
 
 
 class NoveltyRow(Row):
