@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import as_written
+
+if TYPE_CHECKING:
+    from helm_creativity.text.plausibility import Form
 
 K = TypeVar("K", bound=Hashable)
 
@@ -15,6 +21,18 @@ K = TypeVar("K", bound=Hashable)
 def undefined_submetrics(card: Card) -> dict[str, float | None]:
     """The submetrics of a response that has no score, so that tables line up."""
     return {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
+
+
+def read_text(sample: Sample, form: Form) -> tuple[str, FailureReason | None]:
+    """A response as it was written, and why it cannot be scored."""
+    response = sample.response or Response("")
+    return as_written(response.text), unanswered(response, form=form)
+
+
+def judged_reason(score: float | None, off_task: bool = False) -> FailureReason | None:
+    """Why a response that judges were to rate has no score; it has none where they take it for no attempt."""
+    unrated = FailureReason.UNJUDGED if score is None else None
+    return FailureReason.OFF_TASK if off_task else unrated
 
 
 def places_by(keys: Iterable[K]) -> dict[K, list[int]]:

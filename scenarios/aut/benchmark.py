@@ -33,7 +33,7 @@ from helm_creativity.scenarios.aut.scoring import THRESHOLD, mean_rating, semant
 from helm_creativity.scenarios.aut.vectors import UseSpace
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
-from helm_creativity.task_types.text import undefined_submetrics
+from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.turns import as_written
 
@@ -314,8 +314,8 @@ class AutScorer:
             "repeated_uses": float(uses.repeated),
             "surplus_uses": float(uses.surplus),
         }
-        score, reason = submetrics[self._main], None
-        if score is None:
-            unrated = FailureReason.OFF_TASK if whole.off_task else FailureReason.UNJUDGED
-            reason = FailureReason.TOO_FEW_VALID if self._main == SEMANTIC else unrated
+        score = submetrics[self._main]
+        reason = judged_reason(score, whole.off_task and score is None)
+        if reason and self._main == SEMANTIC:
+            reason = FailureReason.TOO_FEW_VALID
         return SampleScore(score, reason, submetrics, details, uses.listed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -10,21 +10,58 @@ import numpy as np
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.embeddings.registry import embedding_label, require_single
+from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
+from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.registry import embedding_label, load_embeddings, require_single
 from helm_creativity.errors import BadArguments
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
-from helm_creativity.task_types.text import places_by, stats_by_item, undefined_submetrics
+from helm_creativity.task_types.semantic_integration import content_words, embed_texts
+from helm_creativity.task_types.text import places_by, read_text, stats_by_item, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.text import folded
-from helm_creativity.text.turns import as_written
+from helm_creativity.text.text import clean, folded
 
 EMBEDDING = "sbert-mpnet"
 """Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""
+
+
+class TextVectors:
+    """A sentence encoder reads a text as it is, up to the end of its window. Any other embedding knows words.
+
+    The vector of a text is then the sum of those of its content words that are known, as often as they occur. That is
+    for trying things out without a download; no source scores so.
+    """
+
+    def __init__(self, name: str) -> None:
+        (self._embedding,) = load_embeddings(name)
+        self.name, self.signature = self._embedding.name, self._embedding.signature
+        self._vectors: dict[str, Numbers | None] = {}
+
+    @property
+    def signed(self) -> dict[str, str]:
+        """Everything about vectors that moves a score, by name."""
+        reads_sentences = isinstance(self._embedding, SentenceEncoder)
+        return {"embedding": self.signature, **({} if reads_sentences else {"words": f"without@{words_checksum()}"})}
+
+    def embed(self, texts: Collection[str]) -> list[Numbers | None]:
+        """The vector of each text, shape (d,), of any length but 0; None where it has none."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        vectors, known = embed_texts(
+            self._embedding,
+            new,
+            lambda text: [word for word in content_words(clean(text), FUNCTION_WORDS) if len(word) > 1],
+        )
+        for text, vector, there in zip(new, vectors, known, strict=True):
+            self._vectors[text] = vector if there else None
+        return [self._vectors[text] for text in texts]
+
+    def cut(self, texts: Sequence[str]) -> list[bool]:
+        """Of which texts the end lies beyond the encoder's window, so that it does not count."""
+        encoder = self._embedding
+        return encoder.cut(texts).tolist() if isinstance(encoder, SentenceEncoder) else [False] * len(texts)
 
 
 @dataclass(frozen=True)
@@ -79,8 +116,7 @@ class HivemindScorer:
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each response; those without a reason but alone with their prompt have too few to compare."""
-        reasons = [unanswered(sample.response or Response(""), form=ANYTHING) for sample in samples]
-        texts = ["" if sample.response is None else as_written(sample.response.text) for sample in samples]
+        texts, reasons = zip(*(read_text(sample, ANYTHING) for sample in samples), strict=True) if samples else ((), ())
         kept = [text for text, reason in zip(texts, reasons, strict=True) if not reason]
         vector_of = dict(zip(kept, self._vectors.embed(kept), strict=True))
         scores = [

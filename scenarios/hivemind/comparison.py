@@ -26,10 +26,9 @@ from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Column, Plot, Table
 from helm_creativity.safe_text import counted
-from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING, TextVectors
 from helm_creativity.scenarios.hivemind.scoring import homogeneity as summed
 from helm_creativity.scenarios.hivemind.scoring import prompt_similarity
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import written
 from helm_creativity.text.text import folded
@@ -108,7 +107,7 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
         "embedding": vectors.signature,
         "comparable_settings": "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())]),
     }
-    order = np.argsort(-np.nan_to_num(found.others[:, 0], nan=-np.inf), kind="stable").tolist()
+    order = np.argsort(-np.nan_to_num(found["others"][:, 0], nan=-np.inf), kind="stable").tolist()
     labels = run_labels(runs)
     rows = [
         {
@@ -117,11 +116,11 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
             "model": models[row],
             "baseline": is_baseline(models[row]),
             "counted": bool(counts[row]),
-            **_with_ends("within", found.similarity[row, row], "within_"),
-            **_with_ends("to_others", found.others[row], "to_others_"),
-            "equal_within": finite_or_none(found.identical[row, row]),
-            "equal_to_others": finite_or_none(found.identical_to_others[row]),
-            "prompts": int(found.prompts[row, row]),
+            **_with_ends("within", found["similarity"][row, row], "within_"),
+            **_with_ends("to_others", found["others"][row], "to_others_"),
+            "equal_within": finite_or_none(found["identical"][row, row]),
+            "equal_to_others": finite_or_none(found["identical_to_others"][row]),
+            "prompts": int(found["prompts"][row, row]),
             "answers": n_responses[row],
             "used": n_used[row],
         }
@@ -136,12 +135,13 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
         Column("value", "", fixed(3)),
         Column("interval", "95 %", between(fixed(3)), of=("low", "high")),
     )
-    means = {"between models": found.between, "within models": found.within, "within minus between": found.difference}
-    yield Table("means", columns, [{"mean": name, **_with_ends("value", means[name])} for name in means], "", facts)
+    names = {"between": "between models", "within": "within models", "difference": "within minus between"}
+    rows = [{"mean": name, **_with_ends("value", found[key])} for key, name in names.items()]
+    yield Table("means", columns, rows, "", facts)
     if len(order) <= MOST:
         numbers = [str(number) for number in range(1, len(order) + 1)]
         columns = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
-        cells_of = [map(finite_or_none, found.similarity[row, order, 0].tolist()) for row in order]
+        cells_of = [map(finite_or_none, found["similarity"][row, order, 0].tolist()) for row in order]
         matrix = [(number, *of_run) for number, of_run in zip(numbers, cells_of, strict=True)]
         title = "Similarity of runs to one another; on the diagonal, of two responses of one"
         yield Table("matrix", columns, matrix, title, facts, plot=Plot("heatmap", "run"))
@@ -151,9 +151,9 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
             "model": models[column],
             "other_run": runs[row].name,
             "other_model": models[row],
-            **_with_ends("similarity", found.similarity[row, column]),
-            "identical": finite_or_none(found.identical[row, column]),
-            "prompts": int(found.prompts[row, column]),
+            **_with_ends("similarity", found["similarity"][row, column]),
+            "identical": finite_or_none(found["identical"][row, column]),
+            "prompts": int(found["prompts"][row, column]),
         }
         for row in range(len(runs))
         for column in range(row + 1)

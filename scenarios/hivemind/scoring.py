@@ -36,7 +36,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,40 +112,28 @@ def _pairs(sums: Numbers, times: NDArray[np.integer]) -> Numbers:
     return ratio(sums @ sums.T - np.diag(n), np.outer(n, n) - np.diag(n))
 
 
-class Homogeneity(NamedTuple):
-    """What r runs have in common; NaN where there is none. A last axis of 3 is a mean and the ends of its interval.
-
-    Attributes:
-        similarity: shape (r, r, 3): mean over prompts.
-        identical: shape (r, r): share of equal pairs, mean over prompts.
-        prompts: shape (r, r): how many prompts have the cell.
-        others: shape (r, 3): of each run the similarity to runs of other models that count.
-        identical_to_others: shape (r,): of each run the share of pairs with them that are equal.
-        within: shape (3,): mean of the diagonal over the runs that count.
-        between: shape (3,): mean over the pairs of runs of different models that count.
-        difference: shape (3,): within minus between, over the same draws.
-    """
-
-    similarity: Numbers
-    identical: Numbers
-    prompts: NDArray[np.int64]
-    others: Numbers
-    identical_to_others: Numbers
-    within: Numbers
-    between: Numbers
-    difference: Numbers
-
-
 def homogeneity(
     cells: Iterable[tuple[Numbers, Numbers]],
     models: Sequence[str],
     counts: NDArray[np.bool_],
     draws: int,
     rng: np.random.Generator,
-) -> Homogeneity:
-    """Sums up what ``prompt_similarity`` returns of k >= 1 prompts.
+) -> dict[str, Numbers]:
+    """Sums up what ``prompt_similarity`` returns of k >= 1 prompts about r runs.
 
-    ``models``, of the r runs, and ``counts``, shape (r,), say which pairs of runs are in means over models.
+    Args:
+        cells: of each prompt.
+        models: names of the models of the runs: two runs of one model are no pair of models.
+        counts: shape (r,): which runs count in means over runs.
+        draws: of the bootstrap.
+        rng: source of its random numbers.
+
+    Returns:
+        NaN where there is none. Means over prompts: ``similarity``, shape (r, r, 3), and ``identical``, the share of
+        equal pairs, shape (r, r), over as many as ``prompts`` says. Of each run and those of other models that count:
+        ``others``, shape (r, 3), and ``identical_to_others``, shape (r,). Means over the runs that count, ``within``,
+        over their pairs of different models, ``between``, and the ``difference`` over the same draws, shape (3,) each.
+        An axis of 3 is a mean and the ends of its interval.
     """
     r, names = len(models), np.array(models)
     similar, identical = (np.stack(part).reshape(-1, r * r).T for part in zip(*cells, strict=True))
@@ -156,18 +143,13 @@ def homogeneity(
     within = known_means(drawn[:, np.diag(counts)])
     between = known_means(drawn[:, np.tril(others & counts[:, None])])
     to_others = [known_means(drawn[:, row, some]) for row, some in enumerate(others)]
-
-    def with_interval(means: Numbers) -> Numbers:
-        return np.stack([means[0], *interval(means[1:])], axis=-1)
-
-    found = with_interval(np.stack([within, between, within - between, *to_others], axis=1))
-    return Homogeneity(
-        similarity=with_interval(drawn.reshape(-1, r * r)).reshape(r, r, 3),
-        identical=equal,
-        prompts=np.isfinite(similar).sum(axis=1).reshape(r, r),
-        others=found[3:],
-        identical_to_others=known_means(np.where(others, equal, np.nan)),
-        within=found[0],
-        between=found[1],
-        difference=found[2],
-    )
+    means = np.column_stack([within, between, within - between, *to_others, drawn.reshape(-1, r * r)])
+    found = np.stack([means[0], *interval(means[1:])], axis=1)
+    return {
+        "similarity": found[3 + r :].reshape(r, r, 3),
+        "identical": equal,
+        "prompts": np.isfinite(similar).sum(axis=1).reshape(r, r),
+        "others": found[3 : 3 + r],
+        "identical_to_others": known_means(np.where(others, equal, np.nan)),
+        **dict(zip(("within", "between", "difference"), found, strict=False)),
+    }

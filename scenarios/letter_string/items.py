@@ -106,16 +106,13 @@ def draw_analogies(seed: int) -> tuple[Analogy, ...]:
 
     The alphabet of every item is drawn for it, and no two items are equal.
     """
-    items: list[Analogy] = []
-    seen: set[Analogy] = set()
-    for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS)):
-        whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
-        fresh = (analogy for analogy in _items_with_one_answer(seed, alphabets, kind) if analogy not in seen)
-        for _ in range(whole + (place < rest)):
-            item = next(fresh)
-            seen.add(item)
-            items.append(item._replace(id=f"{seed}-{len(items) + 1:03d}"))
-    return tuple(items)
+    items: dict[Analogy, None] = {}
+    whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
+    for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS), start=1):
+        drawn = _items_with_one_answer(seed, alphabets, kind)
+        while len(items) < whole * place + min(place, rest):
+            items.setdefault(next(drawn))
+    return tuple(item._replace(id=f"{seed}-{number:03d}") for number, item in enumerate(items, start=1))
 
 
 def _items_with_one_answer(seed: int, alphabets: str, kind: str) -> Iterator[Analogy]:

@@ -10,7 +10,7 @@ from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import Item, Response
+from helm_creativity.benchmark.types import Item
 from helm_creativity.benchmark.typical_responses import TypicalResponse, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
 from helm_creativity.errors import BadArguments
@@ -22,8 +22,8 @@ from helm_creativity.scenarios.novelty.scorer import JUDGES, LABEL, LABELS, Nove
 from helm_creativity.scenarios.novelty.scoring import PATIENCE
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark
+from helm_creativity.task_types.text import read_text
 from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.response import unanswered, written
 from helm_creativity.text.text import folded
 
 SPARE = 2
@@ -158,14 +158,9 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         about those behind a comparison that no judge made.
         """
         sample, fields = trial.sample, trial.sample.fields
-        found = NoveltyResponse(
-            item=str(fields.get("id") or fields["prompt"]),
-            number=trial.number,
-            category=str(fields.get("category")),
-            text=written(sample.response, ANYTHING),
-            failure_reason=unanswered(sample.response or Response(""), form=ANYTHING),
-            label=fields.get(LABEL),
-        )
+        text, reason = read_text(sample, ANYTHING)
+        item, kind = str(fields.get("id") or fields["prompt"]), str(fields.get("category"))
+        found = NoveltyResponse(item, trial.number, kind, None if reason else text, reason, fields.get(LABEL))
         if (ratings := fields.get("ratings")) is not None:
             return found._replace(quality=tuple(ratings["quality"]))
         counted = [response for response in trial.earlier if response is not None and response.text is not None]

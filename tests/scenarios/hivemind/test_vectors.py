@@ -5,8 +5,7 @@ import pytest
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING, TextVectors
 
 
 def test_a_text_is_the_sum_of_its_known_words(angles):
