@@ -8,7 +8,7 @@ from support.novelty import novelty_scorer
 from helm_creativity.benchmark.judge_replies import JudgeReply
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.novelty.scorer import JUDGES
+from helm_creativity.scenarios.novelty.benchmark import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
