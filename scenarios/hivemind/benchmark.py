@@ -118,17 +118,18 @@ class HivemindScorer:
         """One score for each response; those without a reason but alone with their prompt have too few to compare."""
         texts, reasons = zip(*(read_text(sample, ANYTHING) for sample in samples), strict=True) if samples else ((), ())
         kept = [text for text, reason in zip(texts, reasons, strict=True) if not reason]
-        vector_of = dict(zip(kept, self._vectors.embed(kept), strict=True))
+        embedded = zip(kept, self._vectors.embed(kept), strict=True)
+        vectors = {text: vector for text, vector in embedded if vector is not None}
         scores = [
             SampleScore(None, reason or FailureReason.TOO_FEW_VALID, self._undefined, {"scored_response": text})
             for reason, text in zip(reasons, texts, strict=True)
         ]
         for places in places_by(map(self.group, samples)).values():
-            known = [place for place in places if not reasons[place] and vector_of[texts[place]] is not None]
+            known = [place for place in places if not reasons[place] and texts[place] in vectors]
             if len(known) < 2:
                 continue
             of_prompt = [texts[place] for place in known]
-            distances = dissimilarities(np.stack([vector_of[text] for text in of_prompt])).tolist()
+            distances = dissimilarities(np.stack([vectors[text] for text in of_prompt])).tolist()
             equal, cut = equal_shares([folded(text) for text in of_prompt]), self._vectors.cut(of_prompt)
             for place, text, distance, identical, is_cut in zip(known, of_prompt, distances, equal, cut, strict=True):
                 submetrics = {"identical_rate": identical, "cut_rate": is_cut, "words": len(text.split())}
@@ -148,5 +149,6 @@ class HivemindScorer:
             zeros.append(total / len(places))
             if scored:
                 means.append(total / len(scored))
-                vectors.append(np.stack(self._vectors.embed([score.details["scored_response"] for score in scored])))
+                found = self._vectors.embed([score.details["scored_response"] for score in scored])
+                vectors.append(np.stack([vector for vector in found if vector is not None]))
         return {**stats_by_item(means, zeros), "between_prompts": between_prompts(vectors)}

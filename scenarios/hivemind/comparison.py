@@ -140,11 +140,11 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
     yield Table("means", columns, rows, "", facts)
     if len(order) <= MOST:
         numbers = [str(number) for number in range(1, len(order) + 1)]
-        columns = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
+        of_matrix = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
         cells_of = [map(finite_or_none, found["similarity"][row, order, 0].tolist()) for row in order]
         matrix = [(number, *of_run) for number, of_run in zip(numbers, cells_of, strict=True)]
         title = "Similarity of runs to one another; on the diagonal, of two responses of one"
-        yield Table("matrix", columns, matrix, title, facts, plot=Plot("heatmap", "run"))
+        yield Table("matrix", of_matrix, matrix, title, facts, plot=Plot("heatmap", "run"))
     pairs = [
         {
             "run": runs[column].name,

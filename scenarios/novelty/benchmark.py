@@ -202,7 +202,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
             heads.setdefault(response.member_of, response)
         for number, head in heads.items():
             share: float | None = 1.0
-            if folded(head.text or "") != folded(found.text):
+            if folded(head.text or "") != folded(text):
                 pair = about(head.number, trial.number)
                 votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
                 share = mean_or_none(votes.values("same"))
