@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -199,13 +199,13 @@ def _of_words(rows: Sequence[int], vectors: NDArray[np.float32]) -> float:
     return float(1 - (between + same) / (n * (n - 1)))
 
 
-def content_words(text: str) -> list[str]:
-    """The words that are not ``LEFT_OUT``, as often as they occur.
+def content_words(text: str, left_out: Collection[str] = LEFT_OUT) -> list[str]:
+    """The words that are not ``left_out``, as often as they occur.
 
     Contractions are looked up whole, before their parts: of "don't" nothing is left, of "letter's" the letter.
     """
     whole = _WHOLE.findall(text.casefold().replace("’", "'"))
-    return [part for word in whole if word not in LEFT_OUT for part in word.split("'") if part not in LEFT_OUT]
+    return [part for word in whole if word not in left_out for part in word.split("'") if part not in left_out]
 
 
 def content_words_checksum() -> str:

@@ -39,12 +39,12 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Uses of a fixed form with nouns that the baseline chooses, None to any other prompt."""
-    holes = {name: placeholder(name) for name in ("phrase", "thing", "capitals", "n_uses")}
+    names = ("phrase", "thing", "capitals")
+    holes = {name: placeholder(name) for name in (*names, "n_uses")}
     for template, form, n_uses, sign in _PROMPTS:
         found = match_prompt(HERE, template, prompt, form=form, **holes)
         if found is not None:
-            thing = next(found[name] for name in ("phrase", "thing", "capitals") if name in found).lower()
-            n = int(found.get("n_uses", n_uses))
-            nouns = baseline.unrelated(n, unlike=thing.split()[-1:])
+            thing = next(found[name] for name in names if name in found).lower()
+            nouns = baseline.unrelated(int(found.get("n_uses", n_uses)), unlike=thing.split()[-1:])
             return sign.join(f"{verb} a {noun}" for verb, noun in zip(cycle(VERBS), nouns, strict=False))
     return None

@@ -32,6 +32,7 @@ from helm_creativity.scenarios.aut.scoring import THRESHOLD, mean_rating, semant
 from helm_creativity.scenarios.aut.vectors import UseSpace
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
+from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.turns import as_written
 
@@ -39,16 +40,8 @@ HERE = Path(__file__).parent
 SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativity"
 """Submetrics that may be the score."""
 
-TENTHS = Rubric(
-    "originality_tenths",
-    HERE,
-    "originality_tenths",
-    ("originality",),
-    scale=Scale(1, 5, 0.1),
-    each="uses",
-    asks_json=True,
-    reply_tokens=5,
-)
+_JSON: Any = {"each": "uses", "asks_json": True, "reply_tokens": 5}
+TENTHS = Rubric("originality_tenths", HERE, "originality_tenths", ("originality",), scale=Scale(1, 5, 0.1), **_JSON)
 """Ratings on different scales bear different names."""
 ONE_TO_FIVE = replace(TENTHS, name="originality_1to5", user="originality_1to5", scale=Scale(1, 5))
 """In place of tenths where ratings are weighted: a mean of whole numbers by their probabilities has decimals anyway."""
@@ -71,23 +64,23 @@ class AutProtocol(NamedTuple):
 
     score: str
     items: str
-    embedding: str
-    trials: int
     originality: Rubric
+    embedding: str = "builtin"
+    trials: int = 3
     limit: int | None = None
     whole: WholeQuestions | None = None
     program: bool = False
 
 
 PROTOCOLS = {
-    "wenger2025": AutProtocol(SEMANTIC, "wenger2025", "glove-840b", 10, TENTHS, limit=10),
-    "mctb2025": AutProtocol(JUDGED, "mctb2025", "builtin", 3, ONE_USE, program=True),
-    "agc2026": AutProtocol(WHOLE, AGC_HUMAN, "builtin", 3, TEN_TO_FIFTY, whole=authors_questions(HERE)),
+    "wenger2025": AutProtocol(SEMANTIC, "wenger2025", TENTHS, "glove-840b", 10, limit=10),
+    "mctb2025": AutProtocol(JUDGED, "mctb2025", ONE_USE, program=True),
+    "agc2026": AutProtocol(WHOLE, AGC_HUMAN, TEN_TO_FIFTY, whole=authors_questions(HERE)),
 }
 """With the authors' words."""
 OWN_PROTOCOLS = {
-    "mctb2025": AutProtocol(JUDGED, "mctb2025", "builtin", 3, TENTHS),
-    "agc2026": AutProtocol(WHOLE, ALL, "builtin", 3, TEN_TO_FIFTY, whole=OWN_QUESTIONS),
+    "mctb2025": AutProtocol(JUDGED, "mctb2025", TENTHS),
+    "agc2026": AutProtocol(WHOLE, ALL, TEN_TO_FIFTY, whole=OWN_QUESTIONS),
 }
 """With those of this package."""
 
@@ -167,23 +160,22 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
             )
 
     def _require_vectors(self) -> None:
+        names = object_set(self.items)
         for embedding in load_embeddings(self.embedding):
-            names = object_set(self.items)
             UseSpace(embedding, names).require_known(names)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """Without what the protocol does not have."""
-        absent = [] if self.source.program else ["uses", "form"]
+        absent = () if self.source.program else ("uses", "form")
         return {name: value for name, value in super().compared(asked).items() if name not in absent}
 
 
 class AutResponse(NamedTuple):
-    """What is known of a response: its uses, and by submetric the ratings of each of them."""
+    """What is known of a response: its uses, and by submetric the ratings of each of them, or of all together."""
 
     object: str
     uses: Uses
     ratings: Mapping[str, Sequence[Sequence[float]]] = {}
-    flexibility: Sequence[float] = ()
     whole: WholeRatings = WholeRatings()
 
 
@@ -243,35 +235,28 @@ class Aut(JudgedBenchmark[AutSettings]):
     def follow_up(self, trial: Trial, settings: AutSettings) -> Steps[AutResponse]:
         """The uses that count, and what judges or people say of them and of the response; without uses, nothing."""
         sample, fields, uses = trial.sample, trial.sample.fields, settings.read(trial.sample)
-        thing = str(fields["object"])
+        thing, whole = str(fields["object"]), WholeRatings(tuple(fields.get("creativity", ())))
         if not uses.scored:
             return AutResponse(thing, uses)
         names: dict[str, Any] = {**object_names(object_phrase(thing))}
         ratings: dict[str, Sequence[Sequence[float]]] = {}
-        flexibility: Sequence[float] = ()
         for rubric in self.about_uses(settings):
             (dimension,) = rubric.dimensions
             submetric = JUDGED if dimension == "originality" else dimension
-            if not rubric.each:
-                each = []
-                for place, use in enumerate(uses.scored, start=1):
-                    each.append((yield from ask(rubric, place, **names, use=use)).values(dimension))
-                ratings[submetric] = each
-                continue
-            replies = yield from ask(rubric, **names, uses=uses.scored)
-            if rubric.groups:
-                flexibility = replies.values(dimension)
+            if rubric.each:
+                replies = yield from ask(rubric, **names, uses=uses.scored)
+                by_use = [replies.values(dimension)] if rubric.groups else replies.each(dimension, len(uses.scored))
             else:
-                ratings[submetric] = replies.each(dimension, len(uses.scored))
+                by_use = []
+                for place, use in enumerate(uses.scored, start=1):
+                    by_use.append((yield from ask(rubric, place, **names, use=use)).values(dimension))
+            ratings[submetric] = by_use
         if "ratings" in fields:
             ratings[JUDGED] = [fields["ratings"][place] for place in uses.places]
-        whole = WholeRatings()
-        if "creativity" in fields:
-            whole = WholeRatings(tuple(fields["creativity"]))
-        elif settings.source.whole is not None and sample.response is not None:
+        if "creativity" not in fields and settings.source.whole is not None and sample.response is not None:
             task = names["capitals"] if settings.says_instruction else trial.prompt
             whole = yield from settings.source.whole.ask(task, as_written(sample.response.text))
-        return AutResponse(thing, uses, ratings, flexibility, whole)
+        return AutResponse(thing, uses, ratings, whole)
 
     def compared(self, settings: AutSettings, asked: bool = True) -> dict[str, str]:
         """With the words of a use that do not count, and the threshold of clusters."""
@@ -291,15 +276,14 @@ class AutScorer:
     """See ``Scorer``. In an ensemble semantic numbers are the members' means over the uses that all of them know."""
 
     def __init__(self, benchmark: Aut, settings: AutSettings) -> None:
-        self._main = settings.source.score
+        self._main, self._undefined = settings.source.score, undefined_submetrics(benchmark.card)
         self._embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(self._embeddings)
-        self._undefined = {stat.name: None for stat in benchmark.card.submetrics if stat.of == "answer"}
 
     def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:
         """One score for each response; every distinct use of the run is embedded once."""
         names = [response.object for response in found]
-        texts = dict.fromkeys([*names, *(use for response in found for use in response.uses.scored)])
+        texts = [*names, *(use for response in found for use in response.uses.scored)]
         spaces = [UseSpace(embedding, texts) for embedding in self._embeddings]
         if self._main == SEMANTIC:
             for space in spaces:
@@ -314,15 +298,14 @@ class AutScorer:
             "scored_uses": list(uses.scored),
             "invalid_uses": list(uses.invalid),
             "use_distances": distances,
-            "use_ratings": [list(its) for its in ratings.get(JUDGED, ())],
+            "use_ratings": [list(of_use) for of_use in ratings.get(JUDGED, ())],
             "words_without_vector": list(dict.fromkeys(unknown)),
         }
         if uses.failure_reason is not None:
             return SampleScore(None, uses.failure_reason, self._undefined, details, uses.listed)
         submetrics: dict[str, float | None] = {
             **self._undefined,
-            **{name: mean_rating(each) for name, each in ratings.items()},
-            "flexibility": mean_or_none(response.flexibility),
+            **{name: mean_rating(by_use) for name, by_use in ratings.items()},
             "creativity": mean_or_none(whole.creativity),
             **semantic,
             "fluency": float(len(uses.scored)),
@@ -330,8 +313,8 @@ class AutScorer:
             "repeated_uses": float(uses.repeated),
             "surplus_uses": float(uses.surplus),
         }
-        score, reason = submetrics[self._main], None
-        if score is None:
-            unrated = FailureReason.OFF_TASK if whole.off_task else FailureReason.UNJUDGED
-            reason = FailureReason.TOO_FEW_VALID if self._main == SEMANTIC else unrated
+        score = submetrics[self._main]
+        reason = judged_reason(score, whole.off_task and score is None)
+        if reason and self._main == SEMANTIC:
+            reason = FailureReason.TOO_FEW_VALID
         return SampleScore(score, reason, submetrics, details, uses.listed)

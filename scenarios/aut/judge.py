@@ -66,19 +66,16 @@ def features(embedding: Embedding, objects: Sequence[str], uses: Sequence[str]) 
     without a vector has zeros.
     """
     joined = [f"{name}: {use}" for name, use in zip(objects, uses, strict=True)]
-    reads_sentences = isinstance(embedding, SentenceEncoder)
-    space = UseSpace(embedding, [*objects, *uses, *(joined if reads_sentences else ())])
-    use, thing = space.vectors(uses), space.vectors(objects)
-    cosine, known = (use * thing).sum(axis=1), np.linalg.norm(use, axis=1)
+    space = UseSpace(embedding, [*objects, *uses, *(joined if isinstance(embedding, SentenceEncoder) else ())])
+    use, thing, both = space.vectors(uses), space.vectors(objects), space.vectors(joined)
+    cosines, known = [(use * thing).sum(axis=1)], np.linalg.norm(use, axis=1)
     n_words = np.array([len(text.split()) for text in uses], np.float32)
     lengths = [np.log1p(n_words), n_words == 1, np.log1p([len(text) for text in uses])]
-    if not reads_sentences:
-        columns = [use, thing, use * thing, cosine, known, *lengths]
-    else:
-        both = space.vectors(joined)
-        cosines = [cosine, (both * thing).sum(axis=1), (use * both).sum(axis=1)]
-        columns = [use, both, both - thing, use * thing, *cosines, known, *lengths]
-    return np.column_stack(columns).astype(np.float32)
+    vectors = [use, thing, use * thing]
+    if isinstance(embedding, SentenceEncoder):
+        vectors = [use, both, both - thing, use * thing]
+        cosines += [(both * thing).sum(axis=1), (use * both).sum(axis=1)]
+    return np.column_stack([*vectors, *cosines, known, *lengths]).astype(np.float32)
 
 
 @cache

@@ -74,7 +74,10 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
     """Those of the texts that count: the first ``limit`` different ones that say more than the object's name."""
     tidied = [_without_name(tidy(text), thing) for text in texts]
     keys = ["" if _only_names(text, thing) else fold(text) for text in tidied]
-    return _select(texts, tidied, keys, EXPECTED, 1, limit, duplicates)
+    uses = _select(texts, tidied, keys, EXPECTED, 1)
+    surplus = len(uses.scored[limit:]) if limit else 0
+    repeated = uses.repeated + duplicates if texts else 0
+    return uses._replace(scored=uses.scored[:limit], places=uses.places[:limit], repeated=repeated, surplus=surplus)
 
 
 def read_short_uses(sample: Sample, asked: int) -> Uses:
@@ -86,8 +89,7 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
     if "uses" in sample.fields:
         return _short_uses(sample.fields["uses"], asked)
     response = sample.response or Response("")
-    reason = unanswered(response, form=PHRASES)
-    if reason is not None:
+    if reason := unanswered(response, form=PHRASES):
         return Uses(failure_reason=reason)
     text = as_written(response.text)
     by_form = [_short_uses([part for part in text.split(sign) if part.strip()], asked) for sign in "\n,"]
@@ -98,36 +100,22 @@ def _short_uses(texts: Sequence[str], asked: int) -> Uses:
     tidied = [" ".join(_BULLET.sub("", text, count=1).split()).rstrip(" .;:,") for text in texts]
     keys = [text.lower() if len(text.split()) <= _LONGEST_USE else "" for text in tidied]
     uses = _select(texts, tidied, keys, asked, max(_LEAST_USES, int(asked * _LEAST_SHARE)))
-    listed: dict[str, str] = {}
-    for text in filter(None, tidied):
-        listed.setdefault(text.lower(), text)
-    return uses._replace(listed=tuple(listed.values()))
+    listed = {text.lower(): text for text in reversed(tidied) if text}
+    return uses._replace(listed=tuple(listed[key] for key in dict.fromkeys(map(str.lower, filter(None, tidied)))))
 
 
-def _select(
-    texts: Sequence[str],
-    tidied: Sequence[str],
-    keys: Sequence[str],
-    asked: int,
-    least: int,
-    limit: int | None = None,
-    duplicates: int = 0,
-) -> Uses:
+def _select(texts: Sequence[str], tidied: Sequence[str], keys: Sequence[str], asked: int, least: int) -> Uses:
     """Texts with one key are one use; those whose key is "" are invalid."""
     if not texts:
         return Uses(failure_reason=FailureReason.EMPTY)
-    first: dict[str, int] = {}
-    for place, key in enumerate(keys):
-        first.setdefault(key, place)
-    places = tuple(place for key, place in first.items() if key)
+    first = {key: place for place, key in reversed(list(enumerate(keys))) if key}
+    places = tuple(sorted(first.values()))
     invalid = tuple(text for text, key in zip(texts, keys, strict=True) if not key)
-    repeated = duplicates + len(texts) - len(invalid) - len(places)
     too_few = FailureReason.TOO_FEW_VALID if len(places) < least else None
     reason = FailureReason.TOO_LONG if too_long(len(texts), asked) else too_few
-    counted = () if reason else places[:limit]
-    scored, listed = (tuple(tidied[place] for place in some) for some in (counted, places))
-    surplus = 0 if reason else len(places) - len(counted)
-    return Uses(scored, counted, len(texts), invalid, repeated, surplus, reason, listed)
+    listed = tuple(tidied[place] for place in places)
+    scored, counted = ((), ()) if reason else (listed, places)
+    return Uses(scored, counted, len(texts), invalid, len(texts) - len(invalid) - len(places), 0, reason, listed)
 
 
 def _without_name(use: str, thing: str) -> str:

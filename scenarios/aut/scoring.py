@@ -39,11 +39,7 @@ THRESHOLD = 0.6
 
 
 def distances(thing: NDArray[np.floating], uses: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Cosine distance of each use to the object.
-
-    Args:
-        thing: shape (d,): the object, compared by dot product.
-        uses: shape (n, d).
+    """Cosine distance of each of n uses, shape (n, d), to the object, shape (d,).
 
     Returns:
         Shape (n,), 0 to 2; what rounding puts outside is brought back.
@@ -52,25 +48,13 @@ def distances(thing: NDArray[np.floating], uses: NDArray[np.floating]) -> NDArra
 
 
 def mean_rating(ratings: Sequence[Sequence[float]]) -> float | None:
-    """Mean over uses of the mean over judges.
-
-    Args:
-        ratings: for each of n uses its ratings, on one scale; empty for a use without a rating.
-
-    Returns:
-        A number on the scale; None where fewer than half of the uses were rated, or none.
-    """
+    """Mean over n uses of the mean over judges, on their scale; None where fewer than half of the uses were rated."""
     rated = [value for value in map(mean_or_none, ratings) if value is not None]
     return mean_or_none(rated) if enough_rated(len(rated), len(ratings)) else None
 
 
 def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOLD) -> int | None:
-    """Number of clusters of n uses, 1 to n; None for n = 0.
-
-    Args:
-        uses: shape (n, d), compared by dot product.
-        threshold: mean distance up to which two clusters are merged.
-    """
+    """Number of clusters of n uses, shape (n, d), compared by dot product: 1 to n; None for n = 0."""
     from scipy.cluster.hierarchy import linkage
 
     n = len(uses)
@@ -79,8 +63,7 @@ def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOL
     rows = np.asarray(uses, np.float64)
     rows = rows[sorted(range(n), key=lambda i: rows[i].tobytes())]
     apart = np.clip(1.0 - rows @ rows.T, 0.0, 2.0)[np.triu_indices(n, 1)]
-    heights = linkage(apart, method="average")[:, 2]
-    return int(np.count_nonzero(heights > threshold)) + 1
+    return int(np.count_nonzero(linkage(apart, method="average")[:, 2] > threshold)) + 1
 
 
 def semantic_scores(
@@ -92,14 +75,13 @@ def semantic_scores(
     """
     known = [use for use in uses if all(space.knows(use) for space in spaces)]
     vectors = [space.vectors(known) for space in spaces]
-    counts = [float(count) for rows in vectors if (count := semantic_flexibility(rows)) is not None]
     each: dict[str, float] = {}
     if known and all(space.knows(thing) for space in spaces):
         apart = [distances(space.vectors([thing])[0], rows) for space, rows in zip(spaces, vectors, strict=True)]
         each = dict(zip(known, np.mean(apart, axis=0).tolist(), strict=True))
     submetrics = {
         "semantic_originality": mean_or_none(list(each.values())),
-        "semantic_flexibility": mean_or_none(counts),
+        "semantic_flexibility": mean_or_none([semantic_flexibility(rows) or 0 for rows in vectors if len(rows)]),
         "uses_without_vector": float(sum(use not in known for use in uses)),
     }
     return submetrics, [each.get(use) for use in uses]

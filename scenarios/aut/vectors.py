@@ -26,28 +26,23 @@ class UseSpace:
     def __init__(self, embedding: Embedding, texts: Iterable[str]) -> None:
         self._embedding = embedding
         self._unknown: dict[str, tuple[str, ...]] = {}
-        self._row_of: dict[str, int] = {}
         distinct = list(dict.fromkeys(texts))
-        whole = isinstance(embedding, SentenceEncoder)
-        parts = {text: [text] for text in self._known(distinct)} if whole else self._known_words(distinct)
-        words = list(dict.fromkeys(chain.from_iterable(parts.values())))
-        row_of = {word: row for row, word in enumerate(words)}
-        rows = embedding.embed(words).vectors if words else np.empty((0, embedding.dimension), np.float32)
-        # The last row stays zero, for texts without a vector.
-        self._vectors = np.zeros((len(parts) + 1, embedding.dimension), np.float32)
-        for text, its_words in parts.items():
-            vector = phrase_vector(rows[[row_of[word] for word in its_words]]) if its_words else None
-            if vector is not None:
-                self._row_of[text] = len(self._row_of)
-                self._vectors[self._row_of[text]] = vector
+        reads_sentences = isinstance(embedding, SentenceEncoder)
+        parts = {text: [text] for text in self._known(distinct)} if reads_sentences else self._known_words(distinct)
+        pieces = list(dict.fromkeys(chain.from_iterable(parts.values())))
+        row_of = {piece: row for row, piece in enumerate(pieces)}
+        rows = embedding.embed(pieces).vectors if pieces else np.empty((0, embedding.dimension), np.float32)
+        vectors = {text: phrase_vector(rows[[row_of[piece] for piece in its]]) for text, its in parts.items() if its}
+        self._vectors = {text: vector for text, vector in vectors.items() if vector is not None}
+        self._zeros = np.zeros(embedding.dimension, np.float32)
 
     def knows(self, text: str) -> bool:
         """Whether there is a vector for the text."""
-        return text in self._row_of
+        return text in self._vectors
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): vectors of n texts, compared by dot product; zeros for a text without one."""
-        return self._vectors[[self._row_of.get(text, -1) for text in texts]]
+        return np.array([self._vectors.get(text, self._zeros) for text in texts]).reshape(-1, len(self._zeros))
 
     def unknown_words(self, text: str) -> tuple[str, ...]:
         """The content words of a use that the embedding does not know."""
@@ -56,25 +51,24 @@ class UseSpace:
     def require_known(self, names: Iterable[str]) -> None:
         """Makes sure that there is a vector for every object."""
         if unknown := [name for name in dict.fromkeys(names) if not self.knows(name)]:
-            raise BadArguments(
-                f"{self._embedding.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}"
-            )
+            shown = ", ".join(map(repr, unknown[:5]))
+            raise BadArguments(f"{self._embedding.name} has no vector for the object {shown}")
 
     def _known(self, texts: Sequence[str]) -> list[str]:
         known = self._embedding.knows(texts) if texts else ()
         return [text for text, there in zip(texts, known, strict=True) if there]
 
     def _known_words(self, texts: Sequence[str]) -> dict[str, list[str]]:
-        words = {text: content_words(text) for text in texts}
-        phrases = {text: " ".join(its_words) for text, its_words in words.items()}
+        found, words = {}, {text: content_words(text) for text in texts}
         pieces = [piece for word in chain.from_iterable(words.values()) for piece in (word, *hyphen_parts(word))]
-        there = frozenset(self._known([text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]))
-        parts = {
-            word: [word] if word in there else [part for part in hyphen_parts(word) if part in there]
-            for word in chain.from_iterable(words.values())
-        }
-        found = {}
-        for text, phrase in phrases.items():
-            self._unknown[text] = () if phrase in there else tuple(word for word in words[text] if not parts[word])
-            found[text] = [phrase] if phrase in there else [part for word in words[text] for part in parts[word]]
+        there = set(self._known(list(dict.fromkeys([*map(" ".join, filter(None, words.values())), *pieces]))))
+        for text, its in words.items():
+            if (phrase := " ".join(its)) in there:
+                found[text] = [phrase]
+                continue
+            parts = [
+                [word] if word in there else [part for part in hyphen_parts(word) if part in there] for word in its
+            ]
+            found[text] = list(chain.from_iterable(parts))
+            self._unknown[text] = tuple(word for word, known in zip(its, parts, strict=True) if not known)
         return found

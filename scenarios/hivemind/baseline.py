@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from helm_creativity.baselines.word_choosers import GreedyChooser
 from helm_creativity.benchmark.loading import get_benchmark
@@ -29,6 +29,11 @@ def reference_response(fields: Fields) -> Sample:
     return Sample(Response(_words()[fields.get("trial", 0) % MOST], "stop"), fields)
 
 
+@cache
+def _words() -> list[str]:
+    return GreedyChooser("builtin", 0).unrelated(MOST, spelt=lambda word: len(word) > 2 and word not in FUNCTION_WORDS)
+
+
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A sentence of three nouns that have nothing to do with the prompt; None to any other prompt."""
     hivemind = get_benchmark("hivemind")
@@ -37,8 +42,3 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         return None
     first, second, third = baseline.unrelated(3)
     return f"A {first}, a {second} and a {third}."
-
-
-@lru_cache(maxsize=1)
-def _words() -> list[str]:
-    return GreedyChooser("builtin", 0).unrelated(MOST, spelt=lambda word: len(word) > 2 and word not in FUNCTION_WORDS)

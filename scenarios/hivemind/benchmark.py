@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from math import fsum
+
+import numpy as np
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.embeddings.registry import embedding_label, require_single
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
+from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.registry import embedding_label, load_embeddings, require_single
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
+from helm_creativity.task_types.semantic_integration import content_words, embed_texts
+from helm_creativity.task_types.text import places_by, read_text, stats_by_item, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.text import folded
-from helm_creativity.text.turns import as_written
+from helm_creativity.text.text import clean, folded
 
 EMBEDDING = "sbert-mpnet"
 """Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""
+
+
+class TextVectors:
+    """A sentence encoder reads a text as it is, up to the end of its window. Any other embedding knows words.
+
+    The vector of a text is then the sum of those of its content words that are known, as often as they occur. That is
+    for trying things out without a download; no source scores so.
+    """
+
+    def __init__(self, name: str) -> None:
+        (self._embedding,) = load_embeddings(name)
+        self.name, self.signature = self._embedding.name, self._embedding.signature
+        self._vectors: dict[str, Numbers | None] = {}
+
+    @property
+    def signed(self) -> dict[str, str]:
+        """Everything about vectors that moves a score, by name."""
+        reads_sentences = isinstance(self._embedding, SentenceEncoder)
+        return {"embedding": self.signature, **({} if reads_sentences else {"words": f"without@{words_checksum()}"})}
+
+    def embed(self, texts: Collection[str]) -> list[Numbers | None]:
+        """The vector of each text, shape (d,), of any length but 0; None where it has none."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        vectors, known = embed_texts(
+            self._embedding,
+            new,
+            lambda text: [word for word in content_words(clean(text), FUNCTION_WORDS) if len(word) > 1],
+        )
+        for text, vector, there in zip(new, vectors, known, strict=True):
+            self._vectors[text] = vector if there else None
+        return [self._vectors[text] for text in texts]
+
+    def cut(self, texts: Sequence[str]) -> list[bool]:
+        """Of which texts the end lies beyond the encoder's window, so that it does not count."""
+        encoder = self._embedding
+        return encoder.cut(texts).tolist() if isinstance(encoder, SentenceEncoder) else [False] * len(texts)
 
 
 @dataclass(frozen=True)
@@ -73,32 +109,31 @@ class Hivemind(KeyedBenchmark[HivemindSettings]):
 
 
 class HivemindScorer:
-    """See ``RunScorer``. Responses belong together that have one ``prompt``; each distinct text is embedded once."""
+    """See ``RunScorer``. Responses belong together that have one ``prompt``."""
 
-    def __init__(self, card: Card, texts: TextVectors) -> None:
-        self._texts = texts
-        self._table = WordTable(texts)
-        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
+    def __init__(self, card: Card, vectors: TextVectors) -> None:
+        self._vectors, self._undefined = vectors, undefined_submetrics(card)
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each response; those without a reason but alone with their prompt have too few to compare."""
-        texts = [_text(sample) for sample in samples]
-        reasons = [unanswered(sample.response or Response(""), form=ANYTHING) for sample in samples]
-        known = [not reason and bool(there) for reason, there in zip(reasons, self._texts.knows(texts), strict=True)]
+        texts, reasons = zip(*(read_text(sample, ANYTHING) for sample in samples), strict=True) if samples else ((), ())
+        kept = [text for text, reason in zip(texts, reasons, strict=True) if not reason]
+        embedded = zip(kept, self._vectors.embed(kept), strict=True)
+        vectors = {text: vector for text, vector in embedded if vector is not None}
         scores = [
             SampleScore(None, reason or FailureReason.TOO_FEW_VALID, self._undefined, {"scored_response": text})
             for reason, text in zip(reasons, texts, strict=True)
         ]
-        prompts = [places for places in _by_prompt(samples, known) if len(places) > 1]
-        rows = self._table.rows([[texts[place] for place in places] for places in prompts])  # all in one batch
-        for places, vectors in zip(prompts, rows, strict=True):
-            of_prompt = [texts[place] for place in places]
-            distances = dissimilarities(self._table.vectors[vectors]).tolist()
-            equal = equal_shares([folded(text) for text in of_prompt])
-            cut = self._texts.cut(of_prompt).astype(float).tolist()
-            for place, text, *numbers in zip(places, of_prompt, distances, equal, cut, strict=True):
-                submetrics = {"identical_rate": numbers[1], "cut_rate": numbers[2], "words": float(len(text.split()))}
-                scores[place] = SampleScore(numbers[0], None, submetrics, {"scored_response": text})
+        for places in places_by(map(self.group, samples)).values():
+            known = [place for place in places if not reasons[place] and texts[place] in vectors]
+            if len(known) < 2:
+                continue
+            of_prompt = [texts[place] for place in known]
+            distances = dissimilarities(np.stack([vectors[text] for text in of_prompt])).tolist()
+            equal, cut = equal_shares([folded(text) for text in of_prompt]), self._vectors.cut(of_prompt)
+            for place, text, distance, identical, is_cut in zip(known, of_prompt, distances, equal, cut, strict=True):
+                submetrics = {"identical_rate": identical, "cut_rate": is_cut, "words": len(text.split())}
+                scores[place] = SampleScore(distance, None, submetrics, scores[place].details)
         return scores
 
     def group(self, sample: Sample) -> str:
@@ -107,28 +142,13 @@ class HivemindScorer:
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
-        means, zeros = [], []
-        for places in _by_prompt(samples, [True] * len(samples)):
-            scored = [score for place in places if (score := scores[place].score) is not None]
-            means += [fsum(scored) / len(scored)] if scored else []
-            zeros.append(fsum(scored) / len(places))
-        compared = _by_prompt(samples, [score.score is not None for score in scores])
-        rows = self._table.rows([[_text(samples[place]) for place in places] for places in compared])
-        return {
-            "score": mean_or_none(means),
-            "score_se": standard_error(means, range(len(means))),
-            "score_failures_as_zero": mean_or_none(zeros),
-            "between_prompts": between_prompts([self._table.vectors[of_prompt] for of_prompt in rows]),
-        }
-
-
-def _by_prompt(samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:
-    """The places of the wanted samples of each prompt."""
-    found: dict[str, list[int]] = {}
-    for place in compress(range(len(samples)), wanted):
-        found.setdefault(str(samples[place].fields["prompt"]), []).append(place)
-    return list(found.values())
-
-
-def _text(sample: Sample) -> str:
-    return as_written(sample.response.text) if sample.response else ""
+        means, zeros, vectors = list[float](), list[float](), []
+        for places in places_by(map(self.group, samples)).values():
+            scored = [scores[place] for place in places if scores[place].score is not None]
+            total = fsum(score.score or 0 for score in scored)
+            zeros.append(total / len(places))
+            if scored:
+                means.append(total / len(scored))
+                found = self._vectors.embed([score.details["scored_response"] for score in scored])
+                vectors.append(np.stack([vector for vector in found if vector is not None]))
+        return {**stats_by_item(means, zeros), "between_prompts": between_prompts(vectors)}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -27,14 +26,16 @@ from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite, finite_or_none
 from helm_creativity.results.table import Column, Plot, Table
 from helm_creativity.safe_text import counted
-from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING, TextVectors
 from helm_creativity.scenarios.hivemind.scoring import homogeneity as summed
 from helm_creativity.scenarios.hivemind.scoring import prompt_similarity
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import written
 from helm_creativity.text.text import folded
 from helm_creativity.version import __version__
+
+Texts = dict[str, list[str]]
+"""Of a run, the texts that can be compared, by prompt."""
 
 NAME = "hivemind"
 MOST = 25
@@ -67,44 +68,33 @@ class HomogeneityOptions(DeclaredOptions):
     baselines: bool = option(False, "whether baselines count in means over models too")
 
 
-class ComparedRun(NamedTuple):
-    """A run that could be read: the texts that can be compared, by prompt, and the number of all its responses."""
-
-    run: Run
-    texts: Mapping[str, Sequence[str]]
-    responses: int
-
-    @property
-    def usable(self) -> int:
-        """How many texts."""
-        return sum(map(len, self.texts.values()))
-
-
 @analysis("homogeneity", title="Homogeneity of models", in_report=False)
 def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
     """How like the responses of different models to the same prompts are: the Artificial Hivemind's, or another's.
 
     The tables: the runs, those most like others first; means over them; their matrix; and pairs of runs.
     """
-    runs, notes = suite.runs_of(options.benchmark or NAME), list[str]()
-    embedding = options.embedding or _embedding(runs)
+    every, notes = suite.runs_of(options.benchmark or NAME), list[str]()
+    group = every[0].group
+    embedding = options.embedding or _usual_embedding(every)
     require_single("embedding", embedding)
     vectors = TextVectors(embedding)
-    chosen = _runs_to_compare(list(_read(runs, notes)), notes)
-    if len(chosen) < 2:
-        why = f"two runs of {runs[0].group} or more with responses to the same prompts are needed, and these suites"
-        more = f"have {len(chosen)}; run other models with the same arguments"
+    runs, texts, n_responses = _runs_to_compare(every, notes)
+    if len(runs) < 2:
+        why = f"two runs of {group} or more with responses to the same prompts are needed, and these suites"
+        more = f"have {len(runs)}; run other models with the same arguments"
         raise NothingToSay("; ".join([f"{why} {more}", *notes]))
-    models = [compared.run.model for compared in chosen]
+    models, prompts = [run.model for run in runs], sorted(texts[0])
     counts = np.ones(len(models), dtype=bool) if options.baselines else pooled_models(models)
-    unknown: Counter[int] = Counter()
-    found = summed(_cells(chosen, vectors, unknown), models, counts, suite.draws, suite.generator())
-    if unknown.total():
-        notes.append(f"left out: {counted(unknown.total(), 'response')} without any word that {vectors.name} knows")
+    cells, used = zip(*(_cell([of_run[prompt] for of_run in texts], vectors) for prompt in prompts), strict=True)
+    found = summed(cells, models, counts, suite.draws, suite.generator())
+    n_used = np.sum(used, axis=0).tolist()
+    if unknown := sum(len(some) for of_run in texts for some in of_run.values()) - sum(n_used):
+        notes.append(f"left out: {counted(unknown, 'response')} without any word that {vectors.name} knows")
     parts = {
-        "benchmark": runs[0].group,
-        "prompts": checksum_texts(sorted(chosen[0].texts)),
-        "runs": checksum_texts(compared.run.name for compared in chosen),
+        "benchmark": group,
+        "prompts": checksum_texts(prompts),
+        "runs": checksum_texts(run.name for run in runs),
         **vectors.signed,
         "baselines": "counted" if options.baselines else "not counted",
         "draws": suite.draws,
@@ -112,27 +102,27 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
         "helm-creativity": __version__,
     }
     facts = {
-        "benchmark": runs[0].group,
-        "prompts_asked": len(chosen[0].texts),
+        "benchmark": group,
+        "prompts_asked": len(prompts),
         "embedding": vectors.signature,
         "comparable_settings": "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())]),
     }
-    order = np.argsort(-np.nan_to_num(found.others[:, 0], nan=-np.inf), kind="stable").tolist()
-    labels = run_labels([compared.run for compared in chosen])
+    order = np.argsort(-np.nan_to_num(found["others"][:, 0], nan=-np.inf), kind="stable").tolist()
+    labels = run_labels(runs)
     rows = [
         {
             "label": f"{number}  {labels[row]}",
-            "run": chosen[row].run.name,
+            "run": runs[row].name,
             "model": models[row],
             "baseline": is_baseline(models[row]),
             "counted": bool(counts[row]),
-            **_with_ends("within", found.similarity[row, row], "within_"),
-            **_with_ends("to_others", found.others[row], "to_others_"),
-            "equal_within": finite_or_none(found.identical[row, row]),
-            "equal_to_others": finite_or_none(found.identical_to_others[row]),
-            "prompts": int(found.prompts[row, row]),
-            "answers": chosen[row].responses,
-            "used": chosen[row].usable - unknown[row],
+            **_with_ends("within", found["similarity"][row, row], "within_"),
+            **_with_ends("to_others", found["others"][row], "to_others_"),
+            "equal_within": finite_or_none(found["identical"][row, row]),
+            "equal_to_others": finite_or_none(found["identical_to_others"][row]),
+            "prompts": int(found["prompts"][row, row]),
+            "answers": n_responses[row],
+            "used": n_used[row],
         }
         for number, row in enumerate(order, start=1)
     ]
@@ -145,33 +135,33 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
         Column("value", "", fixed(3)),
         Column("interval", "95 %", between(fixed(3)), of=("low", "high")),
     )
-    means = {"between models": found.between, "within models": found.within, "within minus between": found.difference}
-    rows = [{"mean": name, **_with_ends("value", mean)} for name, mean in means.items()]
+    names = {"between": "between models", "within": "within models", "difference": "within minus between"}
+    rows = [{"mean": name, **_with_ends("value", found[key])} for key, name in names.items()]
     yield Table("means", columns, rows, "", facts)
     if len(order) <= MOST:
         numbers = [str(number) for number in range(1, len(order) + 1)]
         of_matrix = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
-        cells = [map(finite_or_none, found.similarity[row, order, 0].tolist()) for row in order]
-        matrix = [(number, *of_run) for number, of_run in zip(numbers, cells, strict=True)]
+        cells_of = [map(finite_or_none, found["similarity"][row, order, 0].tolist()) for row in order]
+        matrix = [(number, *of_run) for number, of_run in zip(numbers, cells_of, strict=True)]
         title = "Similarity of runs to one another; on the diagonal, of two responses of one"
         yield Table("matrix", of_matrix, matrix, title, facts, plot=Plot("heatmap", "run"))
     pairs = [
         {
-            "run": chosen[column].run.name,
+            "run": runs[column].name,
             "model": models[column],
-            "other_run": chosen[row].run.name,
+            "other_run": runs[row].name,
             "other_model": models[row],
-            **_with_ends("similarity", found.similarity[row, column]),
-            "identical": finite_or_none(found.identical[row, column]),
-            "prompts": int(found.prompts[row, column]),
+            **_with_ends("similarity", found["similarity"][row, column]),
+            "identical": finite_or_none(found["identical"][row, column]),
+            "prompts": int(found["prompts"][row, column]),
         }
-        for row in range(len(chosen))
+        for row in range(len(runs))
         for column in range(row + 1)
     ]
     yield Table("pairs", (), pairs, "Pairs of runs, and each with itself: what its own responses share", facts)
 
 
-def _embedding(runs: Sequence[Run]) -> str:
+def _usual_embedding(runs: Sequence[Run]) -> str:
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if runs[0].group != f"{PREFIX}{NAME}" or not names:
         return EMBEDDING
@@ -183,65 +173,57 @@ def _embedding(runs: Sequence[Run]) -> str:
     return names[0]
 
 
-def _read(runs: Sequence[Run], notes: list[str]) -> Iterator[ComparedRun]:
-    """The responses of runs; notes say which cannot be read."""
+def _runs_to_compare(runs: Sequence[Run], notes: list[str]) -> tuple[list[Run], list[Texts], list[int]]:
+    """The runs that are compared, by model and name, the texts of each, and how many responses it has.
+
+    All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
+    model with the same responses, as under two embeddings, that with the most responses counts. Notes say why each of
+    the others is left out.
+    """
+    read: list[tuple[int, Run, Texts, int]] = []
     for run in runs:
         try:
             found = saved_samples(run)
         except FileProblem as problem:
             notes.append(f"left out: {problem}")
             continue
-        if lacking := sum("prompt_sha256" not in sample.row.fields for sample in found):
-            notes.append(f"left out: {run.name}: {lacking:,} of {len(found):,} responses do not say what was asked")
-            continue
-        texts: dict[str, list[str]] = {}
+        texts: Texts = {}
         for sample in found:
             text = written(sample.row.response, ANYTHING)  # as the benchmark has it
-            texts.setdefault(sample.row.fields["prompt_sha256"], []).extend([text] if text else [])
-        yield ComparedRun(run, texts, len(found))
-
-
-def _runs_to_compare(read: Sequence[ComparedRun], notes: list[str]) -> list[ComparedRun]:
-    """The runs that are compared, by model and name; notes say why each of the others is not.
-
-    All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
-    model with the same responses, as under two embeddings, that with the most responses counts.
-    """
-    asked_of = {(frozenset(compared.texts), compared.run.model) for compared in read if compared.usable}
+            texts.setdefault(sample.row.fields.get("prompt_sha256", ""), []).extend([text] if text else [])
+        if "" in texts:
+            notes.append(f"left out: {run.name}: not all of its responses say what was asked")
+        else:
+            read.append((sum(map(len, texts.values())), run, texts, len(found)))
+    asked_of = {(frozenset(texts), run.model) for usable, run, texts, _ in read if usable}
     votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
     votes = votes or Counter(prompts for prompts, _ in asked_of)
     asked = max(votes, key=lambda prompts: (votes[prompts], len(prompts), sorted(prompts)), default=frozenset())
-    kept: dict[str, ComparedRun] = {}
-    for compared in sorted(read, key=lambda compared: (-compared.usable, compared.run.name)):
-        adapter = {name: value for name, value in compared.run.adapter.items() if name != TRIALS}
+    kept: dict[str, tuple[Run, Texts, int]] = {}
+    for usable, run, texts, n_responses in sorted(read, key=lambda found: (-found[0], found[1].name)):
+        adapter = {name: value for name, value in run.adapter.items() if name != TRIALS}
         how_asked = json.dumps(adapter, sort_keys=True, default=str)
-        if not compared.usable:
-            why = f"none of its {compared.responses:,} responses can be used"
-        elif compared.texts.keys() != asked:
-            shared = f"{len(asked & compared.texts.keys()):,} of the {len(asked):,} here"
-            why = f"asked {len(compared.texts):,} prompts, {shared}"
+        if not usable:
+            why = f"none of its {n_responses:,} responses can be used"
+        elif texts.keys() != asked:
+            why = f"asked {len(texts):,} prompts, {len(asked & texts.keys()):,} of the {len(asked):,} here"
         elif how_asked in kept:
-            why = f"the same responses as {kept[how_asked].run.name}"
+            why = f"the same responses as {kept[how_asked][0].name}"
         else:
-            kept[how_asked] = compared
+            kept[how_asked] = run, texts, n_responses
             continue
-        notes.append(f"left out: {compared.run.name}: {why}")
-    return sorted(kept.values(), key=lambda compared: (natural_key(compared.run.model), compared.run.name))
+        notes.append(f"left out: {run.name}: {why}")
+    chosen = sorted(kept.values(), key=lambda found: (natural_key(found[0].model), found[0].name))
+    return [run for run, _, _ in chosen], [texts for _, texts, _ in chosen], [number for *_, number in chosen]
 
 
-def _cells(
-    chosen: Sequence[ComparedRun], vectors: TextVectors, unknown: Counter[int]
-) -> Iterator[tuple[Numbers, Numbers]]:
-    """Of each prompt that the chosen runs were asked; ``unknown`` counts the responses without a vector by row."""
-    for prompt in sorted(chosen[0].texts):
-        distinct = sorted({text for compared in chosen for text in compared.texts[prompt]})
-        texts = list(compress(distinct, vectors.knows(distinct)))
-        times = np.zeros((len(chosen), len(texts)), dtype=np.int64)
-        for row, compared in enumerate(chosen):
-            given = Counter(compared.texts[prompt])
-            times[row] = [given[text] for text in texts]
-            unknown[row] += given.total() - int(times[row].sum())
-        yield prompt_similarity(times, vectors.embed(texts).vectors, [folded(text) for text in texts])
+def _cell(texts: Sequence[Sequence[str]], vectors: TextVectors) -> tuple[tuple[Numbers, Numbers], list[int]]:
+    """What the responses of the runs to one prompt have in common, and how many of each run have a vector."""
+    distinct = sorted({text for of_run in texts for text in of_run})
+    known = {text: vector for text, vector in zip(distinct, vectors.embed(distinct), strict=True) if vector is not None}
+    times = np.array([[of_run.count(text) for text in known] for of_run in texts], dtype=np.int64)
+    rows = np.stack(list(known.values())) if known else np.zeros((0, 1))
+    return prompt_similarity(times, rows, [folded(text) for text in known]), times.sum(axis=1).tolist()
 
 
 def _with_ends(key: str, mean: Numbers, before: str = "") -> dict[str, Any]:

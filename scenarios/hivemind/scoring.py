@@ -36,7 +36,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,69 +112,44 @@ def _pairs(sums: Numbers, times: NDArray[np.integer]) -> Numbers:
     return ratio(sums @ sums.T - np.diag(n), np.outer(n, n) - np.diag(n))
 
 
-class Homogeneity(NamedTuple):
-    """What r runs have in common; NaN where there is none. A last axis of 3 is a mean and the ends of its interval.
-
-    Attributes:
-        similarity: shape (r, r, 3): mean over prompts.
-        identical: shape (r, r): share of equal pairs, mean over prompts.
-        prompts: shape (r, r): how many prompts have the cell.
-        others: shape (r, 3): of each run the similarity to runs of other models that count.
-        identical_to_others: shape (r,): of each run the share of pairs with them that are equal.
-        within: shape (3,): mean of the diagonal over the runs that count.
-        between: shape (3,): mean over the pairs of runs of different models that count.
-        difference: shape (3,): within minus between, over the same draws.
-    """
-
-    similarity: Numbers
-    identical: Numbers
-    prompts: NDArray[np.int64]
-    others: Numbers
-    identical_to_others: Numbers
-    within: Numbers
-    between: Numbers
-    difference: Numbers
-
-
 def homogeneity(
     cells: Iterable[tuple[Numbers, Numbers]],
     models: Sequence[str],
     counts: NDArray[np.bool_],
     draws: int,
     rng: np.random.Generator,
-) -> Homogeneity:
-    """Sums up the cells of all prompts.
+) -> dict[str, Numbers]:
+    """Sums up what ``prompt_similarity`` returns of k >= 1 prompts about r runs.
 
     Args:
-        cells: of k prompts, k >= 1, what ``prompt_similarity`` returns.
-        models: names of the models of the r runs: two runs of one model are no pair of models.
+        cells: of each prompt.
+        models: names of the models of the runs: two runs of one model are no pair of models.
         counts: shape (r,): which runs count in means over runs.
         draws: of the bootstrap.
         rng: source of its random numbers.
+
+    Returns:
+        NaN where there is none. Means over prompts: ``similarity``, shape (r, r, 3), and ``identical``, the share of
+        equal pairs, shape (r, r), over as many as ``prompts`` says. Of each run and those of other models that count:
+        ``others``, shape (r, 3), and ``identical_to_others``, shape (r,). Means over the runs that count, ``within``,
+        over their pairs of different models, ``between``, and the ``difference`` over the same draws, shape (3,) each.
+        An axis of 3 is a mean and the ends of its interval.
     """
-    r = len(models)
+    r, names = len(models), np.array(models)
     similar, identical = (np.stack(part).reshape(-1, r * r).T for part in zip(*cells, strict=True))
-    drawn = np.vstack([known_means(similar), bootstrap_means(similar, draws, rng)])
+    drawn = np.vstack([known_means(similar), bootstrap_means(similar, draws, rng)]).reshape(-1, r, r)
     equal = known_means(identical).reshape(r, r)
-    names = np.array(models)
     others = (names[:, None] != names) & counts
-    pairs = np.tril(others & counts[:, None])
-    rows = drawn.reshape(-1, r, r)
-    within, between = known_means(rows[:, np.diag(counts)]), known_means(rows[:, pairs])
-    means = (within, between, within - between, *(known_means(rows[:, row, some]) for row, some in enumerate(others)))
-    found = _with_interval(np.stack(means, axis=1))
-    return Homogeneity(
-        similarity=_with_interval(drawn).reshape(r, r, 3),
-        identical=equal,
-        prompts=np.isfinite(similar).sum(axis=1).reshape(r, r),
-        others=found[3:],
-        identical_to_others=known_means(np.where(others, equal, np.nan)),
-        within=found[0],
-        between=found[1],
-        difference=found[2],
-    )
-
-
-def _with_interval(means: Numbers) -> Numbers:
-    """Of m means, shape (1 + draws, m), the first row and the interval of the others, shape (m, 3)."""
-    return np.stack([means[0], *interval(means[1:])], axis=1)
+    within = known_means(drawn[:, np.diag(counts)])
+    between = known_means(drawn[:, np.tril(others & counts[:, None])])
+    to_others = [known_means(drawn[:, row, some]) for row, some in enumerate(others)]
+    means = np.column_stack([within, between, within - between, *to_others, drawn.reshape(-1, r * r)])
+    found = np.stack([means[0], *interval(means[1:])], axis=1)
+    return {
+        "similarity": found[3 + r :].reshape(r, r, 3),
+        "identical": equal,
+        "prompts": np.isfinite(similar).sum(axis=1).reshape(r, r),
+        "others": found[3 : 3 + r],
+        "identical_to_others": known_means(np.where(others, equal, np.nan)),
+        **dict(zip(("within", "between", "difference"), found, strict=False)),
+    }

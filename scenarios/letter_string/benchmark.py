@@ -14,7 +14,6 @@ from helm_creativity.scenarios.letter_string.items import (
     LAST_SEED,
     PERMUTED,
     STANDARD,
-    SYMBOL,
     USUAL,
     String,
     as_in_the_example,
@@ -76,13 +75,14 @@ class LetterStringScorer(ResponseScorer[String]):
 
     def parse(self, text: str, fields: Fields) -> String | None:
         """The string of the response."""
-        alphabet, *example, target = (string_in(fields[name]) for name in ("alphabet", "before", "after", "target"))
+        alphabet, *example, target = (string_in(fields[name]) for name in STRINGS[:4])
         return read_string(text, alphabet, example, target)
 
     def grade(self, parsed: String, fields: Fields) -> ResponseGrade:
         """100 for the right string and 0 for another."""
         before, after, target, right = (string_in(fields[name]) for name in STRINGS[1:])
         usual = changed(fields["kind"], target, USUAL) if fields["alphabets"].startswith(PERMUTED) else None
+        graded = self.without_answer(fields) if parsed != right else _graded(RIGHT, fields)
         submetrics = {
             "similarity": similarity(parsed, right),
             "positions": positions(parsed, right),
@@ -90,11 +90,12 @@ class LetterStringScorer(ResponseScorer[String]):
             "literal_rate": float(parsed == as_in_the_example(before, after, target)),
             "unchanged_rate": float(parsed == target),
         }
-        return _graded(RIGHT if parsed == right else WRONG, " ".join(parsed), fields, submetrics)
+        details = {**graded.details, "string": " ".join(parsed)}
+        return graded._replace(submetrics={**graded.submetrics, **submetrics}, details=details)
 
     def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong. How near a string is to the right one is not defined without a string."""
-        return _graded(WRONG, None, fields)
+        return _graded(WRONG, fields)
 
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""
@@ -102,22 +103,22 @@ class LetterStringScorer(ResponseScorer[String]):
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What an order that was never learnt costs."""
-        sides: dict[str, list[float]] = {STANDARD: [], PERMUTED: [], SYMBOL: []}
-        for sample, score in zip(samples, scores, strict=True):
-            sides[sample.fields["alphabets"].rstrip("0123456789")] += [] if score.score is None else [score.score]
-        return {"counterfactual_gap": counterfactual_gap(sides[STANDARD], sides[PERMUTED])}
+        scored = [
+            (sample.fields["alphabets"], score.score)
+            for sample, score in zip(samples, scores, strict=True)
+            if score.score is not None
+        ]
+        sides = ([score for name, score in scored if name.startswith(side)] for side in (STANDARD, PERMUTED))
+        return {"counterfactual_gap": counterfactual_gap(*sides)}
 
 
-def _graded(
-    score: float, string: str | None, fields: Fields, submetrics: Mapping[str, float | None] = {}
-) -> ResponseGrade:
-    is_permuted = fields["alphabets"].startswith(PERMUTED)
+def _graded(score: float, fields: Fields) -> ResponseGrade:
     accuracies = {
         f"accuracy_{fields['kind']}": score,
         f"accuracy_{fields['alphabets']}": score,
-        "accuracy_permuted": score if is_permuted else None,
+        "accuracy_permuted": score if fields["alphabets"].startswith(PERMUTED) else None,
     }
-    return ResponseGrade(score, {**accuracies, **submetrics}, {"string": string, "answer": fields["answer"]})
+    return ResponseGrade(score, accuracies, {"string": None, "answer": fields["answer"]})
 
 
 def string_in(text: object) -> String:

@@ -27,8 +27,6 @@ String = tuple[str, ...]
 """Characters in order, be it of a string or of an alphabet."""
 
 USUAL: String = tuple(ascii_lowercase)
-
-
 KINDS = ("successor", "predecessor", "extend", "remove", "fix", "sort")
 
 
@@ -91,18 +89,15 @@ class Draws:
     """Chance that is the same under every version of Python and numpy: each draw is a SHA-256 of key and number."""
 
     def __init__(self, *key: object) -> None:
-        self._key = " ".join(map(str, key))
-        self._numbers = count()
-
-    def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
-        digest = hashlib.sha256(f"{self._key} {next(self._numbers)}".encode()).digest()
-        return int.from_bytes(digest[:8], "big") % n
+        self._key, self._numbers = " ".join(map(str, key)), count()
 
     def sample(self, values: Sequence[T], k: int) -> list[T]:
         """So many of the values in random order, none of them twice."""
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(k)]
+        left, drawn = list(values), list[T]()
+        for _ in range(k):
+            digest = hashlib.sha256(f"{self._key} {next(self._numbers)}".encode()).digest()
+            drawn.append(left.pop(int.from_bytes(digest[:8], "big") % len(left)))
+        return drawn
 
 
 @lru_cache(maxsize=8)
@@ -111,16 +106,13 @@ def draw_analogies(seed: int) -> tuple[Analogy, ...]:
 
     The alphabet of every item is drawn for it, and no two items are equal.
     """
-    items: list[Analogy] = []
-    seen: set[Analogy] = set()
-    for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS)):
-        whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
-        fresh = (analogy for analogy in _items_with_one_answer(seed, alphabets, kind) if analogy not in seen)
-        for _ in range(whole + (place < rest)):
-            item = next(fresh)
-            seen.add(item)
-            items.append(item._replace(id=f"{seed}-{len(items) + 1:03d}"))
-    return tuple(items)
+    items: dict[Analogy, None] = {}
+    whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
+    for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS), start=1):
+        drawn = _items_with_one_answer(seed, alphabets, kind)
+        while len(items) < whole * place + min(place, rest):
+            items.setdefault(next(drawn))
+    return tuple(item._replace(id=f"{seed}-{number:03d}") for number, item in enumerate(items, start=1))
 
 
 def _items_with_one_answer(seed: int, alphabets: str, kind: str) -> Iterator[Analogy]:
@@ -141,10 +133,8 @@ def draw_alphabet(alphabets: str, draws: Draws) -> String:
     places = moved = draws.sample(range(len(USUAL)), n)
     while any(map(int.__eq__, places, moved)):
         moved = draws.sample(places, n)
-    letters = list(USUAL)
-    for place, other in zip(places, moved, strict=True):
-        letters[place] = USUAL[other]
-    return tuple(letters)
+    from_place = dict(zip(places, moved, strict=True))
+    return tuple(USUAL[from_place.get(place, place)] for place in range(len(USUAL)))
 
 
 def _pair(kind: str, alphabet: String, start: int, draws: Draws) -> tuple[String, String]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -10,8 +11,23 @@ from typing import NamedTuple
 
 from helm_creativity.scenarios.letter_string.items import String
 from helm_creativity.scenarios.letter_string.scoring import similarity
-from helm_creativity.scenarios.letter_string.signs import FENCE, MARKS, elements, in_letters, letters
 from helm_creativity.text.text import clean
+
+MARKS = "\"'`*_‘’“”„«»「」『』"
+"""Quotes and emphasis."""
+
+# Letters of a script that nobody can read: no reply is written in it.
+_FIRST_LETTER = 0x10600
+_HTML = re.compile(r"&(?:amp|lt|gt|quot|#39|#x27);")
+_ESCAPES = re.compile(r"\\(?=[^\w\s]|_)")
+FENCE = re.compile(r"(?m)^[ \t]*(?:```\w*|~~~)[ \t]*$|^([^\w\s])\1{3,}[ \t]*$")
+_ARROWS_OF_SIGNS = re.compile(r"(?<!\S)[-=]{1,4}>(?!\S)")
+_BRACKETS = re.compile(r"(?<=[\[［【])[^\[\]［］【】]{2,120}(?=[\]］】])")
+_QUOTED = re.compile(r"(?P<mark>\*\*|[\"'`])\S(?P=mark)(?:[,;]?\s+(?P=mark)\S(?P=mark))+")
+_LISTED = re.compile(r"\S(?:[,;] \S)+")
+# Of signs some of which are spaced and some are not: an escape, or emphasis.
+_DOUBTFUL = re.compile(r"\\|\*\*|__|~~|``")
+_ENCLOSING = {"(": ")", "{": "}", "<": ">", **{mark: mark for mark in "\"'`*_~$"}}
 
 LONGEST = 12
 """Characters of an answer, twice as many as the longest right one has; what is longer is an alphabet."""
@@ -86,24 +102,32 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
         return whole
     shown = {*example, target}
     found = sorted(_strings(body, alphabet, shown, len(target) + 2), key=lambda candidate: candidate.start)
-    again = max((match.end() for match in _CORRECTED.finditer(body)), default=0)
-    corrected = [candidate for candidate in found if candidate.start >= again] if again else []
+    again = max((match.end() for match in _CORRECTED.finditer(body)), default=len(body))
+    corrected = [candidate for candidate in found if candidate.start >= again]
     return _answer(body, corrected, shown, target) or _answer(body, found, shown, target)
 
 
 def _read_signs(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:
     head, bracket, _ = text[:_REACH].partition("]")
-    if bracket and "[" not in head and (string := elements(head, alphabet)) and len(string) <= LONGEST:
+    if bracket and "[" not in head and (string := _signs(head, alphabet)) and len(string) <= LONGEST:
         return string
-    names = dict(zip(alphabet, letters(alphabet), strict=True))
-    strings = [tuple(names[symbol] for symbol in string) for string in (*example, target)]
-    found = read_string(in_letters(text[-_MOST_READ:], alphabet, target), letters(alphabet), strings[:-1], strings[-1])
-    return found and tuple(alphabet[letters(alphabet).index(letter)] for letter in found)
+    letters = _letters(alphabet)
+    *shown, last = (tuple(letters[alphabet.index(sign)] for sign in string) for string in (*example, target))
+    found = read_string(_in_letters(text[-_MOST_READ:], alphabet, target), letters, shown, last)
+    return found and tuple(alphabet[letters.index(letter)] for letter in found)
 
 
 def _answer(body: str, found: Sequence[_Found], shown: Collection[String], target: String) -> String | None:
-    became, singles = _chains(body, found, target)
-    kept = [candidate for candidate in singles if not _behind(_DENIED, body, candidate)]
+    became, kept, chain = list[_Found](), list[_Found](), list[_Found]()
+    for candidate, following in zip(found, [*found[1:], None], strict=False):
+        chain.append(candidate)
+        if following and _STEP.fullmatch(body, candidate.end, following.start):
+            continue  # of a change x → y → z only what the target becomes is an answer
+        if len(chain) == 1:
+            kept += [] if _behind(_DENIED, body, candidate) else chain
+        elif any(step.string == target for step in chain[:-1]):
+            became.append(candidate)
+        chain = []
     left_open = {
         candidate
         for first, second in pairwise(candidate for candidate in kept if candidate.trust)
@@ -111,38 +135,23 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
         for candidate in (first, second)
     }
     new = [candidate for candidate in kept if candidate.string not in shown]
-    answers = [candidate for candidate in kept if candidate.string == target or candidate in new]
-    announced = [candidate for candidate in answers if _behind(_ANNOUNCED, body, candidate)]
-    lines = [
-        candidate
-        for candidate in answers
-        if candidate.trust and _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end)
+    unchanged = [candidate for candidate in kept if candidate.string == target]
+    announced = [
+        candidate for candidate in kept if candidate in (*new, *unchanged) and _behind(_ANNOUNCED, body, candidate)
     ]
-    alone = [candidate for candidate in lines if candidate in new]
-    unchanged = [candidate for candidate in lines if candidate.string == target]
     by_trust = ([candidate for candidate in new if candidate.trust == trust] for trust in _TRUST)
-    for group in (announced[-1:], became[-1:], alone, *by_trust, unchanged):
-        if group:
-            is_one = len({candidate.string for candidate in group}) == 1
-            return group[0].string if is_one and left_open.isdisjoint(group) else None
+    alone, unchanged_alone = (
+        [
+            candidate
+            for candidate in some
+            if candidate.trust and _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end)
+        ]
+        for some in (new, unchanged)
+    )
+    for group in filter(None, (announced[-1:], became[-1:], alone, *by_trust, unchanged_alone)):
+        is_one = len({candidate.string for candidate in group}) == 1
+        return group[0].string if is_one and left_open.isdisjoint(group) else None
     return None
-
-
-def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_Found], list[_Found]]:
-    """What the target becomes, and the strings that are no part of a change x → y → z."""
-    became: list[_Found] = []
-    singles: list[_Found] = []
-    chain: list[_Found] = []
-    for candidate, following in zip(found, [*found[1:], None], strict=False):
-        chain.append(candidate)
-        if following and _STEP.fullmatch(body, candidate.end, following.start):
-            continue
-        if len(chain) == 1:
-            singles.append(candidate)
-        elif target in [step.string for step in chain[:-1]]:
-            became.append(candidate)
-        chain = []
-    return became, singles
 
 
 def _without_markup(text: str) -> str:
@@ -159,13 +168,14 @@ def _strings(body: str, alphabet: String, shown: Collection[String], longest: in
     for match in _in_a_row("".join(sorted(alphabet))).finditer(body):
         string = tuple(symbol for symbol in match[0].replace("and", "") if symbol in alphabet)
         is_bracketed = _is_bracketed(body, match)
-        most = LONGEST if is_bracketed else longest
-        # A line of one character is a rule.
-        if string != alphabet and len(string) <= most and (is_bracketed or len(set(string)) > 1):
+        if string != alphabet and len(string) <= (LONGEST if is_bracketed else longest):
             yield _Found(string, *match.span(), _BRACKETED if is_bracketed else _PARTED)
     for match in _WORD.finditer(body):
         string, is_bracketed = tuple(match[0]), _is_bracketed(body, match)
-        is_like = len(string) > 3 and any(_is_like(match[0], string_shown) for string_shown in shown)
+        # A word is no other than a string if it has its letters, or half of it unchanged.
+        is_like = len(string) > 3 and any(
+            sorted(string) == sorted(other) or similarity(string, other) >= 50 for other in shown
+        )
         if set(string) <= set(alphabet) and match[0] not in _NO_STRINGS and (is_like or is_bracketed):
             yield _Found(string, *match.span(), _UNLIKE if not is_like else _BRACKETED if is_bracketed else _LIKE)
 
@@ -173,11 +183,6 @@ def _strings(body: str, alphabet: String, shown: Collection[String], longest: in
 def _is_bracketed(body: str, match: re.Match[str]) -> bool:
     start, end = match.span()
     return bool(_OPENED.search(body[max(start - 9, 0) : start]) and _CLOSED.match(body, end))
-
-
-def _is_like(word: str, string: String) -> bool:
-    """Whether a word is no other than a string: of the same letters, or half of it unchanged."""
-    return sorted(word) == sorted(string) or similarity(word, string) >= 50
 
 
 @lru_cache(maxsize=8)
@@ -193,6 +198,70 @@ def _whole(body: str, alphabet: String, is_closed: bool = False) -> String | Non
     parts = re.sub(rf"[.,;|{MARKS}-]", " ", inner).split()
     alone = len(parts) == 1 or max(map(len, parts), default=0) == 1
     string = tuple("".join(parts)) if alone else ()
-    is_rule = len(string) > 1 and len(set(string)) == 1 and not is_closed
-    is_none = "".join(string) in _NO_STRINGS or string == alphabet or is_rule
+    is_none = "".join(string) in _NO_STRINGS or string == alphabet
     return string if 1 <= len(string) <= LONGEST and set(string) <= set(alphabet) and not is_none else None
+
+
+def _in_letters(text: str, alphabet: String, target: String) -> str:
+    """The text with spaced letters for the strings of signs in it, ``_letters`` says which; signs of prose stay.
+
+    What stands in square brackets is a string if it is signs only. So is a whole reply, and what is three or more
+    signs between spaces or commas, or each in quotes, unless it is longer than the target without going on from it:
+    then its first or last sign may be a mark.
+    """
+
+    def spelt(string: String) -> str:
+        return " ".join(_letters(alphabet)[alphabet.index(sign)] for sign in string)
+
+    def is_sure(string: String) -> bool:
+        return len(string) > 2 and (len(string) <= len(target) or string[: len(target)] == target)
+
+    def row_in_letters(row: re.Match[str]) -> str:
+        string = _signs(row["row"], alphabet)
+        before = row.string[max(row.start() - 40, 0) : row.start()].rpartition("\n")[2].split()
+        behind = row.string[row.end() : row.end() + 40].partition("\n")[0].split()
+        beside = [token for token in (*before[-1:], *behind[:1]) if len(token) > 1]
+        is_part = any(set(token) <= {*alphabet, *MARKS, *"[](){}"} for token in beside)
+        return row[0] if is_part or not is_sure(string) else f" {spelt(string)} "
+
+    text = FENCE.sub("", _HTML.sub(lambda match: html.unescape(match[0]), text)).strip()
+    if "\\" not in alphabet:
+        text = _ESCAPES.sub("", re.sub(r"\\[ ,;:]", " ", text))
+    whole = _signs(text, alphabet)
+    if is_sure(whole) and len(set(whole)) > 1:
+        return spelt(whole)
+    text = _ARROWS_OF_SIGNS.sub("→", text)
+    text = _BRACKETS.sub(lambda match: spelt(_signs(match[0], alphabet)) or match[0], text)
+    return _rows(tuple(sorted(alphabet))).sub(row_in_letters, text)
+
+
+def _letters(alphabet: String) -> String:
+    """The letters that stand for the signs of an alphabet."""
+    return tuple(chr(_FIRST_LETTER + place) for place in range(len(alphabet)))
+
+
+def _signs(content: str, alphabet: String) -> String:
+    """The signs of what is a string or nothing: ``& + = /``, ``&, +, =, /``, ``"&" "+" "=" "/"`` or ``& +=/``."""
+    content = content.strip()
+    if quoted := _QUOTED.fullmatch(content):
+        mark = re.escape(quoted["mark"])
+        string = tuple(re.findall(rf"{mark}(\S){mark}", content))
+    else:
+        content = content.strip("".join({*MARKS} - {*alphabet})).strip()
+        tokens = content.split()
+        string = tuple(content[::3] if _LISTED.fullmatch(content) else "".join(tokens))
+        is_close = len(string) > len(tokens) > 1 and not _LISTED.fullmatch(content)
+        if is_close and (_DOUBTFUL.search(content) or _ENCLOSING.get(content[0]) == content[-1]):
+            return ()
+    return string if set(string) <= set(alphabet) else ()
+
+
+@lru_cache(maxsize=8)
+def _rows(alphabet: String) -> re.Pattern[str]:
+    """Three or more signs, and what stands close to their ends."""
+    sign = f"[{re.escape(''.join(alphabet))}]"
+    quoted = rf"(?P<mark>[\"'`]){sign}(?P=mark)(?:[,;]?\s{{1,9}}(?P=mark){sign}(?P=mark)){{2,}}"
+    row = rf"{quoted}|{sign}(?:, {sign}){{2,}}|{sign}(?:[ \t]{{1,9}}{sign}){{2,}}"
+    opening = rf"(?<!\S)(?:[^\s{MARKS}]{{0,40}}?[\[({{<>:=［【（])??[{MARKS}$~]{{0,9}}?"
+    closing = rf"[\])}}>{MARKS}$~.,;:!?。！？］】）]{{0,9}}(?:<\S{{0,40}})?(?!\S)"
+    return re.compile(f"{opening}(?P<row>{row}){closing}")

@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, ask, prose
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_single
+from helm_creativity.benchmark.types import FailureReason, Item, SampleScore
+from helm_creativity.embeddings.phrases import WithPhrases
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, load_embeddings, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.psychometrics.tables import key_codes
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.items import CATEGORIES, HERE, PROMPT, prompts_label, read_prompts
-from helm_creativity.scenarios.novelty.sameness import JUDGES, LABEL, LABELS, NoveltyResponse, classes_by
-from helm_creativity.scenarios.novelty.scoring import PATIENCE, distinct, first_repeated, utility
+from helm_creativity.scenarios.novelty.scoring import PATIENCE, classes, distinct, first_repeated, utility
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark
+from helm_creativity.task_types.text import places_by, read_text, stats_by_item
 from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.response import unanswered, written
 from helm_creativity.text.text import folded
 
-SPARE = 2
-"""Further responses that are asked for: they replace those that cannot be scored, and are unused otherwise."""
-
+JUDGES, LABELS = "judges", "labels"
+"""Who decides which responses are the same, where it is no embedding."""
+LABEL = "class"
+"""Field of records whose responses were sorted: equal labels are the same class."""
+MEMBER_OF = "member_of"
+"""Detail of a score: the class, counted from 0 in the order of first members."""
 PROTOCOLS: Mapping[str, str] = {"zhang2025": "utility", "zhang2025_distinct": "distinct"}
 """The submetric that is the score."""
+SPARE = 2
+"""Further responses that are asked for: they replace those that cannot be scored, and are unused otherwise."""
 
 THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "builtin": 0.6}
 """Cosine from which responses are the same, by embedding; see the card for how they were chosen."""
@@ -39,10 +45,6 @@ THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "bui
 SCALE = Scale(1, 10)
 QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",), asks_json=True)
 SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"), asks_json=True)
-
-UNDEFINED = dict.fromkeys(("distinct", "utility", "first_repeated", "quality"))
-MEMBER_OF = "member_of"
-"""Detail of a score: the class, counted from 0 in the order of first members."""
 
 USUAL_CLASSES = 4
 """About as many different responses of ten as the models of the authors' leaderboard have (2.8 to 7.7, median 3.8)."""
@@ -115,10 +117,10 @@ class NoveltySettings(JudgedSettings):
             raise BadArguments(f"same must be {decide} or an embedding here, got {self.same}")
         if self.same == JUDGES and not self.judged and not self.needs_judges:  # otherwise their lack is a complaint
             raise BadArguments("same=judges needs judges: name some, or an embedding that decides (same=sbert-minilm)")
-        if self.threshold and not self.embedding:
-            raise BadArguments(f"threshold belongs to an embedding (same=sbert-minilm), got same={quoted(self.same)}")
         if self.embedding:
             require_single("same", self.embedding)
+        if self.threshold and not self.embedding:
+            raise BadArguments(f"threshold belongs to an embedding (same=sbert-minilm), got same={quoted(self.same)}")
         if self.embedding and not self.threshold:
             known = ", ".join(f"{name} {value:g}" for name, value in THRESHOLDS.items())
             raise BadArguments(f"threshold must be a number above 0, got none: it is known for {known}")
@@ -131,6 +133,22 @@ class NoveltySettings(JudgedSettings):
             return {**parts, "same": check_embeddings(self.embedding)[0]}
         del parts["threshold"]
         return parts
+
+
+class NoveltyResponse(NamedTuple):
+    """What is known of response ``number`` to an item: ``text`` is what is compared, ``label`` its class in a file.
+
+    ``member_of`` is its class by the judges; None where they do not decide, or made no comparison.
+    """
+
+    item: str
+    number: int
+    category: str
+    text: str | None
+    failure_reason: FailureReason | None
+    label: str | None = None
+    quality: Sequence[float] = ()
+    member_of: int | None = None
 
 
 class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings]):
@@ -166,37 +184,30 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         about those behind a comparison that no judge made.
         """
         sample, fields = trial.sample, trial.sample.fields
-        found = NoveltyResponse(
-            item=str(fields.get("id") or fields["prompt"]),
-            number=trial.number,
-            category=str(fields.get("category")),
-            text=written(sample.response, ANYTHING),
-            failure_reason=unanswered(sample.response or Response(""), form=ANYTHING),
-            label=fields.get(LABEL),
-        )
+        text, reason = read_text(sample, ANYTHING)
+        item, kind = str(fields.get("id") or fields["prompt"]), str(fields.get("category"))
+        found = NoveltyResponse(item, trial.number, kind, None if reason else text, reason, fields.get(LABEL))
         if (ratings := fields.get("ratings")) is not None:
-            return replace(found, quality=tuple(ratings["quality"]))
+            return found._replace(quality=tuple(ratings["quality"]))
         counted = [response for response in trial.earlier if response is not None and response.text is not None]
         if found.text is None or len(counted) >= settings.responses:
             return found
         quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
-        found = replace(found, quality=tuple(quality))
+        found = found._replace(quality=tuple(quality))
         if settings.same != JUDGES or any(response.member_of is None for response in counted):
             return found
-        heads: dict[int | None, NoveltyResponse] = {}
+        heads: dict[int, NoveltyResponse] = {}
         for response in counted:
             heads.setdefault(response.member_of, response)
         for number, head in heads.items():
-            if folded(head.text or "") == folded(found.text or ""):
-                return replace(found, member_of=number)
-            pair = about(head.number, trial.number)
-            votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
-            share = mean_or_none(votes.values("same"))
-            if share is None:
-                return found
-            if share > 0.5:
-                return replace(found, member_of=number)
-        return replace(found, member_of=len(heads))
+            share: float | None = 1.0
+            if folded(head.text or "") != folded(text):
+                pair = about(head.number, trial.number)
+                votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
+                share = mean_or_none(votes.values("same"))
+            if share is None or share > 0.5:
+                return found if share is None else found._replace(member_of=number)
+        return found._replace(member_of=len(heads))
 
     def typical_responses(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[TypicalResponse]:
         """The responses to a prompt fall into a few classes, or are all different; then spare ones may count, too."""
@@ -216,10 +227,10 @@ def about(head: int, trial: int) -> str:
 
 
 class NoveltyScorer:
-    """See ``RunScorer``. Ratings of a sample, ``fields["ratings"]``, take the place of its judges' ratings."""
+    """See ``RunScorer``."""
 
     def __init__(self, settings: NoveltySettings) -> None:
-        self._settings = settings
+        self._settings, self._main = settings, PROTOCOLS[settings.protocol]
 
     def score(self, found: Sequence[NoveltyResponse]) -> list[SampleScore]:
         """One score for each response; its details hold the class of a response that counts.
@@ -229,22 +240,22 @@ class NoveltyScorer:
         """
         k, groups = self._settings.responses, _grouped(found)
         counted = [[i for i in group if found[i].failure_reason is None][:k] for group in groups]
-        items = [[found[i] for i in places] for places in counted]
-        classes = classes_by(self._settings.same, self._settings.threshold, items)
+        same = self._same([folded(found[i].text or "") for places in counted for i in places])
         scores: dict[int, SampleScore] = {}
-        for group, places, numbers in zip(groups, counted, classes, strict=True):
+        for group, places in zip(groups, counted, strict=True):
+            numbers = self._classes([found[i] for i in places], same)
             values = {i: mean_or_none(found[i].quality) for i in places}
-            reason = FailureReason.TOO_FEW_VALID if len(places) < k else None
-            of_item: dict[str, float | None] = dict(UNDEFINED)
-            if reason is None and numbers is not None:
-                worth = utility(numbers, list(values.values()), self._settings.patience)
-                repeated = first_repeated(numbers)
-                of_item |= {"distinct": float(distinct(numbers)), "utility": worth, "first_repeated": repeated}
-            score = of_item[PROTOCOLS[self._settings.protocol]]
-            reason = reason or (FailureReason.UNJUDGED if score is None else None)
+            of_item: dict[str, float | None] = dict.fromkeys(("distinct", "utility", "first_repeated"))
+            if len(places) == k and numbers is not None:
+                of_item["distinct"], of_item["first_repeated"] = distinct(numbers), first_repeated(numbers)
+                of_item["utility"] = utility(numbers, list(values.values()), self._settings.patience)
+            score, reason = of_item[self._main], None
+            if score is None:
+                reason = FailureReason.TOO_FEW_VALID if len(places) < k else FailureReason.UNJUDGED
             member = dict(zip(places, numbers or (), strict=False))
             for i in group:
-                submetrics = {**(of_item if i in values and not reason else UNDEFINED), "quality": values.get(i)}
+                submetrics = of_item if i in values and not reason else dict.fromkeys(of_item)
+                submetrics = {**submetrics, "quality": values.get(i)}
                 why = found[i].failure_reason or reason
                 scores[i] = SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(i)})
         return [scores[i] for i in range(len(found))]
@@ -257,37 +268,56 @@ class NoveltyScorer:
         """Means over prompts, by category too."""
         means, zeros, kinds = list[float](), list[float](), defaultdict[str, list[float]](list)
         for group in _grouped(found):
-            means += [score for i in group if (score := scores[i].score) is not None][:1]
-            number = [n for i in group if (n := scores[i].submetrics["distinct"]) is not None][:1]
-            kinds[found[group[0]].category] += number
-            zero = self._as_zero([scores[i] for i in group])
+            its = [scores[i] for i in group]
+            means += [score.score for score in its if score.score is not None][:1]
+            numbers = [number for score in its if (number := score.submetrics["distinct"]) is not None]
+            kinds[found[group[0]].category] += numbers[:1]
+            zero = self._with_failures(its[: self._settings.responses])
             zeros += [] if zero is None else [zero]
-        return {
-            "score": mean_or_none(means),
-            "score_se": standard_error(means, range(len(means))),
-            "score_failures_as_zero": mean_or_none(zeros),
-            **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
-        }
+        return {**stats_by_item(means, zeros), **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES}}
 
-    def _as_zero(self, scores: Sequence[SampleScore]) -> float | None:
+    def _with_failures(self, first: Sequence[SampleScore]) -> float | None:
         """The score of an item's first k responses where each that failed keeps its place and is worth nothing.
 
         None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
         """
-        first = scores[: self._settings.responses]
         numbers = [score.details[MEMBER_OF] for score in first]
         could_count = (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED)
         unjudged = any(score.failure_reason in could_count and score.details[MEMBER_OF] is None for score in first)
         if len(first) < self._settings.responses or unjudged:
             return None
-        if PROTOCOLS[self._settings.protocol] == "distinct":
+        if self._main == "distinct":
             return float(distinct(numbers))
         return utility(numbers, [score.submetrics["quality"] for score in first], self._settings.patience)
+
+    def _classes(self, item: Sequence[NoveltyResponse], same: Callable[[str, str], bool] | None) -> list[int] | None:
+        """By labels where all responses have one, otherwise by the embedding or the judges; None if one is unknown."""
+        labels = [response.label for response in item]
+        if None not in labels:
+            return list(key_codes(labels).tolist())
+        if self._settings.same == LABELS:
+            raise BadArguments(f"expected a field {LABEL} with every response, or an embedding that decides (--same)")
+        if same is not None:
+            return classes([folded(response.text or "") for response in item], same)
+        numbers = [response.member_of for response in item if response.member_of is not None]
+        return numbers if len(numbers) == len(item) else None
+
+    def _same(self, texts: Sequence[str]) -> Callable[[str, str], bool] | None:
+        """By the cosine of texts, each embedded once; what has no vector is like no other text. None without one."""
+        if not self._settings.embedding:
+            return None
+        row_of = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        (embedding,) = load_embeddings(self._settings.embedding)
+        vectors, known = WithPhrases(embedding).embed(list(row_of))
+
+        def same(first: str, second: str) -> bool:
+            i, j = row_of[first], row_of[second]
+            return i == j or bool(known[i] and known[j] and vectors[i] @ vectors[j] >= self._settings.threshold)
+
+        return same
 
 
 def _grouped(found: Sequence[NoveltyResponse]) -> list[list[int]]:
     """Responses to each prompt, by position, in the order of their trials, or of the file where they have none."""
-    groups: dict[str, list[int]] = {}
-    for i, response in enumerate(found):
-        groups.setdefault(response.item, []).append(i)
-    return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]
+    groups = places_by(response.item for response in found).values()
+    return [sorted(group, key=lambda i: found[i].number) for group in groups]

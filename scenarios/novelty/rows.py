@@ -10,8 +10,7 @@ from helm_creativity.benchmark.rows.models import Holds, Ratings, RawText, Respo
 from helm_creativity.benchmark.rows.sheets import folded_name
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.scenarios.novelty.benchmark import SCALE
-from helm_creativity.scenarios.novelty.sameness import LABEL
+from helm_creativity.scenarios.novelty.benchmark import LABEL, SCALE
 
 
 class NoveltyRow(Row):

@@ -32,6 +32,7 @@ from helm_creativity.scenarios.pace.scoring import (
     type_token_ratio,
     without_first,
 )
+from helm_creativity.task_types.text import undefined_submetrics
 from helm_creativity.task_types.word_list.baseline import UNRELATED
 from helm_creativity.task_types.word_list.benchmark import WordListSettings
 from helm_creativity.text.lists import too_long
@@ -45,6 +46,8 @@ CHAINS = 3
 RULE = WordRule(20, LONGEST // 2, LONGEST)
 """A chain's distance grows with its length, so half a chain is not comparable with a whole one."""
 
+NO_RESPONSE = FailureReason.EMPTY
+"""Of chains from a file: there is no response from which they would be read."""
 PROTOCOLS = {"schapiro2026": WordProtocol(RULE, ("stage1", STAGE_2), "fasttext-crawl", "none", trials=1)}
 
 
@@ -86,12 +89,10 @@ class PaceSettings(WordListSettings):
 
 def read_stage(response: Response, n: int) -> tuple[ExplainedEntry, ...] | FailureReason:
     """The words of a response to a prompt for ``n`` of them with their reasons, or why there are none."""
-    if (reason := unanswered(response, n)) is not None:
+    if reason := unanswered(response, n):
         return reason
-    pairs = parse_pairs(response.text, n)
-    if pairs is None:
-        return FailureReason.UNPARSABLE
-    return FailureReason.TOO_LONG if too_long(len(pairs), n) else pairs
+    pairs = parse_pairs(response.text, n) or FailureReason.UNPARSABLE
+    return FailureReason.TOO_LONG if not isinstance(pairs, FailureReason) and too_long(len(pairs), n) else pairs
 
 
 def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[ExplainedEntry]:
@@ -105,7 +106,7 @@ def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[
 
 @dataclass
 class Chain:
-    """One chain on its way to a distance."""
+    """One chain on its way to a distance: the results of stage 2, all its entries, and those that were looked up."""
 
     results: Sequence[str] = ()
     entries: tuple[str, ...] = ()
@@ -118,12 +119,11 @@ class Chain:
 
 
 class PaceResponse(NamedTuple):
-    """The chains of a seed, or why it has none; how many were expected, asked for, and failed."""
+    """The chains of a seed, or why it has none; how many were asked for in stage 2, and failed."""
 
     seed: str
     chains: Sequence[Chain]
     failure_reason: FailureReason
-    expected: int
     questions: int = 0
     failed: int = 0
 
@@ -155,29 +155,28 @@ class Pace(Benchmark[PaceSettings]):
     def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
         """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""
         seed = str(trial.sample.fields["seed"])
-        chains: list[Chain] = []
         if "chains" in trial.sample.fields:
-            for words in trial.sample.fields["chains"]:
-                # A whole chain repeats no prompt, so that every word behind the seed is its own.
-                entries = (seed, *without_first(seed, words))[:LONGEST]
-                chains.append(Chain(words, entries) if words else Chain(reason=FailureReason.EMPTY))
-            return PaceResponse(seed, chains, FailureReason.EMPTY, len(chains))
+            # A whole chain repeats no prompt, so that every word behind the seed is its own.
+            chains = [
+                Chain(words, (seed, *without_first(seed, words))[:LONGEST]) if words else Chain(reason=NO_RESPONSE)
+                for words in trial.sample.fields["chains"]
+            ]
+            return PaceResponse(seed, chains, NO_RESPONSE)
         pairs = read_stage(trial.sample.response or Response(""), CHAINS)
         if isinstance(pairs, FailureReason):
-            return PaceResponse(seed, [], pairs, CHAINS)
-        questions = failed = 0
+            return PaceResponse(seed, [], pairs)
+        chains, questions, failed = [], 0, 0
         for word, why in associates(pairs, seed, CHAINS):
             reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=why)
-            asked = reply.error != MissingReason.NOT_ASKED
-            questions += asked
-            failed += asked and reply.response.failed
-            pairs = read_stage(reply.response, RULE.asked)
-            if isinstance(pairs, FailureReason):
-                chains.append(Chain(reason=pairs))
+            questions += reply.error != MissingReason.NOT_ASKED
+            failed += reply.error != MissingReason.NOT_ASKED and reply.response.failed
+            results = read_stage(reply.response, RULE.asked)
+            if isinstance(results, FailureReason):
+                chains.append(Chain(reason=results))
             else:
-                results = [pair.word for pair in pairs]
-                chains.append(Chain(results, join_chain(seed, word, results), full=len(results) == RULE.asked))
-        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, CHAINS, questions, failed)
+                words = [pair.word for pair in results]
+                chains.append(Chain(words, join_chain(seed, word, words), full=len(words) == RULE.asked))
+        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, questions, failed)
 
     def typical_responses(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[TypicalResponse]:
         """Three associates, and a chain from each."""
@@ -192,8 +191,7 @@ class PaceScorer:
     """See ``RunScorer``. A seed's score is the mean over those of its chains that could be scored."""
 
     def __init__(self, card: Card, settings: PaceSettings) -> None:
-        self._group, self._estimates = card.group, settings.estimates
-        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
+        self._card, self._estimates = card, settings.estimates
         embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(embeddings)
         embeddings = with_estimates(embeddings) if settings.estimates else embeddings
@@ -210,8 +208,7 @@ class PaceScorer:
             chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
             if chain.reason is None and len(chain.words) < RULE.minimum:
                 chain.reason = FailureReason.TOO_FEW_VALID
-        scored = [chain for chain in chains if chain.reason is None]
-        if scored:
+        if scored := [chain for chain in chains if chain.reason is None]:
             lists = [chain.words for chain in scored]
             distances = [pace_of_chains(table.rows(lists), table.vectors) for table in self._tables]
             for chain, value in zip(scored, np.mean(distances, axis=0).tolist(), strict=True):
@@ -222,11 +219,11 @@ class PaceScorer:
         """How much was asked in stage 2, which HELM's own counts leave out."""
         questions, failed = sum(response.questions for response in found), sum(response.failed for response in found)
         if failed:
-            logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
+            logger.warning("%s: %d of %d questions of stage 2 failed", self._card.group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
 
     def _score(self, response: PaceResponse) -> SampleScore:
-        chains = response.chains
+        chains, submetrics = response.chains, undefined_submetrics(self._card)
         details = {
             "chains": [list(chain.words) for chain in chains],
             "chain_distances": [chain.distance for chain in chains],
@@ -236,14 +233,14 @@ class PaceScorer:
         if self._estimates:
             details["estimated_entries"] = [entry for chain in chains for entry in chain.estimated]
         if not chains:
-            return SampleScore(None, response.failure_reason, self._undefined, details)
+            return SampleScore(None, response.failure_reason, submetrics, details)
         filled = [chain for chain in chains if chain.entries]
-        scored = [chain for chain in chains if chain.reason is None]
+        scored = [chain for chain in chains if chain.distance is not None]
+        expected = len(chains) if response.failure_reason is NO_RESPONSE else CHAINS
         estimated = [len(chain.estimated) / len(chain.entries) for chain in filled if self._estimates]
-        submetrics = {
-            **self._undefined,
+        submetrics |= {
             "n_chains": float(len(scored)),
-            "chain_failure_rate": 1 - len(scored) / response.expected,
+            "chain_failure_rate": 1 - len(scored) / expected,
             "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
             "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
             "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
@@ -252,7 +249,7 @@ class PaceScorer:
             "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in filled]),
             "estimated_rate": _mean(estimated),
         }
-        score = _mean([chain.distance for chain in scored if chain.distance is not None])
+        score = _mean([chain.distance or 0.0 for chain in scored])
         return SampleScore(score, None if scored else chains[0].reason, submetrics, details)
 
 

@@ -70,17 +70,12 @@ def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.floating
 
     Returns:
         Shape (m,). Memory stays flat, whatever m is. Sums of float32 move a score by less than 1e-6.
-
-    Raises:
-        ValueError: for a chain of fewer than 2 words.
     """
     scores = np.empty(len(chains))
     by_length: dict[int, list[int]] = {}
     for i, chain in enumerate(chains):
         by_length.setdefault(len(chain), []).append(i)
     for length, which in by_length.items():
-        if length < 2:
-            raise ValueError(f"a chain needs at least 2 words, got {length} in chain {which[0]}")
         for start in range(0, len(which), STEP):
             block = which[start : start + STEP]
             rows = np.array([chains[i] for i in block])

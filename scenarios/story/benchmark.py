@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.follow_ups import Steps, Trial
@@ -28,6 +27,7 @@ from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.authors import read_authors_items
 from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
 from helm_creativity.task_types.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
+from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -115,12 +115,8 @@ class StorySettings(JudgedSettings, PromptSettings):
         return {**parts, **self.vectors.compared}
 
 
-class StoryResponse(NamedTuple):
-    """What is known of a response."""
-
-    story: Story
-    fields: Fields
-    ratings: WholeRatings = WholeRatings()
+StoryResponse = tuple[Story, Fields, WholeRatings]
+"""What is known of a response, and of its item."""
 
 
 class ShortStory(JudgedBenchmark[StorySettings]):
@@ -161,7 +157,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
             # Judges read the cue words of AGC-Human alone, whatever instruction stood there.
             task = ", ".join(fields["cues"]) if settings.says_instruction else trial.prompt
             ratings = yield from self.whole_questions(settings).ask(task, as_written(response.text))
-        return StoryResponse(story, fields, ratings)
+        return story, fields, ratings
 
 
 class StoryScorer:
@@ -169,24 +165,24 @@ class StoryScorer:
 
     def __init__(self, card: Card, settings: StorySettings) -> None:
         self._main, self._vectors = SCORES[settings.protocol], settings.vectors
-        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
+        self._undefined = undefined_submetrics(card)
 
     def score(self, found: Sequence[StoryResponse]) -> list[SampleScore]:
         """One score for each response; all stories are encoded together."""
         texts = [story.text for story, _, _ in found if story.failure_reason is None]
         dsi = iter(self._vectors.dsi(texts))
-        return [self._score(each, None if each.story.failure_reason else next(dsi)) for each in found]
+        return [self._score(*response, None if response[0].failure_reason else next(dsi)) for response in found]
 
     def score_run(self, found: Sequence[StoryResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """DSI by the distance of the cues."""
-        values: dict[str, list[float]] = {name: [] for name in SETS}
-        for response, score in zip(found, scores, strict=True):
-            if (dsi := score.submetrics["dsi"]) is not None:
-                values.get(response.fields.get("cue_set", ""), []).append(dsi)
-        return {f"dsi_{name}": fmean(its) if its else None for name, its in values.items()}
+        sets = [fields.get("cue_set") for _, fields, _ in found]
+        dsi = [(name, score.submetrics["dsi"]) for name, score in zip(sets, scores, strict=True)]
+        return {
+            f"dsi_{name}": mean_or_none([value for of, value in dsi if of == name and value is not None])
+            for name in SETS
+        }
 
-    def _score(self, response: StoryResponse, dsi: float | None) -> SampleScore:
-        story, fields, ratings = response
+    def _score(self, story: Story, fields: Fields, ratings: WholeRatings, dsi: float | None) -> SampleScore:
         details = {"scored_story": story.text}
         if story.failure_reason is not None:
             return SampleScore(None, story.failure_reason, self._undefined, details)
@@ -201,8 +197,8 @@ class StoryScorer:
             "words": float(len(story.text.split())),
             "creativity": mean_or_none(ratings.creativity),
         }
-        if ratings.off_task:
-            return SampleScore(None, FailureReason.OFF_TASK, submetrics, details)
-        missing = FailureReason.TOO_FEW_VALID if self._main == "dsi" else FailureReason.UNJUDGED
         score = submetrics[self._main]
-        return SampleScore(score, missing if score is None else None, submetrics, details)
+        reason = judged_reason(score, ratings.off_task)
+        if reason is FailureReason.UNJUDGED and self._main == "dsi":
+            reason = FailureReason.TOO_FEW_VALID
+        return SampleScore(None if reason else score, reason, submetrics, details)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from support.given import scored, scores_of
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.scenarios.novelty.benchmark import NoveltyScorer, NoveltySettings
-from helm_creativity.scenarios.novelty.sameness import LABELS
+from helm_creativity.scenarios.novelty.benchmark import LABELS, NoveltyScorer, NoveltySettings
 
 
 class Scoring:

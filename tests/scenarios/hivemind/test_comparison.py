@@ -85,20 +85,20 @@ def test_means_over_models_worked_by_hand():
     # Between a1-b: .4, a2-b: .6, a1-a2 left out, x not counted. Within: (.9 + .8 + .7) / 3.
     one = [[0.9, 0.95, 0.4, 0.1], [0.95, 0.8, 0.6, 0.1], [0.4, 0.6, 0.7, 0.1], [0.1, 0.1, 0.1, 0.2]]
     found = summed(cells(one, one), ["a", "a", "b", "x"], [True, True, True, False])
-    assert found.between[0] == pytest.approx(0.5)
-    assert found.within[0] == pytest.approx(0.8)
-    assert found.difference[0] == pytest.approx(0.3)
-    assert found.others[:, 0].tolist() == pytest.approx([0.4, 0.6, 0.5, 0.1])
+    assert found["between"][0] == pytest.approx(0.5)
+    assert found["within"][0] == pytest.approx(0.8)
+    assert found["difference"][0] == pytest.approx(0.3)
+    assert found["others"][:, 0].tolist() == pytest.approx([0.4, 0.6, 0.5, 0.1])
     # All prompts alike: nothing moves.
-    assert found.between[1:].tolist() == pytest.approx([0.5, 0.5])
+    assert found["between"][1:].tolist() == pytest.approx([0.5, 0.5])
 
 
 def test_a_cell_is_the_mean_over_the_prompts_that_have_it():
     """And says how many they are."""
     nan = np.nan
     found = summed(cells([[nan, 0.2], [0.2, 0.5]], [[0.4, 0.6], [0.6, nan]]), ["a", "b"])
-    assert found.similarity[..., 0].tolist() == [[0.4, 0.4], [0.4, 0.5]]
-    assert found.prompts.tolist() == [[1, 2], [2, 1]]
+    assert found["similarity"][..., 0].tolist() == [[0.4, 0.4], [0.4, 0.5]]
+    assert found["prompts"].tolist() == [[1, 2], [2, 1]]
 
 
 @given(seeds)
@@ -107,9 +107,9 @@ def test_intervals_draw_the_same_prompts_for_all_cells(seed):
     rng = np.random.default_rng(seed)
     level = rng.uniform(0.2, 0.6, size=12)
     found = summed(cells(*([[value + 0.2, value], [value, value + 0.2]] for value in level)), ["a", "b"])
-    assert found.difference == pytest.approx((0.2, 0.2, 0.2))
-    assert found.between[1] < level.mean() < found.between[2]
-    assert found.similarity[0, 1] == pytest.approx(found.between)
+    assert found["difference"] == pytest.approx((0.2, 0.2, 0.2))
+    assert found["between"][1] < level.mean() < found["between"][2]
+    assert found["similarity"][0, 1] == pytest.approx(found["between"])
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from support.hivemind import ANGLES
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.results.run_stats import run_stats
-from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
-from helm_creativity.scenarios.hivemind.vectors import TextVectors
+from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer, TextVectors
 
 BENCHMARK = get_benchmark("hivemind")
 CARD = BENCHMARK.card

@@ -18,8 +18,7 @@ from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.clients.request_states import samples_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, NoveltySettings
-from helm_creativity.scenarios.novelty.sameness import JUDGES
+from helm_creativity.scenarios.novelty.benchmark import JUDGES, QUALITY, SAME, NoveltySettings
 
 TASK = "Name a city in Africa."
 TEXTS = ["Lagos", "Cairo", "It is Lagos.", "**Cairo**", "Accra"]

@@ -7,7 +7,7 @@ from support.novelty import novelty_scorer
 
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.novelty.sameness import JUDGES
+from helm_creativity.scenarios.novelty.benchmark import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
 

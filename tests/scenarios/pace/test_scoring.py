@@ -68,15 +68,6 @@ def test_a_repeated_second_word_lowers_a_chain_of_unrelated_words():
     assert pace(rows[:20]) == pytest.approx(1 - 1 / 38)
 
 
-@pytest.mark.parametrize("length", [0, 1])
-def test_too_few_words_have_no_distance(length):
-    """An error, not 0."""
-    with pytest.raises(ValueError, match=f"at least 2 words, got {length}"):
-        pace(np.ones((length, 3)))
-    with pytest.raises(ValueError, match=f"at least 2 words, got {length} in chain 1"):
-        pace_of_chains([[0, 1], [0] * length], np.eye(2, dtype=np.float32))
-
-
 @given(st.integers(2, 9).flatmap(lambda n: directions(n, 5)))
 def test_agrees_with_the_definition_word_by_word(rows):
     """One running sum equals the double loop."""
