@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from helm_creativity.benchmark.follow_ups import Steps, Trial
     from helm_creativity.benchmark.protocols import Scorer
     from helm_creativity.benchmark.rows.cells import Separator
-    from helm_creativity.benchmark.rows.models import Row
+    from helm_creativity.benchmark.rows.fields import Row
     from helm_creativity.benchmark.types import IdeaDetails, Item, Sample
 
 S = TypeVar("S", bound=Settings)

@@ -8,18 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.benchmark.rows.columns import (
-    Row,
-    UnusedRow,
-    as_seen,
-    given_record,
-    is_missing,
-    list_columns,
-    list_in,
-    parse_words,
-)
+from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in, parse_words
+from helm_creativity.benchmark.rows.columns import list_columns
 from helm_creativity.benchmark.rows.records import BadRow, Record
-from helm_creativity.benchmark.rows.sheets import folded_name, name_in
+from helm_creativity.benchmark.rows.scored import Row, UnusedRow, as_seen, given_record
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 

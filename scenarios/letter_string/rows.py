@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from helm_creativity.benchmark.rows.models import KeyedRow
+from helm_creativity.benchmark.rows.fields import KeyedRow
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.errors import BadArguments
