@@ -75,7 +75,7 @@ def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator
         return found
 
     def work(rows: Sequence[Row]) -> list[Any]:
-        found = [line.sample for line in parse_lines(read, rows)]
+        found = [sample for _, _, sample in parse_lines(read, rows)]
         return score_usable(scorer, found) if scorer else found
 
     return work

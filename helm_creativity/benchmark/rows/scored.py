@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from helm_creativity.benchmark.protocols import GroupScorer, Scorer
 from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
@@ -27,6 +27,7 @@ from helm_creativity.safe_text import quoted
 
 BATCH = 5000
 SHOWN_PROBLEMS = 5
+_GIVEN_PROBLEM = f"{GIVEN}{PROBLEM}"
 
 
 @dataclass(frozen=True)
@@ -40,37 +41,29 @@ class UnusedRow:
     details: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
 
-class Line(NamedTuple):
-    """A line of a file: its number, what it says, and the sample that it makes, or why it makes none."""
-
-    number: int
-    record: Record
-    sample: Sample | UnusedRow
-
-
 Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
 Scored = tuple[int, Record, SampleScore | UnusedRow]
 """The record of a row as it was given, with its number and its score."""
 
 
-def parse_lines(sample_of: Callable[[Record], Sample], rows: Iterable[Row]) -> Iterator[Line]:
-    """Each record with the sample that the benchmark makes of it."""
+def parse_lines(
+    sample_of: Callable[[Record], Sample], rows: Iterable[Row]
+) -> Iterator[tuple[int, Record, Sample | UnusedRow]]:
+    """Each row's number and record, with the sample that the benchmark makes of it, or why it makes none."""
     for number, row in rows:
         record = given_record(row)
         found = UnusedRow(row.problem) if isinstance(row, BadRow) else sample_or_problem(sample_of, record)
-        yield Line(number, record, found)
+        yield number, record, found
 
 
 def given_record(row: Record | BadRow) -> Record:
     """A record without the problem that an earlier call had with it; a field of that name is what it was."""
-    if isinstance(row, BadRow):
-        return row.record
-    record = row
-    if COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
+    record = row.record if isinstance(row, BadRow) else row
+    if isinstance(row, BadRow) or COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
         return record
-    kept = record.get(f"{GIVEN}{PROBLEM}")
-    others = {name: value for name, value in record.items() if name not in (PROBLEM, f"{GIVEN}{PROBLEM}")}
+    kept = record.get(_GIVEN_PROBLEM)
+    others = {name: value for name, value in record.items() if name not in (PROBLEM, _GIVEN_PROBLEM)}
     return others if _is_blank(kept) else {**others, PROBLEM: kept}
 
 
@@ -118,17 +111,8 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
     )
 
 
-def _unused_record(record: Record, row: UnusedRow, key: str, like: tuple[Iterable[str], Iterable[str]]) -> Record:
-    given, written = like
-    anew = {"score": None, "failure_reason": row.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
-    its = {**dict.fromkeys(given), **record}
-    kept = {} if _is_blank(its.get(PROBLEM)) else {f"{GIVEN}{PROBLEM}": its[PROBLEM]}
-    return {**_with(its, anew, False), PROBLEM: row.problem, **kept}
-
-
 def _with(record: Record, anew: Record, keeping: bool) -> Record:
-    lost = [name for name, value in anew.items() if _is_lost(record.get(name), value, keeping)]
-    kept = {f"{GIVEN}{name}": record[name] for name in lost}
+    kept = {f"{GIVEN}{name}": record[name] for name in anew if _is_lost(record.get(name), anew[name], keeping)}
     return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
 
 
@@ -159,21 +143,18 @@ def score_records(
     Such rows at the beginning wait for the first that can be, whose columns they get.
     """
     lines = parse_lines(sample_of, rows)
-    batches = (
-        _batches_of_groups(scorer, lines)
-        if isinstance(scorer, GroupScorer)
-        else iter(lambda: list(islice(lines, BATCH)), [])
-    )
+    in_groups = isinstance(scorer, GroupScorer)
+    batches = _batches_of_groups(scorer, lines) if in_groups else iter(lambda: list(islice(lines, BATCH)), [])
     waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
-        scores = score_usable(scorer, [line.sample for line in batch])
-        waiting += [(line.number, line.record, score) for line, score in zip(batch, scores, strict=True)]
-        like = like or next(_column_names(waiting), None)
+        scores = score_usable(scorer, [sample for _, _, sample in batch])
+        waiting += [(number, record, score) for (number, record, _), score in zip(batch, scores, strict=True)]
+        like = like or _column_names(waiting)
         if like is not None:
             yield from _scored_records(waiting, key, like)
             waiting = []
-    yield from _scored_records(waiting, key, ((), ()))
+    yield from _scored_records(waiting, key, like)
 
 
 def scored_rows(
@@ -181,41 +162,40 @@ def scored_rows(
 ) -> list[Record]:
     """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
-    return [record for _, record in _scored_records(known, key, next(_column_names(known), ((), ())), keeping)]
+    return [record for _, record in _scored_records(known, key, _column_names(known), keeping)]
 
 
-def _column_names(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    for _, record, score in rows:
-        if isinstance(score, SampleScore):
-            yield tuple(record), (*score.submetrics, *score.details)
+def _column_names(rows: Iterable[Scored]) -> tuple[Iterable[str], Iterable[str]] | None:
+    used = ((record, score) for _, record, score in rows if isinstance(score, SampleScore))
+    return next(((tuple(record), (*score.submetrics, *score.details)) for record, score in used), None)
 
 
 def _scored_records(
-    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]], keeping: bool = False
+    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]] | None, keeping: bool = False
 ) -> Iterator[tuple[int, Record]]:
+    """Rows that cannot be used get the columns of the first that can be: those given, and those written."""
+    given, written = like or ((), ())
     for number, record, score in rows:
-        if isinstance(score, UnusedRow):
-            yield number, _unused_record(record, score, key, like)
-        else:
+        if isinstance(score, SampleScore):
             yield number, scored(record, score, key, keeping=keeping)
+            continue
+        its = {**dict.fromkeys(given), **record}
+        kept = {} if _is_blank(its.get(PROBLEM)) else {_GIVEN_PROBLEM: its[PROBLEM]}
+        anew = {"score": None, "failure_reason": score.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
+        yield number, {**_with(its, anew, False), PROBLEM: score.problem, **kept}
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
     """Scores samples in one batch, in order; those that the scorer refuses come back with the reason."""
-    found: list[SampleScore | UnusedRow | None] = [
-        sample if isinstance(sample, UnusedRow) else None for sample in samples
-    ]
     usable = [(place, sample) for place, sample in enumerate(samples) if not isinstance(sample, UnusedRow)]
     try:
-        scores = scorer.score([sample for _, sample in usable]) if usable else []
+        scores = iter(scorer.score([sample for _, sample in usable]) if usable else [])
     except BadArguments:
         refused = dict(_refused(scorer, usable))
         if not refused:
             raise
         return score_usable(scorer, [refused.get(place, sample) for place, sample in enumerate(samples)])
-    for (place, _), score in zip(usable, scores, strict=True):
-        found[place] = score
-    return [row for row in found if row is not None]
+    return [sample if isinstance(sample, UnusedRow) else next(scores) for sample in samples]
 
 
 def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[tuple[int, UnusedRow]]:
@@ -223,35 +203,35 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
     try:
         scorer.score([sample for _, sample in samples])
     except BadArguments as error:
-        if len(samples) == 1:
-            yield samples[0][0], UnusedRow(str(error))
-            return
         half = len(samples) // 2
-        yield from _refused(scorer, samples[:half])
-        yield from _refused(scorer, samples[half:])
+        if half:
+            yield from _refused(scorer, samples[:half])
+            yield from _refused(scorer, samples[half:])
+        else:
+            yield samples[0][0], UnusedRow(str(error))
 
 
-def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
+def _batches_of_groups(
+    scorer: GroupScorer, lines: Iterator[tuple[int, Record, Sample | UnusedRow]]
+) -> Iterator[list[tuple[int, Record, Sample | UnusedRow]]]:
+    """An unused row parts no group: it belongs to the one above it."""
     done: set[Hashable] = set()
-    batch: list[Line] = []
+    in_batch: set[Hashable] = set()
+    batch: list[tuple[int, Record, Sample | UnusedRow]] = []
     last: Hashable = None
-
-    def group_key(line: Line) -> Hashable:
-        """An unused row parts no group: it belongs to the one above it."""
-        nonlocal last
-        last = last if isinstance(line.sample, UnusedRow) else scorer.group(line.sample)
-        return last
-
-    for group, its in groupby(lines, group_key):
-        rows = list(its)
-        if len(batch) >= BATCH:
+    for number, record, sample in lines:
+        group = last if isinstance(sample, UnusedRow) else scorer.group(sample)
+        if group != last and len(batch) >= BATCH:
             yield batch
-            done.update(scorer.group(line.sample) for line in batch if not isinstance(line.sample, UnusedRow))
-            batch = []
+            done |= in_batch
+            batch, in_batch = [], set()
         if group in done:
-            where = f"line {rows[0].number} belongs to {quoted(group)}, like rows far above it"
+            where = f"line {number} belongs to {quoted(group)}, like rows far above it"
             raise BadArguments(f"{where}; responses that are compared must be in adjacent rows: sort the file")
-        batch += rows
+        last = group
+        if not isinstance(sample, UnusedRow):
+            in_batch.add(group)
+        batch.append((number, record, sample))
     if batch:
         yield batch
 

@@ -164,18 +164,16 @@ def _rows(path: Path | None, note: Callable[[str], None]) -> Iterator[tuple[int,
     about, rows = _read(path, as_shown=True, as_written=True)
     sheet = _spreadsheet(about, ())
     require_different_heads(sheet, path)
-    if path.suffix.lower() not in _TABLES or sheet.read_as != f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8":
-        note(f"read as {sheet.read_as}")
-    for said in filter(None, (sheet.note_of_others, sheet.note_of_name_row)):
-        note(said)
+    is_plain = path.suffix.lower() in _TABLES and sheet.read_as == f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8"
+    for said in ("" if is_plain else f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
+        if said:
+            note(said)
     nothing = dict.fromkeys(sheet.columns, "")
-    if COMPARABLE not in sheet.columns:
-        yield from ((number, {**nothing} if row is None else row) for number, row in rows)
-        return
     for number, row in rows:
-        record = row.record if isinstance(row, BadRow) else row or nothing
-        bare = {without_apostrophe(name): without_apostrophe(cell) for name, cell in record.items()}
-        yield number, BadRow(row.problem, bare) if isinstance(row, BadRow) else bare
+        record = row.record if isinstance(row, BadRow) else row or dict(nothing)
+        if COMPARABLE in nothing:
+            record = {without_apostrophe(name): without_apostrophe(cell) for name, cell in record.items()}
+        yield number, BadRow(row.problem, record if is_plain else {}) if isinstance(row, BadRow) else record
 
 
 def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
@@ -549,9 +547,12 @@ def _cell_of_workbook(value: object) -> Cell:
 
 
 def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
-    if isinstance(cell.value, datetime) and cell.value.time() == time():
-        return cell.value.date().isoformat()
-    value = _cell_of_workbook(cell.value)
+    value = cell.value
+    if isinstance(value, str):
+        return value.strip() or None
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+    value = _cell_of_workbook(value)
     if isinstance(value, (int, float)) and float(value).is_integer():
         try:
             form = cell.number_format or ""
