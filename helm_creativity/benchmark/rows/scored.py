@@ -143,8 +143,11 @@ def score_records(
     Such rows at the beginning wait for the first that can be, whose columns they get.
     """
     lines = parse_lines(sample_of, rows)
-    in_groups = isinstance(scorer, GroupScorer)
-    batches = _batches_of_groups(scorer, lines) if in_groups else iter(lambda: list(islice(lines, BATCH)), [])
+    batches = (
+        _batches_of_groups(scorer, lines)
+        if isinstance(scorer, GroupScorer)
+        else iter(lambda: list(islice(lines, BATCH)), [])
+    )
     waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
