@@ -23,8 +23,8 @@ from helm_creativity.benchmark.base import comparable_key, parse_settings, prove
 from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.rows.columns import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.rows.records import BadRow, Record
+from helm_creativity.benchmark.rows.scored import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
@@ -207,10 +207,10 @@ def score(
 
 
 def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything
-    from helm_creativity.benchmark.rows.frames import rows_of_frame
+    from helm_creativity.benchmark.rows.tables import rows_of_frame
 
     if isinstance(responses, Path):
-        from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+        from helm_creativity.benchmark.rows.tables import rows_in_file
 
         return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():

@@ -187,7 +187,7 @@ def test_rows_are_imported_by_their_names_alone():
     offenders = {}
     for path in MODULES:
         loaded = names(path, at_load=True)
-        rows = {name for name in loaded if name.endswith(("rows.models", "word_list.rows", "rated.rows"))}
+        rows = {name for name in loaded if name.endswith(("rows.fields", "word_list.rows", "rated.rows"))}
         if rows and not is_of_rows(path):
             offenders[shown(path)] = rows
     assert offenders == {}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helm_creativity.benchmark.rows.sheets import read_sheet
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.errors import CreativityError, MissingExtra
 from helm_creativity.extras import require, requirement
 
@@ -93,7 +93,7 @@ def test_a_missing_library_is_named_with_its_requirement(library):
 
 @pytest.mark.usefixtures("without_libraries")
 def test_a_workbook_is_refused_and_a_csv_is_read(tmp_path):
-    (tmp_path / "norms.xlsx").write_bytes(b"")
+    (tmp_path / "norms.xlsx").write_bytes(b"PK\x03\x04")
     (tmp_path / "norms.csv").write_text("word\nlamp\n")
     with pytest.raises(MissingExtra, match=r"norms\.xlsx needs openpyxl.*pip install 'openpyxl>=3\.1'"):
         read_sheet(tmp_path / "norms.xlsx")

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from helm_creativity.benchmark.entries import BenchmarkEntry
     from helm_creativity.benchmark.protocols import Scorer
     from helm_creativity.benchmark.rows.cells import Separator
-    from helm_creativity.benchmark.rows.models import Row
+    from helm_creativity.benchmark.rows.fields import Row
     from helm_creativity.benchmark.types import IdeaDetails, Item, Sample
 
 S = TypeVar("S", bound=Settings)

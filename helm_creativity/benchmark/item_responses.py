@@ -8,18 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.benchmark.rows.columns import (
-    Row,
-    UnusedRow,
-    as_seen,
-    given_record,
-    is_missing,
-    list_columns,
-    list_in,
-    parse_words,
-)
+from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in, parse_words
+from helm_creativity.benchmark.rows.columns import list_columns
 from helm_creativity.benchmark.rows.records import BadRow, Record
-from helm_creativity.benchmark.rows.sheets import folded_name, name_in
+from helm_creativity.benchmark.rows.scored import Row, UnusedRow, as_seen, given_record
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 
@@ -83,25 +75,22 @@ def usable_responses(
     """The responses in rows, in order, as in ``item_responses``; for a row that cannot be used, the reason."""
     known = items_and_own(benchmark, settings)
     found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
-    for _, row in rows:
+    places: dict[str, dict[int, str]] = defaultdict(dict)
+    for place, (_, row) in enumerate(rows):
         record = given_record(row)
         try:
             if isinstance(row, BadRow):
                 raise BadArguments(row.problem)
             item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
             found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
+            places[item.id][place] = str(trial).strip()
         except BadArguments as error:
             found.append(UnusedRow(str(error)))
-    places: dict[str, list[int]] = defaultdict(list)
-    cells: dict[int, object] = {}
-    for place, response in enumerate(found):
-        if not isinstance(response, UnusedRow):
-            places[response[0].id].append(place)
-            cells[place] = response[1]
     trials: dict[int, int] = {}
     for its in places.values():
-        own = [int(text) for place in its if (text := str(cells[place]).strip()).isdecimal()]
-        trials |= dict(zip(its, own if len(set(own)) == len(its) else range(len(its)), strict=True))
+        own = {int(text) for text in its.values() if text.isdecimal()}
+        each = map(int, its.values()) if len(own) == len(its) else range(len(its))
+        trials |= dict(zip(its, each, strict=True))
     return [
         response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
         for place, response in enumerate(found)
@@ -189,20 +178,23 @@ class KnownItems:
         """The item that a record responds to; where there is only one item, no record must name it."""
         cells = _first_filled_cells(record)
         ids = {name: cells[name] for name in IDS if name in cells}
-        for value in ids.values():
-            if (item := self._by_id.get(folded_name(value))) is not None:
-                self._refuse_others(item, cells)
-                return item
-        said = self._fields_in(cells)
+        said = {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
+        for item in (self._by_id.get(folded_name(value)) for value in ids.values()):
+            if item is None:
+                continue
+            _refuse_others(item, said)
+            return item
+        ids_of_all = [item.id for item, _ in self._items]
+        more = "" if len(ids_of_all) <= _SHOWN else f" and {len(ids_of_all) - _SHOWN} more"
+        known = f"there are {', '.join(ids_of_all[:_SHOWN])}{more} under these settings"
         if ids and not said:
-            raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
+            raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {known}")
         if not said and len(self._items) == 1:
             return self._items[0][0]
         if not said:
             raise BadArguments(
                 f"expected the item of the response: its id in the field id or item, or "
-                f"fields of the item ({', '.join(self._names)}); "
-                f"got the fields {listed(sorted(record))}"
+                f"fields of the item ({', '.join(self._names)}); got the fields {listed(sorted(record))}"
             )
         fitting = [
             item
@@ -215,23 +207,16 @@ class KnownItems:
         if not fitting and (own := self._own(said)) is not None:
             return self._by_id.get(folded_name(own.id), own)
         if not fitting:
-            raise BadArguments(f"no item has {what}; {self._examples()}")
+            raise BadArguments(f"no item has {what}; {known}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
         raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
 
-    def _fields_in(self, cells: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
 
-    def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
-        """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
-        for name, value in self._fields_in(cells).items():
-            if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
-                raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
-
-    def _examples(self) -> str:
-        ids = [item.id for item, _ in self._items]
-        more = "" if len(ids) <= _SHOWN else f" and {len(ids) - _SHOWN} more"
-        return f"there are {', '.join(ids[:_SHOWN])}{more} under these settings"
+def _refuse_others(item: Item, said: Mapping[str, Any]) -> None:
+    """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
+    for name, value in said.items():
+        if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
+            raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
 
 
 def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:

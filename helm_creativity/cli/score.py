@@ -26,7 +26,7 @@ from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.rows.columns import FileScores
+    from helm_creativity.benchmark.rows.scored import FileScores
 
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
@@ -292,9 +292,9 @@ def _rate(
     any_language: bool,
 ) -> None:
     from helm_creativity.benchmark.item_responses import usable_responses
-    from helm_creativity.benchmark.rows.columns import FileScores, UnusedRow, score_usable, scored_rows
-    from helm_creativity.benchmark.rows.records import is_csv, read_rows, write_records, writing
-    from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+    from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
+    from helm_creativity.benchmark.rows.scored import FileScores, UnusedRow, score_usable, scored_rows
+    from helm_creativity.benchmark.rows.tables import rows_in_file
     from helm_creativity.judges.drivers import replayed
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.ratings import ratings_in
@@ -305,7 +305,7 @@ def _rate(
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
-    rows = list(read_rows(None) if source is None else rows_in_file(source, _tell_note))
+    rows = list(rows_in_file(source, _tell_note))
     separator, notes = look_at_rows(benchmark, settings, rows, separator, any_language)
     for note in notes:
         _tell_note(note)

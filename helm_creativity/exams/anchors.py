@@ -23,7 +23,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, write_records, writing
-from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.rubrics import NONE, Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings

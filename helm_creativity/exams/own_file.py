@@ -8,16 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from helm_creativity.benchmark.ratings import Scale
-from helm_creativity.benchmark.rows.cells import is_missing_rating
-from helm_creativity.benchmark.rows.missing_codes import CodeWatch
-from helm_creativity.benchmark.rows.sheets import Cell
-from helm_creativity.benchmark.rows.spreadsheet import (
-    Row,
-    Spreadsheet,
-    number_in,
-    read_spreadsheet,
-    require_different_heads,
-)
+from helm_creativity.benchmark.rows.cells import Cell, CodeWatch, is_missing_rating, number_in
+from helm_creativity.benchmark.rows.tables import Row, Spreadsheet, read_spreadsheet, require_different_heads
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind

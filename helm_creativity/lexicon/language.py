@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.benchmark.rows.columns import BATCH, list_in
+from helm_creativity.benchmark.rows.cells import list_in
+from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import load_tables
 from helm_creativity.errors import BadArguments

@@ -15,7 +15,8 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.processes import in_order
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
 from helm_creativity.benchmark.rows.cells import Separator
-from helm_creativity.benchmark.rows.columns import (
+from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
+from helm_creativity.benchmark.rows.scored import (
     BATCH,
     FileScores,
     Row,
@@ -25,8 +26,7 @@ from helm_creativity.benchmark.rows.columns import (
     score_records,
     score_usable,
 )
-from helm_creativity.benchmark.rows.records import Record, is_csv, read_rows, write_records, writing
-from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
@@ -75,7 +75,7 @@ def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator
         return found
 
     def work(rows: Sequence[Row]) -> list[Any]:
-        found = [line.sample for line in parse_lines(read, rows)]
+        found = [sample for _, _, sample in parse_lines(read, rows)]
         return score_usable(scorer, found) if scorer else found
 
     return work
@@ -183,7 +183,7 @@ def score_file(
             yield record
 
     with writing(target) as out:
-        rows = read_rows(None) if source is None else rows_in_file(source, note)
+        rows = rows_in_file(source, note)
         first = list(islice(rows, BATCH))
         sign, notes = look_at_rows(benchmark, settings, first, separator, any_language)
         for said in notes:

@@ -15,11 +15,17 @@ import numpy as np
 from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.rows.cells import holds_nothing, is_missing_rating
-from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, is_missing, list_in, part_columns
+from helm_creativity.benchmark.rows.cells import (
+    holds_nothing,
+    is_missing,
+    is_missing_rating,
+    list_in,
+    name_in,
+    number_in,
+)
+from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, part_columns
 from helm_creativity.benchmark.rows.records import Record
-from helm_creativity.benchmark.rows.sheets import name_in
-from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, number_in
+from helm_creativity.benchmark.rows.tables import Spreadsheet
 from helm_creativity.benchmark.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.programs import ITEM_NAMES
@@ -28,7 +34,7 @@ from helm_creativity.safe_text import listed, quoted
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
     from helm_creativity.benchmark.ratings import Scale
-    from helm_creativity.benchmark.rows.models import Row
+    from helm_creativity.benchmark.rows.fields import Row
     from helm_creativity.benchmark.settings import Settings
 
 PARTICIPANT = (
@@ -240,7 +246,7 @@ def alike_participants(names: Iterable[str]) -> list[str]:
 
 def row_type(benchmark: Benchmark[Any]) -> type[Row]:
     """How a benchmark reads a row; a row without fields where it reads no files."""
-    from helm_creativity.benchmark.rows.models import Row
+    from helm_creativity.benchmark.rows.fields import Row
 
     return benchmark.row_type if benchmark.record else Row
 

@@ -20,11 +20,10 @@ from helm_creativity.benchmark.item_responses import (
     trial_fields,
 )
 from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.rows.cells import Separator, parse_separator
-from helm_creativity.benchmark.rows.columns import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
+from helm_creativity.benchmark.rows.cells import Separator, folded_name, is_missing, list_in, name_in, parse_separator
 from helm_creativity.benchmark.rows.records import Record
-from helm_creativity.benchmark.rows.sheets import folded_name, name_in
-from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, read_spreadsheet
+from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, numbered, score_usable
+from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet
 from helm_creativity.benchmark.settings import Option, PromptSettings, options
 from helm_creativity.benchmark.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH

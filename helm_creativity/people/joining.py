@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.benchmark.rows.cells import holds_nothing, is_missing_rating, is_number
-from helm_creativity.benchmark.rows.columns import list_in
+from helm_creativity.benchmark.rows.cells import (
+    folded_name,
+    holds_nothing,
+    is_missing_rating,
+    is_number,
+    list_in,
+    number_in,
+)
 from helm_creativity.benchmark.rows.records import Record
-from helm_creativity.benchmark.rows.sheets import folded_name
-from helm_creativity.benchmark.rows.spreadsheet import Spreadsheet, number_in
+from helm_creativity.benchmark.rows.tables import Spreadsheet
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.columns import ITEM, Columns, Ends, Reading, ends_text
 

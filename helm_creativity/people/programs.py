@@ -14,7 +14,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import parse_json
 from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.rows.spreadsheet import (
+from helm_creativity.benchmark.rows.tables import (
     QUALTRICS,
     SOSCI,
     SURVEYMONKEY,

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.benchmark.names import PREFIX, SCORE
-from helm_creativity.benchmark.rows.records import read_records, writing
+from helm_creativity.benchmark.rows.records import writing
+from helm_creativity.benchmark.rows.tables import records_in_file
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.responses import THRESHOLD, PersonResponse
 from helm_creativity.safe_text import quoted
@@ -135,7 +136,7 @@ def read_sample(folder: Path) -> PeopleSample:
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:
-    found = tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
+    found = tuple(PersonResponse(**record) for _, record in records_in_file(path))
     for response in found:
         response.listed_ideas  # noqa: B018 - raises where they are not what is written
     return found

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.benchmark.rows.sheets import folded_name
+from helm_creativity.benchmark.rows.cells import folded_name
 from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.benchmark.ratings import JudgeReply
-from helm_creativity.benchmark.rows.missing_codes import CodeWatch
-from helm_creativity.benchmark.rows.sheets import folded_name, name_in
+from helm_creativity.benchmark.rows.cells import CodeWatch, folded_name, name_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams import statistics
 from helm_creativity.exams.statistics import Agreement, ExamEstimate

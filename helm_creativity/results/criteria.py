@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.benchmark.names import meant
-from helm_creativity.benchmark.rows.cells import MISSING
-from helm_creativity.benchmark.rows.spreadsheet import number_in, read_spreadsheet, require_different_heads
+from helm_creativity.benchmark.rows.cells import MISSING, number_in
+from helm_creativity.benchmark.rows.tables import read_spreadsheet, require_different_heads
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST, Numbers
 from helm_creativity.results.rating_tables import numbered_records

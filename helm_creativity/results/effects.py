@@ -18,8 +18,7 @@ import numpy as np
 
 from helm_creativity.benchmark.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
 from helm_creativity.benchmark.names import PREFIX, SCORE, meant
-from helm_creativity.benchmark.rows.sheets import name_in
-from helm_creativity.benchmark.rows.spreadsheet import number_in
+from helm_creativity.benchmark.rows.cells import name_in, number_in
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import overall, standardised, z_scores

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX, did_you_mean, find_name
 from helm_creativity.benchmark.registry import find_entry, list_entries
-from helm_creativity.benchmark.rows.records import read_records
+from helm_creativity.benchmark.rows.tables import records_in_file
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
@@ -141,7 +141,7 @@ def load_human_responses(path: Path | None = None) -> HumanResponses:
 
 def _read(path: Path) -> Iterator[ReleasedResponse]:
     tasks = rated_tasks()
-    for line, record in read_records(path, ".csv"):
+    for line, record in records_in_file(path):
         try:
             kind, author, task, number, text, rating = (record[name] for name in FIELDS)
             value = float(rating) if rating.strip() else None

@@ -12,7 +12,7 @@ from typing import Any
 from helm_creativity.benchmark.base import parse_settings, sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.recipes import Recipe, github_file
-from helm_creativity.benchmark.rows.columns import score_usable
+from helm_creativity.benchmark.rows.scored import score_usable
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.judges.scoring import found_in
 

@@ -20,7 +20,7 @@ Entry = Mapping[str, Any]
 class KeyedBenchmark(Benchmark[S]):
     """Subclass it, name the ``template`` and implement ``scorer``; prompt and scorer get all fields of an item."""
 
-    record = "helm_creativity.benchmark.rows.models:KeyedRow"
+    record = "helm_creativity.benchmark.rows.fields:KeyedRow"
     template: ClassVar[str] = ""
     """Name of an item's prompt; ``{kind}`` and the like stand for fields of the item."""
 

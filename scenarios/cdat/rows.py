@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from helm_creativity.benchmark.rows.models import Text
+from helm_creativity.benchmark.rows.fields import Text
 from helm_creativity.task_types.word_list.rows import WordsRow
 
 

@@ -20,7 +20,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow, read_lines, read_rows
+from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow
+from helm_creativity.benchmark.rows.tables import read_lines, rows_in_file
 from helm_creativity.benchmark.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
@@ -140,7 +141,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Sequence[object] | str]]:
     """
     ending = path.suffix.lower()
     if ending == ".jsonl":
-        for number, row in read_rows(path, ending):
+        for number, row in rows_in_file(path):
             if isinstance(row, BadRow):
                 yield number, row.problem
             else:

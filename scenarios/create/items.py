@@ -19,7 +19,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.rows.records import BadRow
-from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
+from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.graph import users_file, users_name

@@ -10,9 +10,8 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from pydantic import PlainValidator
 
 from helm_creativity.benchmark.files.untrusted_files import parse_json
-from helm_creativity.benchmark.rows.cells import is_number
-from helm_creativity.benchmark.rows.columns import is_missing, list_in
-from helm_creativity.benchmark.rows.models import Holds, ResponseText, Row, Text
+from helm_creativity.benchmark.rows.cells import is_missing, is_number, list_in
+from helm_creativity.benchmark.rows.fields import Holds, ResponseText, Row, Text
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.models import Texts
+from helm_creativity.benchmark.rows.fields import Texts
 from helm_creativity.task_types.word_list.rows import WordsRow, at_least_one
 
 

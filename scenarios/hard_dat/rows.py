@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from helm_creativity.benchmark.rows.models import Text, Words
+from helm_creativity.benchmark.rows.fields import Text, Words
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.task_types.word_list.rows import WordsRow, at_least_one

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.models import KeyedRow, RawText
+from helm_creativity.benchmark.rows.fields import KeyedRow, RawText
 
 
 class HivemindRow(KeyedRow):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.benchmark.rows.models import KeyedRow
+from helm_creativity.benchmark.rows.fields import KeyedRow
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.benchmark.rows.sheets import Cell, numbered_rows
+from helm_creativity.benchmark.rows.cells import Cell
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.sources import require_source
 
 
 def _read(path: Path) -> list[dict[str, Cell]]:
-    return [row for _, row in numbered_rows(path, as_csv=True)]
+    return read_sheet(path)
 
 
 @cache

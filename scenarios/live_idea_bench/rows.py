@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.models import Ratings, ResponseText, Row, Text
+from helm_creativity.benchmark.rows.fields import Ratings, ResponseText, Row, Text
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.live_idea_bench.benchmark import SCALE

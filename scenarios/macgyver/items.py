@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.rows.sheets import numbered_rows
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.parse import phrases
@@ -62,7 +62,7 @@ def read_problems(path: Path) -> Sequence[MacGyverProblem]:
     Its solutions were written by a model and labelled by people; one serves as reference only where they found it right
     (``TRUSTED``). Tools are taken from the text where that is possible.
     """
-    rows = [row for _, row in numbered_rows(path, as_csv=path.suffix.lower() == ".csv")]
+    rows = read_sheet(path)
     if not rows or not set(COLUMNS) <= set(rows[0]):
         raise FileProblem(f"{path}: expected the columns {', '.join(COLUMNS)}, found {', '.join((rows or [{}])[0])}")
     return [_official(*(str(row[name]).strip() for name in COLUMNS)) for row in rows]

@@ -6,9 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, PlainValidator, ValidationInfo
 
-from helm_creativity.benchmark.rows.cells import holds_nothing
-from helm_creativity.benchmark.rows.columns import parse_words
-from helm_creativity.benchmark.rows.models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
+from helm_creativity.benchmark.rows.cells import holds_nothing, parse_words
+from helm_creativity.benchmark.rows.fields import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments

@@ -12,7 +12,7 @@ from typing import Any
 from helm_creativity.benchmark.comparability import checksum_prompts
 from helm_creativity.benchmark.files.yaml_files import read_items
 from helm_creativity.benchmark.prompts import render
-from helm_creativity.benchmark.rows.records import read_records
+from helm_creativity.benchmark.rows.tables import records_in_file
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 
@@ -38,7 +38,7 @@ def read_prompts(name: object) -> Items:
         return _official(official[1], official[2])
     path = _prompts_file(name)
     try:
-        return _checked(read_records(path), str(path))
+        return _checked(records_in_file(path), str(path))
     except BadArguments as error:
         raise FileProblem(f"{path}, {error}") from error
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator
 
-from helm_creativity.benchmark.rows.models import Holds, Ratings, RawText, ResponseText, Row
-from helm_creativity.benchmark.rows.sheets import folded_name
+from helm_creativity.benchmark.rows.cells import folded_name
+from helm_creativity.benchmark.rows.fields import Holds, Ratings, RawText, ResponseText, Row
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import LABEL, SCALE

@@ -14,7 +14,7 @@ from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.card import Card, WordProtocol, WordRule
 from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, turn
 from helm_creativity.benchmark.ratings import MissingReason
-from helm_creativity.benchmark.rows.sheets import numbered_rows
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
@@ -53,7 +53,7 @@ PROTOCOLS = {"schapiro2026": WordProtocol(RULE, ("stage1", STAGE_2), "fasttext-c
 
 def read_seeds(path: Path) -> tuple[str, ...]:
     """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order."""
-    return tuple(str(row["seed"]) for _, row in numbered_rows(path))
+    return tuple(str(row["seed"]) for row in read_sheet(path))
 
 
 SEEDS = {

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.benchmark.files.source_files import file_sha256
-from helm_creativity.benchmark.rows.sheets import Cell, read_sheet
+from helm_creativity.benchmark.rows.cells import Cell
+from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import module_logger

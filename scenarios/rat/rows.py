@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, PlainValidator
 
-from helm_creativity.benchmark.rows.models import Holds, ResponseText, Row, Text, Words
+from helm_creativity.benchmark.rows.fields import Holds, ResponseText, Row, Text, Words
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments

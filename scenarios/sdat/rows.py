@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from helm_creativity.benchmark.rows.models import OneOf
+from helm_creativity.benchmark.rows.fields import OneOf
 from helm_creativity.scenarios.sdat.items import LANGUAGES
 from helm_creativity.task_types.word_list.rows import WordsRow
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from helm_creativity.benchmark.rows.models import Holds, RawText, ResponseText, Row, Texts
+from helm_creativity.benchmark.rows.fields import Holds, RawText, ResponseText, Row, Texts
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.task_types.rated.rows import WholeRatingsCell

@@ -14,13 +14,15 @@ from helm_creativity.benchmark.rows.cells import (
     Separator,
     common_separator,
     holds_nothing,
+    is_missing,
     is_missing_rating,
+    number_in,
     parse_separator,
+    parse_words,
     split_cell,
     split_places,
 )
-from helm_creativity.benchmark.rows.columns import is_missing, parse_words
-from helm_creativity.benchmark.rows.models import _one_field_model
+from helm_creativity.benchmark.rows.fields import _one_field_model
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 
@@ -215,3 +217,21 @@ def test_a_null_among_words_makes_them_unreadable(cell):
     with pytest.raises(BadArguments, match=r"words must be a list of texts, got \['cat', None, 'pen'\]"):
         parse_words(cell, words=True)
     assert parse_words(cell) == ["cat", "", "pen"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [
+        ("3,5", 3.5),
+        (" 3.5 ", 3.5),
+        ("-2", -2.0),
+        (4, 4.0),
+        ("31, 36", None),
+        ("x", None),
+        (None, None),
+        ("1,5E-05", 1.5e-5),
+        ("1e5x", None),
+    ],
+)
+def test_a_number_may_have_a_decimal_comma(cell, number):
+    assert number_in(cell) == number

@@ -15,8 +15,7 @@ from helm_creativity.benchmark.base import parse_settings, sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import MISSING
-from helm_creativity.benchmark.rows.columns import UnusedRow, sample_or_problem, score_usable
-from helm_creativity.benchmark.rows.models import (
+from helm_creativity.benchmark.rows.fields import (
     Also,
     Holds,
     ListedResponse,
@@ -27,8 +26,8 @@ from helm_creativity.benchmark.rows.models import (
     Row,
     Text,
     Texts,
-    of_texts,
 )
+from helm_creativity.benchmark.rows.scored import UnusedRow, sample_or_problem, score_usable
 from helm_creativity.benchmark.types import Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.scoring import found_in
@@ -293,14 +292,6 @@ def test_each_text_has_ratings_of_its_own(name, cell, ratings):
     assert rated(**{name: cell})[name] == ratings
 
 
-def test_no_rating_is_shifted_to_another_text():
-    """As many are needed as there are texts, or none at all."""
-    assert of_texts([], 2, "each") == [[], []]
-    assert of_texts([[1], []], 2, "each") == [[1], []]
-    with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
-        of_texts([[1]] * 3, 2, "each")
-
-
 class Listed(Row):
     """Texts with a rating each."""
 
@@ -480,7 +471,7 @@ def test_rows_are_imported_when_a_file_is_read(code):
     found = python(
         "import contextlib, io, json, sys\nwith contextlib.redirect_stdout(io.StringIO()):\n"
         + "".join(f"    {line}\n" for line in code.splitlines())
-        + "print(json.dumps([name for name in sys.modules if name.endswith(('row_models', '.records'))]))"
+        + "print(json.dumps([name for name in sys.modules if name.endswith(('rows.fields', '.records'))]))"
     )
     ours = {name for name in found if name.startswith("helm_creativity.")}
     assert ours <= {"helm_creativity.benchmark.rows.records"}

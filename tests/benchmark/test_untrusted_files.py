@@ -13,8 +13,7 @@ from support.no_files import KINDS, put, within
 from helm_creativity.benchmark.files import untrusted_files
 from helm_creativity.benchmark.files.source_files import SourceFile, fetch
 from helm_creativity.benchmark.files.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
-from helm_creativity.benchmark.rows.records import read_lines
-from helm_creativity.benchmark.rows.sheets import read_sheet
+from helm_creativity.benchmark.rows.tables import read_lines, read_sheet
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, read_meta

@@ -6,14 +6,19 @@ response.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import unescape
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
+from helm_creativity.benchmark.files.untrusted_files import parse_json
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted, quoted
+
+Cell = str | float | int | None
 
 ERRORS = ("#N/A", "#NAME?", "#VALUE!", "#REF!", "#DIV/0!", "#NUM!", "#NULL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!")
 """What spreadsheet programs write where a formula has no value, also in German.
@@ -313,3 +318,206 @@ def _unquoted(text: str) -> str:
     inner = text[1:-1]
     whole = bool(inner) and text[-1] == closes and closes not in inner and text[0] not in inner
     return inner.strip() if whole else text
+
+
+def is_missing(value: object) -> bool:
+    """Whether a cell says that there is nothing: null, NaN, or one of ``MISSING``."""
+    if isinstance(value, str):
+        return value.strip() in MISSING
+    return value is None or (isinstance(value, float) and value != value)
+
+
+def list_in(value: object) -> object:
+    """The list in a cell that begins like one in JSON, as a spreadsheet holds it; everything else as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith("["):
+        return value
+    try:
+        return parse_json(value)
+    except ValueError:
+        return value
+
+
+def parse_words(
+    value: object, name: str = "words", separator: Separator | None = None, words: bool = False
+) -> Sequence[str]:
+    """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
+
+    Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
+    others. A list of words that holds null is unreadable, since which word it was is unknown.
+    """
+    if isinstance(value, str):
+        value = _list_in_cell(value, name) or split_cell(value, separator, words)
+    if not isinstance(value, (list, tuple)) or not all(
+        isinstance(word, str) or (not words and is_missing(word)) for word in value
+    ):
+        raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
+    return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
+
+
+_PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
+_PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
+_PYTHON_ESCAPE = re.compile(r"\\(.)")
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return {"n": "\n", "r": "\n", "t": "\t"}.get(escape[1], escape[1])
+
+
+def python_list(text: str) -> list[str | None] | None:
+    """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
+    inner = text[1:-1].rstrip().removesuffix(",")
+    place, found = 0, []
+    while place < len(inner):
+        entry = _PYTHON_ENTRY.match(inner, place)
+        if entry is None:
+            return None
+        found.append(None if entry[1] is None else _PYTHON_ESCAPE.sub(_unescaped, entry[1][1:-1]))
+        place = entry.end()
+    return found if text.startswith("[") and text.endswith("]") else None
+
+
+def _list_in_cell(cell: str, name: str) -> object:
+    """The list in JSON or Python that a cell holds, alone or in an object; None for one without quotes."""
+    text = cell.strip()
+    if not text.startswith(("[", "{")):
+        return None
+    try:
+        value = parse_json(text)
+    except ValueError as error:
+        if text.startswith("[") and "]" not in text:
+            raise BadArguments(f"{name} begins like a JSON list but is not one: {error}") from error
+        return python_list(text)
+    lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
+    return lists[0] if len(lists) == 1 else None
+
+
+_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
+_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
+_BETWEEN_CODES = re.compile(r"[;,|\t\n]")
+
+
+def has_no_rating(cell: object, empty: bool = False) -> bool:
+    """Whether a cell has no rating: it is missing, or all that it lists is; ``empty`` whether an empty list is so."""
+    several = several_in(cell)
+    if not isinstance(several, (list, tuple)):
+        return is_missing_rating(several)
+    if empty:
+        return all(map(is_missing_rating, several))
+    return bool(several) and all(has_no_rating(entry, empty=True) for entry in several)
+
+
+def lists_nothing(value: object, words: bool = False) -> bool:
+    """Whether a cell of a list says that there is none, or all that it lists does.
+
+    Among others "none" is an entry, alone it is missing; of words with null it is unknown which word it was.
+    """
+    if holds_nothing(value):
+        return True
+    several = _list_as_text(value)
+    if isinstance(several, str):
+        several = _BETWEEN_CODES.split(several)
+    if not isinstance(several, (list, tuple)) or not several:
+        return False
+    if words and not all(isinstance(part, str) for part in several):
+        return False
+    return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
+
+
+def several_in(value: object) -> object:
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is."""
+    found = _list_as_text(value)
+    if not isinstance(found, str) or is_missing_rating(found):
+        return found
+    if listed_in := _IN_BRACKETS.fullmatch(found.strip()):
+        return re.split(r"[;,]", listed_in[1])
+    text = found.strip().removesuffix(";")
+    if _BETWEEN_RATINGS.search(text):
+        return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
+    between = r",\s+" if re.search(r",\s", text) else ","
+    if between != "," or text.count(",") > 1:
+        return re.split(between, text)
+    return [_DECIMAL_COMMA.sub(r"\1.\2", text)] if text != found.strip() else found
+
+
+def _list_as_text(value: object) -> object:
+    """The list that a cell holds as JSON or Python writes it, such as ``[4.0, nan]``; everything else as it is."""
+    found = list_in(value)
+    if not isinstance(found, str) or not found.lstrip().startswith("["):
+        return found
+    as_json = list_in(_NONE_IN_PYTHON.sub("null", found))
+    return as_json if isinstance(as_json, list) else python_list(found.strip()) or found
+
+
+def numbers_in(value: object) -> list[float]:
+    """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
+    try:
+        value = several_in(value)
+        decoded = value
+        if isinstance(value, str):  # JSON has no +4, .5 and 04
+            decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
+        several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
+        several = [number for number in several if not is_missing_rating(number)]
+        return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
+    except (ValueError, TypeError, OverflowError):
+        return []
+
+
+_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")
+
+
+def number_in(cell: Cell) -> float | None:
+    """The number in a cell, also with a decimal comma or as in 1E-05; None where there is none."""
+    if isinstance(cell, str):
+        text = cell.strip()
+        return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+    return None if cell is None else float(cell)
+
+
+def name_in(cell: object) -> str:
+    """What a cell names, such as a participant, with all digits; a whole number has no point.
+
+    A file may hold one id as 7 and as 7.0.
+    """
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def folded_name(cell: object) -> str:
+    """What a cell names, as it is compared with others: without case, in single spaces."""
+    return " ".join(name_in(cell).casefold().split())
+
+
+_CODE = re.compile(rf"{POSITIVE_CODE}|{NEGATIVE_CODE}")
+LONGEST_SCALE = 10
+"""A scale of 0 to 100 shows some rating between this one and 99."""
+
+
+@dataclass
+class CodeWatch:
+    """Sees the ratings of one scale, and refuses a code among ratings of which none is above 10 or negative.
+
+    Nothing is refused where all other ratings are the same, as little is known of the scale then.
+    """
+
+    _low: float = math.inf
+    _high: float = -math.inf
+    _codes: list[tuple[str, float]] = field(default_factory=list)
+
+    def see(self, where: str, rating: float) -> None:
+        """Takes one more rating, which stands in the row that ``where`` names."""
+        if _CODE.fullmatch(f"{rating:g}"):
+            self._codes.append((where, rating))
+        else:
+            self._low, self._high = min(self._low, rating), max(self._high, rating)
+
+    def check(self, hint: str = "") -> None:
+        """Ends it; ``hint`` says what else can be done if the number is a rating."""
+        if self._codes and 0 <= self._low < self._high <= LONGEST_SCALE:
+            (where, code), *more = self._codes
+            others = f", as in {counted(len(more), 'more cell')}" if more else ""
+            raise BadArguments(
+                f"{where}: the rating {code:g} is out of the range of all others, {self._low:g} to {self._high:g}"
+                f"{others}; leave the cell empty if it says that there is none{hint}"
+            )

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
 from helm_creativity.benchmark.ratings import Scale
-from helm_creativity.benchmark.rows.sheets import Cell, read_workbook
+from helm_creativity.benchmark.rows.cells import Cell
+from helm_creativity.benchmark.rows.tables import read_workbook
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
@@ -67,7 +68,7 @@ def load(card: ExamCard) -> ExamSet:
 def read_ratings() -> Sequence[RatedStory]:
     """The rows of the raters' sheet."""
     path = require_source("confederacy-ratings", "the ratings of A Confederacy of Models", "another set")
-    rows = read_workbook(path).rows
+    rows = read_workbook(path)[0]
     width = len(CRITERIA)
     for start in _RATERS:
         headings = rows[_HEADINGS][start : start + width] if len(rows) > _HEADINGS else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.benchmark.rows.spreadsheet import read_spreadsheet
+from helm_creativity.benchmark.rows.tables import read_spreadsheet
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import listed, quoted

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field, WrapValidator
 
-from helm_creativity.benchmark.rows.models import ResponseText, Row, Words
+from helm_creativity.benchmark.rows.fields import ResponseText, Row, Words
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments

@@ -1,6 +1,6 @@
 """A row of a file of opposites."""
 
-from helm_creativity.benchmark.rows.models import ResponseText, Row, Text
+from helm_creativity.benchmark.rows.fields import ResponseText, Row, Text
 from helm_creativity.benchmark.types import Response, Sample
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.rows.records import BadRow
-from helm_creativity.benchmark.rows.spreadsheet import number_in, read_spreadsheet, rows_in_file
+from helm_creativity.benchmark.rows.tables import read_sheet, read_spreadsheet, rows_in_file
 from helm_creativity.errors import BadArguments, FileProblem
 
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
@@ -73,7 +75,9 @@ def test_a_workbook_is_known_by_its_content(tmp_path: Path) -> None:
     assert read_spreadsheet(tmp_path / "people.csv").rows == ((2, {"id": "é1", "word1": "cat", "rating": 3.5}),)
 
 
-def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
+def test_a_row_that_does_not_fit_is_refused_and_not_lost(tmp_path: Path) -> None:
+    with pytest.raises(BadArguments, match="line 2: not CSV with commas: ',' expected"):
+        _read(tmp_path, 'id,use\n1,"open" use\n')
     with pytest.raises(BadArguments, match="line 3: 'dog' has no column heading"):
         _read(tmp_path, "id,word1\n1,cat\n2,sun,dog\n")
 
@@ -87,30 +91,11 @@ def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
         (b"id,use,use\n1,2,3\n", "duplicate columns: use"),
         (b"a,b;c\n", "commas or semicolons"),
         (b'id,use\n1,"open\n', "a quote that opens in the row of line 2 is not closed"),
-        (b'id,use\n1,"open" use\n', "not CSV with commas, line 2"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
     with pytest.raises(FileProblem, match=message):
         _read(tmp_path, content)
-
-
-@pytest.mark.parametrize(
-    ("cell", "number"),
-    [
-        ("3,5", 3.5),
-        (" 3.5 ", 3.5),
-        ("-2", -2.0),
-        (4, 4.0),
-        ("31, 36", None),
-        ("x", None),
-        (None, None),
-        ("1,5E-05", 1.5e-5),
-        ("1e5x", None),
-    ],
-)
-def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float | None) -> None:
-    assert number_in(cell) == number
 
 
 @pytest.mark.parametrize(
@@ -224,7 +209,7 @@ def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding
         ("a.csv", b'id;words;"cue, or none"\n1;cat;\n', "CSV with semicolons, UTF-8"),
         ("a.csv", "id,words\n1,cat\n".encode("utf-16-le"), "CSV with commas, UTF-16"),
         ("a.json", b'\n[{"id": "1", "words": "cat"}]', "JSON"),
-        ("a.xls", b"id\twords\n1\tcat\n", None),
+        ("a.xls", b"id\twords\n1\tcat\n", "CSV with tabs, UTF-8"),
         ("a.sav", b"$FL2@(#)\0\0", None),
     ],
 )
@@ -336,3 +321,101 @@ def test_what_a_workbook_holds_elsewhere_is_said(tmp_path: Path) -> None:
         "the first row names few of the columns; their names seem to be in row 2: delete the rows above it, and give "
         "each column a name there",
     ]
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    """Writes sheets, each a name and its rows."""
+
+    def write(**sheets):
+        book = pytest.importorskip("openpyxl").Workbook()
+        book.remove(book.active)
+        for name, rows in sheets.items():
+            sheet = book.create_sheet(name)
+            for row in rows:
+                sheet.append(row)
+        book.save(tmp_path / "table.xlsx")
+        return tmp_path / "table.xlsx"
+
+    return write
+
+
+def test_rows_of_the_first_sheet_by_name(workbook):
+    """Numbers stay numbers, texts lose outer blanks, empty cells are None."""
+    path = workbook(one=[["word", "n", "share"], [" cat ", 3, 0.5], ["dog", None, "X"]], two=[["other"], ["no"]])
+    assert read_sheet(path) == [
+        {"word": "cat", "n": 3, "share": 0.5},
+        {"word": "dog", "n": None, "share": "X"},
+    ]
+
+
+def test_names_in_several_lines(workbook):
+    """White space inside a name is one space."""
+    path = workbook(one=[["2 sec\nn = 89\n% of  \nitems", " word\u00a0"], [1, "cat"]])
+    assert read_sheet(path) == [{"2 sec n = 89 % of items": 1, "word": "cat"}]
+
+
+def test_blank_rows_and_columns_without_a_name(workbook):
+    """Rows of nothing but blanks are dropped and still counted; a column that holds something has its place."""
+    path = workbook(one=[["word", None, "n"], ["cat", "remark", 1], [None, None, None], ["dog"]])
+    assert list(read_spreadsheet(path).rows) == [
+        (2, {"word": "cat", "column 2": "remark", "n": 1}),
+        (4, {"word": "dog", "column 2": None, "n": None}),
+    ]
+
+
+def test_dates_and_truth_values_are_texts(workbook):
+    """What is no number and no text is read as text."""
+    path = workbook(one=[["when", "yes"], [datetime.date(2026, 6, 1), True]])
+    assert read_sheet(path) == [{"when": "2026-06-01 00:00:00", "yes": "True"}]
+
+
+def test_a_size_that_the_sheet_claims_does_not_cut_it(workbook, tmp_path):
+    """A sheet that says it has one cell is read to its end."""
+    path = workbook(one=[["word", "n"], ["cat", 1], ["dog", 2]])
+    lying = tmp_path / "lying.xlsx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(lying, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name.startswith("xl/worksheets/sheet"):
+                assert b'ref="A1:B3"' in content
+                content = content.replace(b'ref="A1:B3"', b'ref="A1"')
+            target.writestr(name, content)
+    assert read_sheet(lying) == [{"word": "cat", "n": 1}, {"word": "dog", "n": 2}]
+
+
+def test_a_workbook_without_styles_gives_no_warning(workbook, tmp_path):
+    """What the library warns of does not reach the user: the values are all the same."""
+    path, plain = workbook(one=[["word"], ["cat"]]), tmp_path / "plain.xlsx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(plain, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "xl/styles.xml":
+                content = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>'
+            target.writestr(name, content)
+    assert read_sheet(plain) == [{"word": "cat"}]
+
+
+def test_a_missing_file(tmp_path):
+    """The message has the path."""
+    for name in ("none.xlsx", "none.csv"):
+        with pytest.raises(FileProblem, match=f"cannot read .*{name}: .*No such file"):
+            read_sheet(tmp_path / name)
+
+
+def test_no_workbook(tmp_path):
+    """A workbook that is cut off, and a zip file of something else; the message says what to do."""
+    path = tmp_path / "table.xlsx"
+    path.write_bytes(b"PK\x03\x04 cut off")
+    with pytest.raises(FileProblem, match=r"table.xlsx is not a readable workbook .* save it again as"):
+        read_sheet(path)
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("readme.txt", "hello")
+    with pytest.raises(FileProblem, match="is not a readable workbook"):
+        read_sheet(path)
+
+
+def test_a_name_twice(workbook):
+    """Two columns of one name would hide one another."""
+    with pytest.raises(FileProblem, match="duplicate columns: a b;"):
+        read_sheet(workbook(one=[["a b", "c", "a\nb"], [1, 2, 3]]))

@@ -8,36 +8,30 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
-from pydantic.fields import FieldInfo
 
-from helm_creativity.benchmark.files.untrusted_files import parse_json
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import (
     Separator,
     common_separator,
+    has_no_rating,
     holds_nothing,
-    is_missing_code,
-    is_missing_rating,
+    is_missing,
+    list_in,
+    lists_nothing,
+    number_in,
+    numbers_in,
+    parse_words,
+    several_in,
     split_places,
 )
-from helm_creativity.benchmark.rows.columns import (
-    BATCH,
-    bare_name,
-    is_missing,
-    list_columns,
-    list_in,
-    parse_words,
-    part_columns,
-    python_list,
-)
-from helm_creativity.benchmark.rows.spreadsheet import number_in
+from helm_creativity.benchmark.rows.columns import bare_name, list_columns, part_columns, rater_columns
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed, quoted
@@ -47,24 +41,35 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
-_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
-_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
+LOOKED_AT = 5000
+"""Rows at the beginning of a file by which it is known how its cells are written."""
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
-_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
-_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
-_IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
-_BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Holds:
-    """What a field holds."""
+    """Annotates a field: what it holds, for people, and the function that makes a cell its value, if it is ours.
+
+    ``blank`` stands for a cell in which there is nothing; a field is ``written`` where judges read it; ``lists`` is
+    "texts" or "words" where a cell is a list of them.
+    """
 
     what: str
+    check: Callable[[Any, ValidationInfo], Any] | None = None
     blank: str | None = None
     written: bool = False
     lists: str = ""
+
+    def is_missing(self, cell: object) -> bool:
+        """Whether a cell of the field says that there is nothing."""
+        return lists_nothing(cell, words=self.lists == "words") if self.lists else is_missing(cell)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
+        """See pydantic."""
+        if self.check is None:
+            return handler(source)
+        return PlainValidator(self.check).__get_pydantic_core_schema__(source, handler)
 
 
 @dataclass(frozen=True)
@@ -76,29 +81,18 @@ class Also:
 
 def validated_name(info: ValidationInfo) -> str:
     """The name of the field that is validated, as columns have it."""
-    return _column_name(str(info.field_name))
-
-
-def _column_name(field: str) -> str:
-    """Without the underscore behind a name that is a word of Python's, as in ``class_``."""
-    return field.rstrip("_")
-
-
-def _text(value: object, info: ValidationInfo) -> str:
-    if not isinstance(value, str) or is_missing(value):
-        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
-    return value.strip()
-
-
-def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
-    if is_missing(value):
-        raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
-    return list(parse_words(value, validated_name(info), known_separator(info), words))
+    return str(info.field_name).rstrip("_")
 
 
 def known_separator(info: ValidationInfo) -> Separator | None:
     """What separates lists in cells, if ``Row.read`` knows it."""
     return info.context
+
+
+def _text(value: object, info: ValidationInfo) -> str:
+    if is_missing(value):
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
+    return _written(value, info).strip()
 
 
 def _written(value: object, info: ValidationInfo) -> str:
@@ -107,222 +101,115 @@ def _written(value: object, info: ValidationInfo) -> str:
     return value
 
 
-Text = Annotated[str, PlainValidator(_text), Holds("a text")]
+def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
+    if is_missing(value):
+        raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
+    return list(parse_words(value, validated_name(info), known_separator(info), words))
+
+
+Text = Annotated[str, Holds("a text", _text)]
 """A text, without the white space around it."""
 Texts = Annotated[
     list[str],
-    PlainValidator(_texts),
-    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", lists="texts"),
+    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", _texts, lists="texts"),
 ]
 """A list, a list as JSON text, or a cell that separates its entries."""
 Words = Annotated[
     list[str],
-    PlainValidator(lambda value, info: _texts(value, info, words=True)),
-    Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
+    Holds(
+        "a list of words, as JSON or separated by commas, semicolons, white space or other signs",
+        lambda value, info: _texts(value, info, words=True),
+        lists="words",
+    ),
 ]
 """As ``Texts``, of single words."""
 ListedResponse = Annotated[
     list[str],
-    PlainValidator(lambda value, info: [] if holds_nothing(value) else _texts(value, info)),
     Holds(
         "a list of texts, as JSON or separated by semicolons, commas or other signs; not raw text from a model",
+        lambda value, info: [] if holds_nothing(value) else _texts(value, info),
         blank="",
         written=True,
         lists="texts",
     ),
 ]
 """What a model or a person listed, as ``Texts``; where there is nothing, nothing was."""
-RawText = Annotated[str, PlainValidator(_written), Holds("a text as it was written")]
+RawText = Annotated[str, Holds("a text as it was written", _written)]
 """A text as it is."""
 ResponseText = Annotated[
-    str,
-    PlainValidator(_written),
-    Holds("the text as it was written", blank="", written=True),
-    Also(("completion", "output")),
+    str, Holds("the text as it was written", _written, blank="", written=True), Also(("completion", "output"))
 ]
 """What a model or a person wrote; where there is nothing, nothing was."""
 
 
-class Checked:
-    """An annotation that checks what a field holds, and says it: subclass it, with ``what`` and ``check``."""
-
-    blank: ClassVar[None] = None
-    written: ClassVar[bool] = False
-    lists: ClassVar[str] = ""
-
-    @property
-    @abstractmethod
-    def what(self) -> str:
-        """What the field holds, in words, for people."""
-
-    @abstractmethod
-    def check(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - whatever the field is of
-        """The value."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
-        """See pydantic."""
-        return PlainValidator(self.check).__get_pydantic_core_schema__(source, handler)
-
-
-@dataclass(frozen=True)
-class OneOf(Checked):
+class OneOf(Holds):
     """Annotates a field that holds one of some texts."""
 
-    known: tuple[str, ...]
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__(f"one of {', '.join(known)}", self._known)
+        self.known = known
 
-    def check(self, value: object, info: ValidationInfo) -> str:
-        """One of them."""
+    def _known(self, value: object, info: ValidationInfo) -> str:
         text = _text(value, info)
         if text not in self.known:
-            raise BadArguments(f"{validated_name(info)} must be one of {', '.join(self.known)}, got {quoted(text)}")
+            raise BadArguments(f"{validated_name(info)} must be {self.what}, got {quoted(text)}")
         return text
 
-    @property
-    def what(self) -> str:
-        """The texts."""
-        return f"one of {', '.join(self.known)}"
 
-
-@dataclass(frozen=True)
-class Ratings(Checked):
+class Ratings(Holds):
     """Annotates a ``list[float]``: a rating, or one per rater, also as text; a rater who gave none is left out.
 
     The text is JSON, or numbers between semicolons, bars, line breaks or commas; ``4,5`` alone is refused, since it may
-    be one number.
-
-    Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
+    be one number. Means of raters' ratings may stand there too, so that a number between two steps of the scale is
+    right.
     """
 
-    scale: Scale
+    whose = "two raters"
 
-    def check(self, value: object, info: ValidationInfo) -> list[float]:
-        """The ratings, at least one."""
-        ratings = _numbers(value)
-        if not ratings or not all(self.scale.low <= rating <= self.scale.high for rating in ratings):
-            hint = "" if ratings else _comma_hint(value, "two raters")
-            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
-        return ratings
+    def __init__(self, scale: Scale | None = None) -> None:
+        ends = f" from {scale.low:g} to {scale.high:g}" if scale else ""
+        super().__init__(self._words(ends), self._value)
+        self.scale = scale
+        self._rating = f"a rating{ends}, or a list of them" if scale else self.what
 
-    @property
-    def what(self) -> str:
-        """With the ends of the scale."""
-        return f"a rating from {self.scale.low:g} to {self.scale.high:g}, or a list of them"
+    def _words(self, ends: str) -> str:
+        return f"a rating{ends}, or a list of them"
+
+    def is_missing(self, cell: object) -> bool:
+        """Whether it has no rating."""
+        return has_no_rating(cell)
+
+    def _value(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - of the subclass, another
+        return self._ratings(value, value, info)
+
+    def _ratings(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
+        ratings = numbers_in(entry)
+        low, high = (self.scale.low, self.scale.high) if self.scale else (-math.inf, math.inf)
+        if ratings and all(math.isfinite(rating) and low <= rating <= high for rating in ratings):
+            return ratings
+        shown, whose = (entry, "two raters") if self.scale else (value, self.whose)
+        found = None if ratings or not isinstance(shown, str) or re.search("[;|\n]", shown) else _COMMA.search(shown)
+        hint = "; it may be a number with a decimal comma: write {}.{}, or {}; {} for ratings of {}"
+        hint = hint.format(*found.groups(), *found.groups(), whose) if found else ""
+        raise BadArguments(f"expected {validated_name(info)} as {self._rating}, got {quoted(shown)}{hint}")
 
 
-@dataclass(frozen=True)
-class RatingsOfEach(Checked):
+class RatingsOfEach(Ratings):
     """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text.
 
     An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
     """
 
-    scale: Scale | None = None
+    whose = "two texts"
 
-    def check(self, value: object, info: ValidationInfo) -> list[list[float]]:
-        """The ratings of each text."""
-        entries = _several(value)
-        if not isinstance(entries, (list, tuple)):
-            return [self._of_one(entries, value, info)]
-        return [[] if _says_none(entry) else self._of_one(entry, value, info) for entry in entries]
-
-    def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
-        if self.scale is not None:
-            return Ratings(self.scale).check(entry, info)
-        ratings = _numbers(entry)
-        if not ratings or not all(map(math.isfinite, ratings)):
-            hint = "" if ratings else _comma_hint(value, "two texts")
-            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
-        return ratings
-
-    @property
-    def what(self) -> str:
-        """With the ends of the scale, where it is known."""
-        ends = f" from {self.scale.low:g} to {self.scale.high:g}" if self.scale else ""
+    def _words(self, ends: str) -> str:
         return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
 
-
-def _comma_hint(value: object, whose: str) -> str:
-    found = _COMMA.search(value) if isinstance(value, str) and not _BETWEEN_RATINGS.search(value) else None
-    if found is None:
-        return ""
-    before, behind = found.groups()
-    return (
-        f"; it may be a number with a decimal comma: write {before}.{behind}, or {before}; {behind} for ratings of "
-        f"{whose}"
-    )
-
-
-def _says_none(entry: object) -> bool:
-    """Whether an entry has no rating: it is missing, or all that it lists is. An empty list has no ratings."""
-    several = _several(entry)
-    return all(map(is_missing_rating, several)) if isinstance(several, (list, tuple)) else is_missing_rating(several)
-
-
-def _has_no_rating(value: object) -> bool:
-    several = _several(value)
-    if not isinstance(several, (list, tuple)):
-        return is_missing_rating(several)
-    return bool(several) and all(map(_says_none, several))
-
-
-def _lists_nothing(value: object, words: bool = False) -> bool:
-    """Among others "none" is an entry, alone it is missing; of words with null it is unknown which word it was."""
-    if holds_nothing(value):
-        return True
-    several = _list_as_text(value)
-    if isinstance(several, str):
-        several = _BETWEEN_CODES.split(several)
-    if not isinstance(several, (list, tuple)) or not several:
-        return False
-    if words and not all(isinstance(part, str) for part in several):
-        return False
-    return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
-
-
-def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
-    """The ratings of n texts that a field ``name`` has; none of any where it has none."""
-    if ratings and len(ratings) != n:
-        raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
-    return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
-
-
-def _several(value: object) -> object:
-    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is."""
-    found = _list_as_text(value)
-    if not isinstance(found, str) or is_missing_rating(found):
-        return found
-    if listed_in := _IN_BRACKETS.fullmatch(found.strip()):
-        return re.split(r"[;,]", listed_in[1])
-    text = found.strip().removesuffix(";")
-    if _BETWEEN_RATINGS.search(text):
-        return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
-    between = r",\s+" if re.search(r",\s", text) else ","
-    if between != "," or text.count(",") > 1:
-        return re.split(between, text)
-    return [_DECIMAL_COMMA.sub(r"\1.\2", text)] if text != found.strip() else found
-
-
-def _list_as_text(value: object) -> object:
-    """The list that a cell holds as JSON or Python writes it, such as ``[4.0, nan]``; everything else as it is."""
-    found = list_in(value)
-    if not isinstance(found, str) or not found.lstrip().startswith("["):
-        return found
-    as_json = list_in(_NONE_IN_PYTHON.sub("null", found))
-    return as_json if isinstance(as_json, list) else python_list(found.strip()) or found
-
-
-def _numbers(value: object) -> list[float]:
-    """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
-    try:
-        value = _several(value)
-        decoded = value
-        if isinstance(value, str):  # JSON has no +4, .5 and 04
-            decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
-        several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
-        several = [number for number in several if not is_missing_rating(number)]
-        return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
-    except (ValueError, TypeError, OverflowError):
-        return []
+    def _value(self, value: object, info: ValidationInfo) -> list[list[float]]:
+        entries = several_in(value)
+        if not isinstance(entries, (list, tuple)):
+            return [self._ratings(entries, value, info)]
+        return [[] if has_no_rating(entry, empty=True) else self._ratings(entry, value, info) for entry in entries]
 
 
 class _Origin(NamedTuple):
@@ -373,14 +260,10 @@ class Row(BaseModel):
         try:
             row = cls.model_validate(_values(cls, read), context=separator)
         except ValidationError as error:
-            absent = {name for name, cell in cells.items() if cell is _Absent}
-            there = f", which is missing; there are {_filled(record)}"
-            reasons += (
-                reason.removesuffix(_GOT_NOTHING) + there
-                if name in absent and reason.endswith(_GOT_NOTHING)
-                else reason
-                for name, reason in _reasons(error)
-            )
+            for name, reason in _reasons(error):
+                if cells[name] is _Absent and reason.endswith(", got nothing"):
+                    reason = f"{reason.removesuffix(', got nothing')}, which is missing; there are {_filled(record)}"
+                reasons.append(reason)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
         object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
@@ -479,7 +362,7 @@ class Row(BaseModel):
         lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]
         if named is not None or not lists:
             return named
-        columns = map(list_columns, islice(records, BATCH))
+        columns = map(list_columns, islice(records, LOOKED_AT))
         values = (_cell(its, field) for its in columns for field in lists)
         return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
 
@@ -487,7 +370,7 @@ class Row(BaseModel):
     def note_of_doubled(cls, records: Iterable[Mapping[str, Any]]) -> str:
         """Which columns of the first records are one field but for case and signs, and hold different things; or ""."""
         read = cls.columns()
-        for record in islice(records, BATCH):
+        for record in islice(records, LOOKED_AT):
             filled: dict[str, list[str]] = {}
             for column, value in record.items():
                 if isinstance(column, str) and bare_name(column) in read and not is_missing(value):
@@ -518,7 +401,7 @@ class Row(BaseModel):
     @classmethod
     def list_field(cls) -> str | None:
         """The name of the list that may hold a response instead of ``response``, if there is one."""
-        return next((name for name in cls.response_fields() if name in cls.list_fields()), None)
+        return next((name for name in cls.response_fields() if _fields(cls)[name].kind.lists), None)
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
@@ -540,8 +423,7 @@ class Row(BaseModel):
     @classmethod
     def rating_scale(cls, name: str) -> Scale | None:
         """The scale of the ratings in a field; None where it has none of its own."""
-        field = _fields(cls).get(name)
-        return field.kind.scale if field is not None and isinstance(field.kind, (Ratings, RatingsOfEach)) else None
+        return next((field.kind.scale for field in _rating_fields(cls) if field.name == name), None)
 
     @classmethod
     def item_field(cls) -> str | None:
@@ -549,14 +431,14 @@ class Row(BaseModel):
         needed = [
             name
             for name, field in _fields(cls).items()
-            if field.required and isinstance(field.kind, Holds) and not field.kind.written and not field.kind.lists
+            if field.required and type(field.kind) is Holds and not field.kind.written and not field.kind.lists
         ]
         return needed[0] if len(needed) == 1 else None
 
     @classmethod
     def rated_in_parts(cls) -> frozenset[str]:
         """Names of the fields with ratings of each text of a response, not of the whole."""
-        return frozenset(name for name, field in _fields(cls).items() if isinstance(field.kind, RatingsOfEach))
+        return frozenset(field.name for field in _rating_fields(cls) if isinstance(field.kind, RatingsOfEach))
 
     @classmethod
     def needs_response(cls) -> bool:
@@ -568,59 +450,49 @@ class Row(BaseModel):
     def described(cls) -> Iterator[str]:
         """What a row holds, in paragraphs."""
         grouped = {name for group in cls.enough for name in group}
-        for name, field in cls.model_fields.items():
-            own, *others = _fields(cls)[name].columns
+        for name, field in _fields(cls).items():
+            own, *others = field.columns
             names = f"{own} (or {', '.join(others)})" if others else own
-            need = "" if field.is_required() or name in grouped else "; may be missing"
-            about = f", {field.description}" if field.description else ""
-            yield f"{names}: {_fields(cls)[name].kind.what}{about}{need}."
+            need = "" if field.required or name in grouped else "; may be missing"
+            about = cls.model_fields[name].description
+            yield f"{names}: {field.kind.what}{f', {about}' if about else ''}{need}."
         for group in cls.enough:
             yield f"One of {', '.join(group)} is enough; the first that is not empty is used."
-
-
-def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
-    """The last mark of a kind, as the field's own stands behind that of its type; None without one."""
-    return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
 
 
 class _Field(NamedTuple):
     name: str
     columns: tuple[str, ...]  # in lower case, its own first
-    kind: Holds | Checked
+    kind: Any  # Holds
     required: bool
 
-    def is_missing(self, value: object) -> bool:
-        if value is _Absent:
-            return True
-        if self.kind.lists:
-            return _lists_nothing(value, words=self.kind.lists == "words")
-        return (_has_no_rating if isinstance(self.kind, (Ratings, RatingsOfEach)) else is_missing)(value)
+    def is_missing(self, cell: object) -> bool:
+        return cell is _Absent or self.kind.is_missing(cell)
 
 
 @cache
 def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     found = {}
     for name, field in cls.model_fields.items():
-        also = _marker(field, Also)
-        columns = (_column_name(name), *(also.names if also else ()))
-        kind = _marker(field, (Holds, Checked)) or Holds("any value")
-        found[name] = _Field(name, columns, kind, field.is_required())
+        # The field's own marks stand behind those of its type.
+        kind = next((mark for mark in reversed(field.metadata) if isinstance(mark, Holds)), Holds("any value"))
+        also = next((mark.names for mark in reversed(field.metadata) if isinstance(mark, Also)), ())
+        found[name] = _Field(name, (name.rstrip("_"), *also), kind, field.is_required())
     return found
 
 
 @cache
 def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
-    return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
+    return tuple(field for field in _fields(cls).values() if isinstance(field.kind, Ratings))
 
 
 def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
-    number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
-    cells = [columns[column][0] for column in columns if number.fullmatch(column)]
+    cells = [columns[column][0] for column in rater_columns(columns, field.columns[0])]
     if len(cells) < 2:
         return []
-    if isinstance(field.kind, Ratings):
+    if not isinstance(field.kind, RatingsOfEach):
         return list(map(_rating, cells))
-    given = [_several(cell) for cell in cells if not _says_none(cell)]
+    given = [several_in(cell) for cell in cells if not has_no_rating(cell, empty=True)]
     rated = [ratings if isinstance(ratings, (list, tuple)) else [ratings] for ratings in given]
     if len(set(map(len, rated))) > 1:
         raise BadArguments(
@@ -674,22 +546,20 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             # A column of any of them says that nothing was written.
             there = [name for name in names if cells[name] is not _Absent]
         if not there:
-            expected = f"expected a field {' or '.join(sorted(map(_column_name, names)))}, got {_filled(record)}"
-            yield expected + (_IN_PARTS if "response" in names and _has_numbered_parts(record) else "")
+            expected = (
+                f"expected a field {' or '.join(sorted(name.rstrip('_') for name in names))}, got {_filled(record)}"
+            )
+            numbered = {str(column).strip() for column in record if re.search(r"\D[12]$", str(column).strip())}
+            has_parts = any(column[-1] == "1" and f"{column[:-1]}2" in numbered for column in numbered)
+            yield expected + (
+                "; put the parts of a response into one column, or import a sample of people, whose columns may be "
+                "parts, with `helm-creativity people import`"
+                if "response" in names and has_parts
+                else ""
+            )
         for name in names:
             if name not in there[:1]:
                 cells[name] = _Absent
-
-
-_IN_PARTS = (
-    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, "
-    "with `helm-creativity people import`"
-)
-
-
-def _has_numbered_parts(columns: Iterable[Any]) -> bool:
-    names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
-    return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
 
 
 def _filled(record: Mapping[str, Any]) -> str:
@@ -710,19 +580,11 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-_GOT_NOTHING = ", got nothing"
-"""Ends what is said of a field that has no column; the columns that there are say more."""
-
-
 def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:
-    return ((str(detail["loc"][0]), _reason(detail)) for detail in error.errors(include_url=False))
-
-
-def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
-    ours = error.get("ctx", {}).get("error")
-    if isinstance(ours, BadArguments):
-        return str(ours)
-    return f"expected another value in the field {'.'.join(map(str, error['loc']))}, got {quoted(error['input'])}"
+    for detail in error.errors(include_url=False):
+        ours, where = detail.get("ctx", {}).get("error"), ".".join(map(str, detail["loc"]))
+        other = f"expected another value in the field {where}, got {quoted(detail['input'])}"
+        yield str(detail["loc"][0]), str(ours) if isinstance(ours, BadArguments) else other
 
 
 class KeyedRow(Row):

@@ -1,0 +1,260 @@
+"""Scores the records of a file: the same records come back with their scores, a batch at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from helm_creativity.benchmark.protocols import GroupScorer, Scorer
+from helm_creativity.benchmark.rows.cells import is_missing, list_in, number_in
+from helm_creativity.benchmark.rows.records import (
+    COMPARABLE,
+    GIVEN,
+    INVALID_ROW,
+    PROBLEM,
+    BadRow,
+    Record,
+)
+from helm_creativity.benchmark.types import Sample, SampleScore
+from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
+
+BATCH = 5000
+SHOWN_PROBLEMS = 5
+_GIVEN_PROBLEM = f"{GIVEN}{PROBLEM}"
+
+
+@dataclass(frozen=True)
+class UnusedRow:
+    """Stands in the place of the score of a row that cannot be used."""
+
+    problem: str
+    score: ClassVar[None] = None
+    failure_reason: ClassVar[str] = INVALID_ROW
+    submetrics: ClassVar[Mapping[str, float | None]] = MappingProxyType({})
+    details: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+
+
+Row = tuple[int, Record | BadRow]
+"""A row of a file with its number."""
+Scored = tuple[int, Record, SampleScore | UnusedRow]
+"""The record of a row as it was given, with its number and its score."""
+
+
+def parse_lines(
+    sample_of: Callable[[Record], Sample], rows: Iterable[Row]
+) -> Iterator[tuple[int, Record, Sample | UnusedRow]]:
+    """Each row's number and record, with the sample that the benchmark makes of it, or why it makes none."""
+    for number, row in rows:
+        record = given_record(row)
+        found = UnusedRow(row.problem) if isinstance(row, BadRow) else sample_or_problem(sample_of, record)
+        yield number, record, found
+
+
+def given_record(row: Record | BadRow) -> Record:
+    """A record without the problem that an earlier call had with it; a field of that name is what it was."""
+    record = row.record if isinstance(row, BadRow) else row
+    if isinstance(row, BadRow) or COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
+        return record
+    kept = record.get(_GIVEN_PROBLEM)
+    others = {name: value for name, value in record.items() if name not in (PROBLEM, _GIVEN_PROBLEM)}
+    return others if _is_blank(kept) else {**others, PROBLEM: kept}
+
+
+def sample_or_problem(sample_of: Callable[[Record], Sample], record: Record) -> Sample | UnusedRow:
+    """The sample that a record makes, or why it makes none."""
+    try:
+        return sample_of(as_seen(record))
+    except BadArguments as error:
+        return UnusedRow(str(error))
+
+
+def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
+    """A record, or a part of it, whose texts are ``visible``: a word with a soft hyphen is the word without it."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, Mapping):
+        return {name: as_seen(part) for name, part in value.items()}
+    return type(value)(map(as_seen, value)) if type(value) in (list, tuple) else value
+
+
+@contextmanager
+def numbered(what: str, number: int) -> Iterator[None]:
+    """Gives a user's error the number of the line or response that has it."""
+    try:
+        yield
+    except BadArguments as error:
+        raise BadArguments(f"{what} {number}: {error}") from error
+
+
+def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) -> Record:
+    """The record with score, failure reason, submetrics and details; fields of those names are written anew.
+
+    What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
+    """
+    return _with(
+        record,
+        {
+            "score": score.score,
+            "failure_reason": score.failure_reason.value if score.failure_reason else None,
+            **score.submetrics,
+            **score.details,
+            COMPARABLE: key,
+        },
+        keeping and COMPARABLE not in record,
+    )
+
+
+def _with(record: Record, anew: Record, keeping: bool) -> Record:
+    kept = {f"{GIVEN}{name}": record[name] for name in anew if _is_lost(record.get(name), anew[name], keeping)}
+    return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
+
+
+def _is_lost(given: object, value: object, any_value: bool) -> bool:
+    """A list, text under a number, or something where nothing comes; with ``any_value`` everything else, too."""
+    if _is_blank(given):
+        return False
+    if value is None or (any_value and given != value):
+        return True
+    given = list_in(given)
+    if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
+        return given != value
+    if isinstance(given, str) and isinstance(value, (int, float)):  # several numbers, or none
+        return not is_missing(given) and number_in(given) is None
+    return isinstance(given, (list, dict)) and given != value
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def score_records(
+    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, rows: Iterable[Row]
+) -> Iterator[tuple[int, Record]]:
+    """Scored records with their numbers, in order. Memory is that of one batch, and of a group that is larger.
+
+    A row that cannot be used has no score, the failure reason ``invalid_row``, and a field ``problem`` that says why.
+    Such rows at the beginning wait for the first that can be, whose columns they get.
+    """
+    lines = parse_lines(sample_of, rows)
+    batches = (
+        _batches_of_groups(scorer, lines)
+        if isinstance(scorer, GroupScorer)
+        else iter(lambda: list(islice(lines, BATCH)), [])
+    )
+    waiting: list[Scored] = []
+    like: tuple[Iterable[str], Iterable[str]] | None = None
+    for batch in batches:
+        scores = score_usable(scorer, [sample for _, _, sample in batch])
+        waiting += [(number, record, score) for (number, record, _), score in zip(batch, scores, strict=True)]
+        like = like or _column_names(waiting)
+        if like is not None:
+            yield from _scored_records(waiting, key, like)
+            waiting = []
+    yield from _scored_records(waiting, key, like)
+
+
+def scored_rows(
+    rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str, keeping: bool = False
+) -> list[Record]:
+    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
+    known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
+    return [record for _, record in _scored_records(known, key, _column_names(known), keeping)]
+
+
+def _column_names(rows: Iterable[Scored]) -> tuple[Iterable[str], Iterable[str]] | None:
+    used = ((record, score) for _, record, score in rows if isinstance(score, SampleScore))
+    return next(((tuple(record), (*score.submetrics, *score.details)) for record, score in used), None)
+
+
+def _scored_records(
+    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]] | None, keeping: bool = False
+) -> Iterator[tuple[int, Record]]:
+    """Rows that cannot be used get the columns of the first that can be: those given, and those written."""
+    given, written = like or ((), ())
+    for number, record, score in rows:
+        if isinstance(score, SampleScore):
+            yield number, scored(record, score, key, keeping=keeping)
+            continue
+        its = {**dict.fromkeys(given), **record}
+        kept = {} if _is_blank(its.get(PROBLEM)) else {_GIVEN_PROBLEM: its[PROBLEM]}
+        anew = {"score": None, "failure_reason": score.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
+        yield number, {**_with(its, anew, False), PROBLEM: score.problem, **kept}
+
+
+def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
+    """Scores samples in one batch, in order; those that the scorer refuses come back with the reason."""
+    usable = [(place, sample) for place, sample in enumerate(samples) if not isinstance(sample, UnusedRow)]
+    try:
+        scores = iter(scorer.score([sample for _, sample in usable]) if usable else [])
+    except BadArguments:
+        refused = dict(_refused(scorer, usable))
+        if not refused:
+            raise
+        return score_usable(scorer, [refused.get(place, sample) for place, sample in enumerate(samples)])
+    return [sample if isinstance(sample, UnusedRow) else next(scores) for sample in samples]
+
+
+def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[tuple[int, UnusedRow]]:
+    """The places of samples that the scorer refuses, and why: halves are scored until one is alone."""
+    try:
+        scorer.score([sample for _, sample in samples])
+    except BadArguments as error:
+        half = len(samples) // 2
+        if half:
+            yield from _refused(scorer, samples[:half])
+            yield from _refused(scorer, samples[half:])
+        else:
+            yield samples[0][0], UnusedRow(str(error))
+
+
+def _batches_of_groups(
+    scorer: GroupScorer, lines: Iterator[tuple[int, Record, Sample | UnusedRow]]
+) -> Iterator[list[tuple[int, Record, Sample | UnusedRow]]]:
+    """An unused row parts no group: it belongs to the one above it."""
+    done: set[Hashable] = set()
+    in_batch: set[Hashable] = set()
+    batch: list[tuple[int, Record, Sample | UnusedRow]] = []
+    last: Hashable = None
+    for number, record, sample in lines:
+        group = last if isinstance(sample, UnusedRow) else scorer.group(sample)
+        if group != last and len(batch) >= BATCH:
+            yield batch
+            done |= in_batch
+            batch, in_batch = [], set()
+        if group in done:
+            where = f"line {number} belongs to {quoted(group)}, like rows far above it"
+            raise BadArguments(f"{where}; responses that are compared must be in adjacent rows: sort the file")
+        last = group
+        if not isinstance(sample, UnusedRow):
+            in_batch.add(group)
+        batch.append((number, record, sample))
+    if batch:
+        yield batch
+
+
+@dataclass
+class FileScores:
+    """What came of a file."""
+
+    reasons: Counter[str | None] = field(default_factory=Counter)
+    problems: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def unused(self) -> int:
+        """The number of rows that were not used."""
+        return self.reasons[INVALID_ROW]
+
+    def add(self, number: int, record: Record) -> None:
+        """Counts a scored record."""
+        self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
+        problem = record[PROBLEM] if record["failure_reason"] == INVALID_ROW else None
+        if problem is not None and (problem in self.problems or len(self.problems) < SHOWN_PROBLEMS):
+            first, count = self.problems.get(problem, (number, 0))
+            self.problems[problem] = (first, count + 1)
