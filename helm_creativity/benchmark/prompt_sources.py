@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.registry import find_sources
+from helm_creativity.benchmark.sources import find_sources
 
 HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<text>.+?)\s*-?#\}", re.DOTALL)
 _PACKAGE = Path(__file__).parents[1]

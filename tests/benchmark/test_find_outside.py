@@ -12,14 +12,8 @@ from helm_creativity import run_specs
 from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import (
-    entries_to_check,
-    find_entry,
-    find_source,
-    list_entries,
-    ours_first,
-    tolerating,
-)
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, tolerating
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.helm_schema import schema
