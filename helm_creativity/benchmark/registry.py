@@ -7,7 +7,7 @@ is imported before it is used, and one that cannot be read or imported costs a w
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -35,8 +35,6 @@ logger = module_logger(__name__)
 OURS = "helm_creativity.scenarios"
 ENTRY_POINTS = "helm_creativity.benchmarks"
 """Entry points of this group name packages that are a benchmark or hold some, or a module with a benchmark's class."""
-CONTRACT = ("helm_creativity.benchmark.base", "Benchmark")
-"""Module and name of the class that every benchmark's class subclasses; it imports this module."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ class BenchmarkEntry:
 class Unusable(NamedTuple):
     """A benchmark, or what an entry point names, that cannot be used: by what names it is asked for, and why."""
 
-    names: tuple[str, ...]
+    names: Set[str]
     message: str
     entry: BenchmarkEntry | None = None
 
@@ -122,12 +120,13 @@ def import_own(name: str) -> ModuleType:
 
 def class_in(module: str, expected: str) -> Any:  # noqa: ANN401 - a class of benchmarks, which imports this module
     """The class of a benchmark that a module defines; where it is not one, ``BadCard`` says what is ``expected``."""
+    contract = ("helm_creativity.benchmark.base", "Benchmark")
     kinds = [
         kind
         for kind in vars(import_own(module)).values()
         if issubclass(type(kind), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
         and kind.__module__ == module
-        and any((base.__module__, base.__name__) == CONTRACT for base in kind.__mro__)
+        and any((base.__module__, base.__name__) == contract for base in kind.__mro__)
     ]
     if len(kinds) != 1:
         raise BadCard(f"{expected}, found {', '.join(kind.__name__ for kind in kinds) or 'none'}")
@@ -175,7 +174,7 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
             spec = None if other.has_card else find_spec(other.package)
             where = (spec and spec.origin) or other.folder
             why = f"there is a benchmark {place.name!r} already, in {where}: {change}"
-            yield Unusable((place.name,), f"{place.package} in {place.folder} cannot be used: {why}", place)
+            yield Unusable({place.name}, f"{place.package} in {place.folder} cannot be used: {why}", place)
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
@@ -185,7 +184,7 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
         try:
             yield from _named_by(point)
         except Exception as error:
-            yield _unusable_point(point.name, point.value, str(error))
+            yield _unusable(BenchmarkEntry(point.name, point.value, Path(), has_card=False), error)
 
 
 def _named_by(point: EntryPoint) -> list[BenchmarkEntry]:
@@ -218,26 +217,24 @@ def _inside(folder: Path, package: str) -> list[BenchmarkEntry]:
     return [BenchmarkEntry(path.name, f"{package}.{path.name}", path) for path in paths]
 
 
-def _unusable_point(name: str, package: str, why: str) -> Unusable:
-    message = f"the benchmarks of the entry point {name!r} cannot be used: {why}"
-    return Unusable((name, package.rpartition(".")[2]), message)
+def _unusable(place: BenchmarkEntry, error: Exception) -> Unusable:
+    what = place.package if place.has_card else f"the benchmarks of the entry point {place.name!r}"
+    names = {place.name, place.package.rpartition(".")[2]}
+    message = f"{what} cannot be used: {str(error) or type(error).__name__}"
+    return Unusable(names, message, place if place.has_card else None)
 
 
-def _read(place: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
+def _read(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
     """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
-    entry = place
     try:
-        if not SPELLED.fullmatch(place.name):
-            what = "the package and the card" if place.has_card else "the entry point"
-            raise BadCard(f"{quoted(place.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
-        entry = _with_parent(place, known)
+        if not SPELLED.fullmatch(entry.name):
+            what = "the package and the card" if entry.has_card else "the entry point"
+            raise BadCard(f"{quoted(entry.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
+        entry = _with_parent(entry, known)
         if entry.card.name != entry.name:
             raise BadCard(f"card.yaml says name: {entry.card.name}, the package is {entry.name}: use one name")
     except Exception as error:
-        why = str(error) or type(error).__name__
-        if not place.has_card:
-            return _unusable_point(place.name, place.package, why)
-        return Unusable((place.name,), f"{place.package} cannot be used: {why}", entry)
+        return _unusable(entry, error)
     return entry
 
 

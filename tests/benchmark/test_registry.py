@@ -34,7 +34,7 @@ def test_a_card_of_ours_that_cannot_be_read_costs_a_warning_and_itself(tmp_path,
         assert all(entry.card.title for entry in list_entries())
         (wrong,) = unusable()
         assert "broken cannot be used: " in caplog.text
-        assert wrong.names == ("broken",)
+        assert wrong.names == {"broken"}
         with pytest.raises(BadArguments, match=reason):
             find_entry("broken")
     finally:

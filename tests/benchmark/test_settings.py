@@ -211,6 +211,7 @@ def test_several_choices_are_joined_in_the_order_of_the_choices(written):
 
 
 NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
+NO_OPTION = "{0} of Own is no option: write {0}: TYPE = option(...)"
 
 
 def undecorated(body):
@@ -228,10 +229,13 @@ def undecorated(body):
         (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
         (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
         (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
-        (dataclass(frozen=True)(undecorated({"temp": 0.0})), "temp of Own has no type, so the inherited temp counts"),
+        (
+            dataclass(frozen=True)(undecorated({"temp": 0.0})),
+            "temp of Own is no option: write temp: TYPE = option(...)",
+        ),
         (
             dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
-            "depth of Own is no option: write depth: TYPE = option(...)",
+            NO_OPTION.format("depth"),
         ),
     ],
 )
