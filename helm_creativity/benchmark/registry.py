@@ -171,9 +171,7 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
             yield found
         elif (other := used[place.name]).package != place.package:  # two projects' entry points may name one package
             change = "rename the card and the package" if place.has_card else "give the entry point another name"
-            spec = None if other.has_card else find_spec(other.package)
-            where = (spec and spec.origin) or other.folder
-            why = f"there is a benchmark {place.name!r} already, in {where}: {change}"
+            why = f"there is a benchmark {place.name!r} already, {other.package} in {other.folder}: {change}"
             yield Unusable({place.name}, f"{place.package} in {place.folder} cannot be used: {why}", place)
 
 
