@@ -25,7 +25,7 @@ from helm_creativity.benchmark.prompts import (
     template_variables,
     with_own,
 )
-from helm_creativity.benchmark.registry import import_own
+from helm_creativity.benchmark.registry import BenchmarkEntry, import_own
 from helm_creativity.benchmark.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.benchmark.settings import (
     Option,
@@ -44,7 +44,6 @@ from helm_creativity.version import __version__
 if TYPE_CHECKING:
     from helm_creativity.benchmark.follow_ups import Steps, Trial
     from helm_creativity.benchmark.protocols import Scorer
-    from helm_creativity.benchmark.registry import BenchmarkEntry
     from helm_creativity.benchmark.rows.cells import Separator
     from helm_creativity.benchmark.rows.models import Row
     from helm_creativity.benchmark.types import IdeaDetails, Item, Sample
@@ -67,8 +66,7 @@ class Benchmark(ABC, Generic[S]):
         assumptions: what ``typical_responses`` rests on, in sentences for readers of a plan.
         extends: name of the benchmark from which a class without a card has all that it does not say itself; "" for the
             one whose class it subclasses.
-        templates: of such a class: prompts, and questions to judges, by name, as in files ``prompts/NAME.j2``, in the
-            place of its parent's.
+        templates: of such a class: prompts, and questions to judges, by name, in the place of its parent's.
         changes: of such a class: what the card says otherwise than its parent's, by the keys of ``card.yaml``.
         adds: of such a class: what the card's lists hold beside what is its parent's, such as one more submetric.
     """
@@ -113,8 +111,7 @@ class Benchmark(ABC, Generic[S]):
     def typical_responses(self, trial: Trial, settings: S, trials: int) -> Sequence[TypicalResponse]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.
 
-        They are as many for each of the ``trials`` responses to the item; that in ``trial`` does not count. One without
-        text is reckoned with anyway.
+        As many for each of the ``trials`` responses to the item. One without text is reckoned with anyway.
         """
         return (TypicalResponse(prose(self.response_tokens or RESPONSE_TOKENS, trial.number)),)
 
@@ -122,8 +119,7 @@ class Benchmark(ABC, Generic[S]):
     def reference(self) -> Any:  # noqa: ANN401
         """What a perfect response is, and how the baselines respond: the module ``baseline``; None without one.
 
-        It has ``CEILING``, ``reference_response(fields) -> Sample``, ``baseline_response(prompt, baseline)``, and what
-        else ``check`` and the lexical judge look for.
+        It has ``CEILING``, ``reference_response(fields) -> Sample`` and ``baseline_response(prompt, baseline)``.
         """
         return self.entry.module("baseline") if self.entry.has("baseline") else None
 
@@ -184,18 +180,19 @@ class Benchmark(ABC, Generic[S]):
 
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
-        prompts = chosen_prompts(settings) if settings is not None else ""
-        return render(self.place, id_of_words(self.place, prompt_id, prompts), **variables)
+        words = chosen_prompts(settings) if settings else ""
+        return render(self.place, id_of_words(self.place, prompt_id, words), **variables)
 
     @cached_property
     def place(self) -> Place:
         """Where its templates are: its folder, or where it extends a benchmark several places."""
         if self.parent is None:
             return self.folder
-        own = () if type(self) is type(self.parent) else tuple(sorted(vars(type(self)).get("templates", {}).items()))
-        above = self.parent.place
+        own = {} if type(self) is type(self.parent) else vars(type(self)).get("templates", {})
         folder = () if self.entry.is_file else (self.folder,)
-        return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
+        above = self.parent.place
+        levels = above.levels if isinstance(above, SearchPath) else (above,)
+        return SearchPath((tuple(sorted(own.items())), *folder, *levels))
 
     @cached_property
     def row_type(self) -> type[Row]:
