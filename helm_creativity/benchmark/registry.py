@@ -323,7 +323,7 @@ def tolerating(entry: BenchmarkEntry) -> Iterator[None]:
 
 def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
     """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
-    found = None
-    with tolerating(entry):
-        found = entry.module(part) if entry.has(part) else None
-    return found
+    if entry.has(part):
+        with tolerating(entry):
+            return entry.module(part)
+    return None
