@@ -29,7 +29,7 @@ def get_benchmark(name: str) -> Benchmark[Any]:
 def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
     """The benchmark, imported: one object for each."""
     parent = load_benchmark(entry.parent) if entry.parent else None
-    kind = entry.kind or _find_class(entry, parent)
+    kind: type[Benchmark[Any]] = entry.kind or _find_class(entry, parent)
     if parent is not None and not issubclass(kind, type(parent)):
         raise BadCard(
             f"{kind.__name__} extends {parent.name} and is no subclass of its class: write "

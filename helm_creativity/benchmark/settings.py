@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_type_hints
 
 from helm_creativity.benchmark.names import INSTRUCTIONS, NEUTRAL, meant
 from helm_creativity.errors import BadArguments, BadCard
@@ -25,6 +25,8 @@ from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.instructions import Instruction
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
 """Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
@@ -293,7 +295,12 @@ def chosen_prompts(settings: Settings) -> str:
     return settings.prompts if isinstance(settings, PromptSettings) else ""
 
 
-@cache
+def _cached(function: F) -> F:
+    """As ``cache``, by whose types no class has a hash."""
+    return cast("F", cache(function))
+
+
+@_cached
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
     """The fields of a class of options; of settings: the protocol, the benchmark's own, its task type's, every one's.
 
@@ -326,7 +333,7 @@ def _check_fields(kind: Any) -> None:  # noqa: ANN401
             raise BadCard(f"{name} of {kind.__name__} is no option: write {name}: TYPE = option(...)")
 
 
-@cache
+@_cached
 def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
     """Types of the fields by name."""
     return get_type_hints(cls)
