@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from helm.benchmark.run_spec import run_spec_function
 
-from helm_creativity.benchmark.entries import BenchmarkEntry
-from helm_creativity.benchmark.registry import find_entry, list_entries, list_places
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries, list_places
 from helm_creativity.safe_text import module_logger
 
 if TYPE_CHECKING:

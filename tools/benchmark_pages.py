@@ -18,9 +18,8 @@ from helm.common.object_spec import parse_object_spec
 from readme_table import between
 
 from helm_creativity.benchmark.base import asked_rubrics, parse_settings
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.errors import FileProblem
 from helm_creativity.reports.benchmarks import benchmark_tables, default_settings

@@ -13,10 +13,9 @@ import re
 from pathlib import Path
 
 from helm_creativity.benchmark.card import Norm
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.norms import norms_yaml
-from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.operations.norms import compute_norm, recipes_for
 

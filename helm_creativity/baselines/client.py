@@ -14,12 +14,11 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.trained_replies import trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.protocols import Baseline
-from helm_creativity.benchmark.registry import list_entries, ours_first, tolerating
+from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, ours_first, tolerating
 from helm_creativity.errors import CreativityError
 from helm_creativity.text.candidates import in_tags
 

@@ -31,8 +31,12 @@ That is not compared, or such a model could be compared with no other.
 
 def checksum_texts(texts: Iterable[str]) -> str:
     """Number and checksum of texts: ``5@sha256:<12 hex digits>``."""
-    found = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
-    return f"{len(found)}@sha256:{hashlib.sha256(''.join(found).encode()).hexdigest()[:12]}"
+    found = list(map(_sha256, texts))
+    return f"{len(found)}@sha256:{_sha256(''.join(found))[:12]}"
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def checksum_prompts(prompts: Iterable[Prompt]) -> str:
@@ -48,18 +52,16 @@ def checksum_questions(questions: Iterable[Question]) -> str:
 def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:
     """Number and checksum of items with all their fields, including those that no prompt shows, such as a key."""
     fields = json.dumps(list(items), sort_keys=True, default=str)
-    return f"{len(items)}@sha256:{hashlib.sha256(fields.encode()).hexdigest()[:12]}"
+    return f"{len(items)}@sha256:{_sha256(fields)[:12]}"
 
 
 def key_of_run(args: Mapping[str, Any], num_trials: int) -> str:
     """The comparable key of a run; "" where its metric is none of ours."""
     key = str(args.get("comparable") or "")
-    if not key:
-        return ""
-    return key + (f"|{TRIALS}:{num_trials}" if args.get("trials_count") else "")
+    return f"{key}|{TRIALS}:{num_trials}" if key and args.get("trials_count") else key
 
 
 def short_key(key: str) -> str:
     """A key as a table shows it: the benchmark's protocol and eight hex digits of the whole."""
     parts = dict(part.partition(":")[::2] for part in key.split("|")[1:])
-    return f"{parts.get('protocol', key.split('|')[0])}#{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+    return f"{parts.get('protocol', key.split('|')[0])}#{_sha256(key)[:8]}"

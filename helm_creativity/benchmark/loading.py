@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.entries import BenchmarkEntry, classes_in, import_own
-from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.registry import BenchmarkEntry, class_in, find_entry
 from helm_creativity.benchmark.settings import Settings, options
 from helm_creativity.errors import BadCard
 from helm_creativity.safe_text import quoted
@@ -21,60 +20,35 @@ TASK_TYPES = {
 """Task types of benchmarks that are data: module and class by the name that a card gives."""
 
 
+def get_benchmark(name: str) -> Benchmark[Any]:
+    """The benchmark of that name, imported; see ``find_entry`` and ``load_benchmark`` for what may be wrong."""
+    return load_benchmark(find_entry(name))
+
+
 @cache
 def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
     """The benchmark, imported: one object for each."""
     parent = load_benchmark(entry.parent) if entry.parent else None
-    kind = _find_class(entry, parent)
+    kind: type[Benchmark[Any]] = entry.kind or _find_class(entry, parent)
     if parent is not None and not issubclass(kind, type(parent)):
         raise BadCard(
             f"{kind.__name__} extends {parent.name} and is no subclass of its class: write "
             f"class {kind.__name__}({type(parent).__name__}), of {type(parent).__module__}"
         )
-    if wrong := next(_wrong_names(kind), None):
-        raise BadCard(wrong)
+    _check_names(kind)
     return kind(entry, parent)
 
 
-def _wrong_names(kind: type[Benchmark[Any]]) -> Iterator[str]:
-    templates: object = kind.templates
-    if not isinstance(templates, Mapping) or not all(isinstance(text, str) for text in templates.values()):
-        yield f"templates of {kind.__name__} must be texts by the names of prompts, got {quoted(templates)}"
-    settings: object = kind.settings_type
-    if not isinstance(settings, type) or not issubclass(settings, Settings):
-        yield f"settings_type of {kind.__name__} must be a dataclass that subclasses Settings, got {quoted(settings)}"
-    else:
-        for written in _written_settings(kind):
-            if not issubclass(settings, written):
-                name = written.__name__
-                got = settings.__name__
-                yield f"{kind.__name__} is written for {name}, and settings_type is {got}: name {name} there"
-        options(settings)
-
-
-def _written_settings(kind: type[Benchmark[Any]]) -> Iterator[type[Settings]]:
-    for parent in kind.__mro__:
-        for base in vars(parent).get("__orig_bases__", ()):
-            yield from (arg for arg in get_args(base) if isinstance(arg, type) and issubclass(arg, Settings))
-
-
-def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:
-    if entry.kind is not None:
-        return entry.kind
+def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> Any:  # noqa: ANN401 - of benchmarks
     if (entry.folder / "benchmark.py").is_file():
-        kinds = classes_in(import_own(f"{entry.package}.benchmark"))
-        if len(kinds) != 1:
-            names = ", ".join(kind.__name__ for kind in kinds) or "none"
-            raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")
-        own: type[Benchmark[Any]] = kinds[0]
-        return own
+        expected = f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark"
+        return class_in(f"{entry.package}.benchmark", expected)
     if parent is not None:
         return type(parent)
-    if entry.card.task_type in TASK_TYPES:
-        place, name = TASK_TYPES[entry.card.task_type]
-        kind: type[Benchmark[Any]] = getattr(importlib.import_module(place), name)
-        return kind
     named = entry.card.task_type
+    if named in TASK_TYPES:
+        module, name = TASK_TYPES[named]
+        return getattr(importlib.import_module(module), name)
     raise BadCard(
         f"{entry.folder.name} has no benchmark.py, and its card names no task type that makes a benchmark of data"
         f"{f', got task_type: {quoted(named)}' if named else ''}: "
@@ -82,6 +56,17 @@ def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Be
     )
 
 
-def get_benchmark(name: str) -> Benchmark[Any]:
-    """The benchmark of that name, imported; see ``find_entry`` and ``load_benchmark`` for what may be wrong."""
-    return load_benchmark(find_entry(name))
+def _check_names(kind: type[Benchmark[Any]]) -> None:
+    templates: object = kind.templates
+    settings: object = kind.settings_type
+    if not isinstance(templates, Mapping) or not all(isinstance(text, str) for text in templates.values()):
+        raise BadCard(f"templates of {kind.__name__} must be texts by the names of prompts, got {quoted(templates)}")
+    if not isinstance(settings, type) or not issubclass(settings, Settings):
+        what = f"settings_type of {kind.__name__} must be a dataclass that subclasses Settings"
+        raise BadCard(f"{what}, got {quoted(settings)}")
+    for base in [base for parent in kind.__mro__ for base in vars(parent).get("__orig_bases__", ())]:
+        for written in get_args(base):
+            if isinstance(written, type) and issubclass(written, Settings) and not issubclass(settings, written):
+                what = f"{kind.__name__} is written for {written.__name__}, and settings_type is {settings.__name__}"
+                raise BadCard(f"{what}: name {written.__name__} there")
+    options(settings)

@@ -16,19 +16,15 @@ NEUTRAL, VERBALIZED = "neutral", "verbalized"
 INSTRUCTIONS = (NEUTRAL, "creative", "effective", VERBALIZED)
 """Names of the instructions that may stand before a prompt; the neutral one is none at all."""
 SPELLED = re.compile(r"[a-z](?:_?[a-z0-9])*")
-"""Names that a benchmark may have; those of our own and of other packages' folders, cards and entry points."""
 SPELLING = "lowercase letters, digits and single _, a letter first"
-"""The same in words."""
-LONGEST = 80
-"""Characters of a name that are compared."""
+"""Names that a benchmark, its folder and its entry point may have, and the same in words."""
 LOCAL = "local"
 """First part of the names of models behind a server of one's own; that of a deployment has a checksum, too."""
-_CHECKSUM = re.compile(rf"\b{LOCAL}-[0-9a-f]{{6}}/")
 
 
 def without_address(names: str) -> str:
     """Names of deployments without the checksums of their servers' addresses."""
-    return _CHECKSUM.sub(f"{LOCAL}/", names)
+    return re.sub(rf"\b{LOCAL}-[0-9a-f]{{6}}/", f"{LOCAL}/", names)
 
 
 def plain_name(name: str) -> str:
@@ -39,15 +35,13 @@ def plain_name(name: str) -> str:
 def find_name(name: str, names: Iterable[str]) -> str | None:
     """The one of the benchmarks' names that is meant, however it is written; None where there is none."""
     known = list(names)
-    if name in known:
-        return name
-    return {plain_name(other): other for other in known}.get(plain_name(name))
+    return name if name in known else {plain_name(other): other for other in known}.get(plain_name(name))
 
 
 def nearest(name: str, names: Iterable[str], most: int = 3) -> list[str]:
     """Names that hold an unknown one, or else look like it, the best first."""
     known = {other.casefold(): other for other in names}
-    wanted = name[:LONGEST].casefold().removeprefix(PREFIX)
+    wanted = name[:80].casefold().removeprefix(PREFIX)
     within = sorted((other for other in known if len(wanted) > 1 and wanted in other), key=len)
     return [known[other] for other in within or difflib.get_close_matches(wanted, list(known), most)][:most]
 

@@ -1,7 +1,4 @@
-"""Which models set the scale of a score, and which of several variants of a benchmark represents it.
-
-Reports and HELM's pages both use this module, so that their composites are of the same scores.
-"""
+"""Which models set the scale of a score, and which variant of a benchmark stands for it in composites."""
 
 from __future__ import annotations
 
@@ -49,10 +46,14 @@ def representative_first(variants: Sequence[SettingsVariant]) -> list[int]:
     single run that failed does not put the scores under an instruction beside other benchmarks' scores under none.
     """
     most = max((variant.language_models for variant in variants), default=0)
-
-    def order(place: int) -> tuple[bool, int, int, int, str]:
-        variant = variants[place]
-        aside = variant.instructed or 2 * variant.language_models < most
-        return aside, -variant.language_models, -variant.models, -(variant.items or 0), variant.name
-
-    return sorted(range(len(variants)), key=order)
+    order = [
+        (
+            variant.instructed or 2 * variant.language_models < most,
+            -variant.language_models,
+            -variant.models,
+            -(variant.items or 0),
+            variant.name,
+        )
+        for variant in variants
+    ]
+    return sorted(range(len(variants)), key=order.__getitem__)

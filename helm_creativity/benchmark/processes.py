@@ -14,8 +14,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from itertools import chain, islice
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from helm_creativity.errors import CreativityError
 
@@ -53,9 +54,7 @@ def in_order(
 
 def _in_processes(elsewhere: Callable[[], Callable[[C], R]], chunks: Iterator[C], jobs: int) -> Iterator[R]:
     # Spawned everywhere: a fork copies the locks of threads that do not exist in it.
-    pool = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(_Work(elsewhere),)
-    )
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(elsewhere,))
     waiting: deque[Future[bytes]] = deque()
     try:
         for chunk in chunks:
@@ -73,25 +72,13 @@ def _in_processes(elsewhere: Callable[[], Callable[[C], R]], chunks: Iterator[C]
         pool.shutdown(cancel_futures=True)
 
 
-class _Work(Generic[C, R]):
-    """What a process does, made when the first chunk comes, so that an error is that chunk's."""
-
-    def __init__(self, make: Callable[[], Callable[[C], R]]) -> None:
-        self._make = make
-        self._made: Callable[[C], R] | None = None
-
-    def __call__(self, chunk: C) -> R:
-        self._made = self._made or self._make()
-        return self._made(chunk)
+_make: Callable[[], Callable[[Any], Any]]
 
 
-_work: Callable[[Any], Any]
-
-
-def _begin(work: Callable[[Any], Any]) -> None:
-    """Begins a worker process, which leaves warnings and Ctrl-C to the main process."""
-    global _work
-    _work = work
+def _begin(make: Callable[[], Callable[[Any], Any]]) -> None:
+    """Begins a worker process, which leaves warnings and Ctrl-C to the main process, and ends with it."""
+    global _make
+    _make = cache(make)  # called when the first chunk comes, so that an error is that chunk's
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
@@ -99,14 +86,13 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A parent that is killed does not end its processes, which would wait for work for ever."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)
 
 
 def _do(chunk: Any) -> bytes:  # noqa: ANN401 - whatever the work takes
-    result = _work(chunk)
+    result = _make()(chunk)
     try:
         return pickle.dumps(result)
     except (pickle.PicklingError, TypeError, AttributeError) as error:

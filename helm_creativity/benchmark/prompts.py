@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.authors_prompts import authors_prompt
 from helm_creativity.benchmark.files.source_files import SourceFile, home
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED
-from helm_creativity.benchmark.registry import find_sources
+from helm_creativity.benchmark.sources import find_sources
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import bounded
 

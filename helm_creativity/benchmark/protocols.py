@@ -29,14 +29,11 @@ class GroupScorer(Scorer, Protocol):
 
 @runtime_checkable
 class IndependentScorer(Scorer, Protocol):
-    """A scorer that may say that a response's score is the same, to the last digit, whatever is scored with it.
-
-    Only then are the responses of a file scored in several processes; without it they are only read there.
-    """
+    """A scorer of whose responses several processes may each score some, where it says so."""
 
     @property
     def independent(self) -> bool:
-        """Whether that is so. It is not where a neural encoder pads the texts of a batch to one length."""
+        """Whether a score is the same, to the last digit, whatever is scored with it; not where texts are padded."""
 
 
 @runtime_checkable
@@ -47,10 +44,7 @@ class RunScorer(Scorer, Protocol):
         """Stats of the run by name: the card's submetrics ``of: run``, without those of judges.
 
         Where a benchmark's score is no mean over responses, ``score``, ``score_se`` and ``score_failures_as_zero`` too.
-
-        Args:
-            found: what is known of the n responses of a run.
-            scores: what ``score`` gave for them.
+        ``scores`` are what ``score`` gave for all responses of the run.
         """
 
 

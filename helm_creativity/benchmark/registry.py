@@ -1,101 +1,146 @@
 """Finds benchmarks by name, so that nothing outside a benchmark's folder needs to import it.
 
-Ours are the folders of ``helm_creativity.scenarios``; those of other packages are named by entry points. One that
-cannot be read or imported costs a warning and itself, never another one.
+Ours are the folders of ``helm_creativity.scenarios``; those of other packages are named by entry points. Nothing of one
+is imported before it is used, and one that cannot be read or imported costs a warning and itself, never another one.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.card import EXTENDS, class_name, read_card
-from helm_creativity.benchmark.entries import OURS, BenchmarkEntry, classes_in, import_own, importing
-from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.names import SPELLED, SPELLING, did_you_mean, find_name, plain_name
+from helm_creativity.benchmark.card import (
+    EXTENDS,
+    Card,
+    card_of_class,
+    class_name,
+    extended_card,
+    load_card,
+    read_card,
+)
+from helm_creativity.benchmark.names import PREFIX, SPELLED, SPELLING, did_you_mean, find_name, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.safe_text import module_logger, quoted
 
 logger = module_logger(__name__)
 
+OURS = "helm_creativity.scenarios"
 ENTRY_POINTS = "helm_creativity.benchmarks"
 """Entry points of this group name packages that are a benchmark or hold some, or a module with a benchmark's class."""
 
 
 @dataclass(frozen=True)
-class Unusable:
-    """A benchmark, or what an entry point of another package names, that cannot be used."""
+class BenchmarkEntry:
+    """Where a benchmark is, and what it extends; ``kind`` is its class where it has no card."""
 
-    names: tuple[str, ...]
-    what: str
-    why: str
-    benchmark: BenchmarkEntry | None = None
-    other: BenchmarkEntry | None = None
+    name: str
+    package: str
+    folder: Path
+    parent: BenchmarkEntry | None = None
+    has_card: bool = True
+    kind: type | None = None
 
-    def __str__(self) -> str:
-        return f"{self.what} cannot be used: {self.why}"
+    @property
+    def ours(self) -> bool:
+        """Whether this package ships it."""
+        return self.package.startswith(f"{OURS}.")
+
+    @property
+    def group(self) -> str:
+        """Name of the run entry, of HELM's scenario and of its run group."""
+        return f"{PREFIX}{self.name}"
+
+    @property
+    def card(self) -> Card:
+        """What the benchmark says about itself; where it is silent, what its parent says."""
+        if self.parent is None:
+            return load_card(self.folder)
+        own = card_of_class(self.kind) if self.kind else read_card(self.folder)
+        where = class_name(self.kind) if self.kind else f"card of {self.name}"
+        return extended_card(self.parent.card, {"name": self.name, **own}, where)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is one file, beside which nothing belongs to it."""
+        return self.kind is not None and not hasattr(import_own(self.package), "__path__")
+
+    def file(self, name: str) -> Path:
+        """A file of its folder, such as ``items/own.yaml``; its parent's where it has none."""
+        path = self.folder / name
+        return path if self.parent is None or (path.is_file() and not self.is_file) else self.parent.file(name)
+
+    def owns(self, part: str) -> bool:
+        """Whether its own folder has the module ``part``."""
+        return not self.is_file and (self.folder / f"{part}.py").is_file()
+
+    def has(self, part: str) -> bool:
+        """Whether it, or what it extends, has the module ``part``."""
+        return self.owns(part) or (self.parent is not None and self.parent.has(part))
+
+    def module(self, part: str) -> ModuleType:
+        """The module ``part``, imported; its parent's where it has none."""
+        if self.parent is None or self.owns(part):
+            return import_own(f"{self.package}.{part}")
+        return self.parent.module(part)
+
+
+class Unusable(NamedTuple):
+    """A benchmark, or what an entry point names, that cannot be used: by what names it is asked for, and why."""
+
+    names: Set[str]
+    message: str
+    entry: BenchmarkEntry | None = None
+
+
+@contextmanager
+def importing(name: str) -> Iterator[None]:
+    """Inside, a module that is imported cannot end the program, as one that calls ``sys.exit`` for a script would."""
+    try:
+        yield
+    except SystemExit as error:
+        raise ImportError(
+            f"importing {name} ends the program (status {error.code}): "
+            'let what ends it run in a script only, behind `if __name__ == "__main__":`'
+        ) from error
+
+
+def import_own(name: str) -> ModuleType:
+    """A module of a benchmark, imported; see ``importing``."""
+    with importing(name):
+        return importlib.import_module(name)
+
+
+def class_in(module: str, expected: str) -> Any:  # noqa: ANN401 - a class of benchmarks, which imports this module
+    """The class of a benchmark that a module defines; where it is not one, ``BadCard`` says what is ``expected``."""
+    contract = ("helm_creativity.benchmark.base", "Benchmark")
+    kinds = [
+        kind
+        for kind in vars(import_own(module)).values()
+        if issubclass(type(kind), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
+        and kind.__module__ == module
+        and any((base.__module__, base.__name__) == contract for base in kind.__mro__)
+    ]
+    if len(kinds) != 1:
+        raise BadCard(f"{expected}, found {', '.join(kind.__name__ for kind in kinds) or 'none'}")
+    return kinds[0]
 
 
 @lru_cache(maxsize=1)
 def list_entries() -> tuple[BenchmarkEntry, ...]:
-    """All benchmarks, in alphabetical order: ours, and those of other packages that entry points name.
-
-    One that cannot be used costs a warning and itself, never another one.
-    """
-    benchmarks: dict[str, BenchmarkEntry] = {}
-    for benchmark in _found():
-        if isinstance(benchmark, Unusable):
-            logger.warning("%s", benchmark)
-        else:
-            benchmarks[benchmark.name] = benchmark
-    return tuple(benchmarks[name] for name in sorted(benchmarks))
-
-
-def _found() -> Iterator[BenchmarkEntry | Unusable]:
-    """A name belongs to the first that can be used; it is looked up before a card is read, which may extend it."""
-    known = {place.name: place for place in list_places()}
-    used: dict[str, BenchmarkEntry] = {}
-    for place in _places():
-        if isinstance(place, Unusable):
-            yield place
-        elif other := used.get(place.name):
-            if other.package != place.package:  # the same package may be named by the entry points of two projects
-                yield _taken(place, other)
-        else:
-            read = _read(place, known)
-            if isinstance(read, BenchmarkEntry):
-                used[read.name] = read
-            yield read
-
-
-def _places() -> Iterator[BenchmarkEntry | Unusable]:
-    for folder in _folders(importlib.import_module(OURS).__path__):
-        yield from _inside(folder, OURS)
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
-        try:
-            module, colon, inside = point.value.partition(":")
-            if colon:
-                raise BadArguments(
-                    f"name the module only, {point.name} = {module.strip()}, without {quoted(':' + inside)}"
-                )
-            with importing(point.value):  # finding what is in a package imports it
-                spec = find_spec(point.value)
-            folders = _folders((spec and spec.submodule_search_locations) or ())
-            if spec is None or not (folders or spec.origin):
-                raise ModuleNotFoundError(f"there is no package {point.value!r}")
-            benchmarks = [benchmark for folder in folders for benchmark in _in_or_inside(folder, point.value)]
-            yield from benchmarks or [
-                BenchmarkEntry(point.name, point.value, Path(spec.origin or "").parent, has_card=False)
-            ]
-        except Exception as error:
-            yield Unusable(_point_names(point.name, point.value), _what(point.name), str(error))
+    """All benchmarks that can be used, in alphabetical order; another costs a warning and itself."""
+    found = list(_found())
+    for wrong in found:
+        if isinstance(wrong, Unusable):
+            logger.warning("%s", wrong.message)
+    return tuple(sorted((entry for entry in found if isinstance(entry, BenchmarkEntry)), key=lambda entry: entry.name))
 
 
 def list_places() -> tuple[BenchmarkEntry, ...]:
@@ -107,204 +152,178 @@ def list_places() -> tuple[BenchmarkEntry, ...]:
     return tuple(places.values())
 
 
-def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
-    if entry.has_card:
-        return entry
-    module = entry.package
-    kinds = classes_in(import_own(module))
-    if len(kinds) != 1:
-        found = ", ".join(kind.__name__ for kind in kinds) or "none"
-        raise BadCard(
-            f"neither {quoted(module)} nor a folder in it has a card.yaml; is it in the package's data? "
-            "Without a card it "
-            f"must define one class that extends a benchmark, found {found}"
-        )
-    return replace(entry, kind=kinds[0])
-
-
-def _with_parent(
-    entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
-) -> BenchmarkEntry:
-    entry = _with_class(entry)
-    name = _parent_name(entry, known)
-    if not name:
-        return entry
-    if name not in known:
-        raise BadCard(f"{entry.name} extends {quoted(name)}, and there is no such benchmark")
-    if name in (entry.name, *below):
-        raise BadCard(f"{entry.name} extends itself: {' extends '.join((*below, entry.name, name))}")
-    return replace(entry, parent=_with_parent(known[name], known, (*below, entry.name)))
-
-
-def _parent_name(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
-    if entry.kind is None:
-        return str(read_card(entry.folder).get(EXTENDS, ""))
-    if extends := vars(entry.kind).get(EXTENDS):
-        return str(extends)
-    by_package = {benchmark.package: benchmark.name for benchmark in known.values()}
-    for kind in entry.kind.__mro__[1:]:
-        for package in (kind.__module__, kind.__module__.rpartition(".")[0]):
-            if package in by_package:
-                return by_package[package]
-    raise BadCard(
-        f"{class_name(entry.kind)} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
-    )
-
-
-def _folders(search_path: Iterable[str]) -> list[Path]:
-    """Each once, without the names that editable installations add and that are no folders."""
-    folders: dict[Path, Path] = {}
-    for place in map(Path, search_path):
-        if place.is_dir():
-            folders.setdefault(place.resolve(), place)
-    return list(folders.values())
-
-
-def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
-    """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
-    try:
-        if not SPELLED.fullmatch(benchmark.name):
-            what = "the package and the card" if benchmark.has_card else "the entry point"
-            raise BadCard(f"{quoted(benchmark.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
-        benchmark = _with_parent(benchmark, known)
-        if benchmark.card.name != benchmark.name:
-            raise BadCard(f"card.yaml says name: {benchmark.card.name}, the package is {benchmark.name}: use one name")
-    except Exception as error:
-        why = str(error) or type(error).__name__
-        if benchmark.has_card:
-            return Unusable((benchmark.name,), benchmark.package, why, benchmark)
-        return Unusable(_point_names(benchmark.name, benchmark.package), _what(benchmark.name), why)
-    return benchmark
-
-
-def _point_names(point: str, package: str) -> tuple[str, ...]:
-    return point, package.rpartition(".")[2]
-
-
-def _what(point: str) -> str:
-    return f"the benchmarks of the entry point {point!r}"
-
-
-def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
-    change = "rename the card and the package" if benchmark.has_card else "give the entry point another name"
-    why = f"there is a benchmark {benchmark.name!r} already, in {_location(other)}: {change}"
-    return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark, other)
-
-
-def _location(benchmark: BenchmarkEntry) -> Path:
-    spec = None if benchmark.has_card else find_spec(benchmark.package)
-    return Path(spec.origin) if spec and spec.origin else benchmark.folder
-
-
 def unusable() -> list[Unusable]:
     """What no command but ``check`` shows."""
     return [found for found in _found() if isinstance(found, Unusable)]
 
 
-def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
-    """The benchmark of that name, or all for "": those too that cannot be used, so that a reason can be given."""
-    benchmarks = {entry.name: entry for entry in list_entries()}
-    wrong = unusable()
-    for entry in wrong:
-        if entry.benchmark and entry.benchmark.name not in benchmarks:
-            benchmarks[entry.benchmark.name] = entry.benchmark
-    name = find_name(name, benchmarks) or name
-    if taken := next((entry for entry in wrong if entry.other and entry.other.name == name), None):
-        raise BadArguments(str(taken))
-    if not name:
-        return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
-    return (benchmarks.get(name) or _place_without_card(name) or find_entry(name),)
+def _found() -> Iterator[BenchmarkEntry | Unusable]:
+    """A name belongs to the first that can be used; it is looked up before a card is read, which may extend it."""
+    known = {place.name: place for place in list_places()}
+    used: dict[str, BenchmarkEntry] = {}
+    for place in _places():
+        if isinstance(place, Unusable):
+            yield place
+        elif place.name not in used:
+            found = _read(place, known)
+            if isinstance(found, BenchmarkEntry):
+                used[found.name] = found
+            yield found
+        elif (other := used[place.name]).package != place.package:  # two projects' entry points may name one package
+            change = "rename the card and the package" if place.has_card else "give the entry point another name"
+            why = f"there is a benchmark {place.name!r} already, {other.package} in {other.folder}: {change}"
+            yield Unusable({place.name}, f"{place.package} in {place.folder} cannot be used: {why}", place)
 
 
-def _place_without_card(name: str) -> BenchmarkEntry | None:
-    folders = (
-        [place / name for place in _folders(importlib.import_module(OURS).__path__)] if name.isidentifier() else []
+def _places() -> Iterator[BenchmarkEntry | Unusable]:
+    for folder in _folders(importlib.import_module(OURS).__path__):
+        yield from _inside(folder, OURS)
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
+        try:
+            yield from _named_by(point)
+        except Exception as error:
+            yield _unusable(BenchmarkEntry(point.name, point.value, Path(), has_card=False), error)
+
+
+def _named_by(point: EntryPoint) -> list[BenchmarkEntry]:
+    package, colon, inside = point.value.partition(":")
+    if colon:
+        raise BadArguments(f"name the module only, {point.name} = {package.strip()}, without {quoted(':' + inside)}")
+    with importing(package):  # finding what is in a package imports it
+        spec = find_spec(package)
+    folders = _folders((spec and spec.submodule_search_locations) or ())
+    if spec is None or not (folders or spec.origin):
+        raise ModuleNotFoundError(f"there is no package {package!r}")
+    found: list[BenchmarkEntry] = []
+    for folder in folders:
+        is_one = (folder / "card.yaml").is_file()
+        name = package.rpartition(".")[2]
+        found += [BenchmarkEntry(name, package, folder)] if is_one else _inside(folder, package)
+    return found or [BenchmarkEntry(point.name, package, Path(spec.origin or "").parent, has_card=False)]
+
+
+def _folders(paths: Iterable[str]) -> list[Path]:
+    """Those that are there, each once: an editable installation adds names to a search path that are no folders."""
+    folders: dict[Path, Path] = {}
+    for path in filter(Path.is_dir, map(Path, paths)):
+        folders.setdefault(path.resolve(), path)
+    return list(folders.values())
+
+
+def _inside(folder: Path, package: str) -> list[BenchmarkEntry]:
+    paths = sorted(path.parent for path in folder.glob("*/card.yaml") if path.is_file())
+    return [BenchmarkEntry(path.name, f"{package}.{path.name}", path) for path in paths]
+
+
+def _unusable(place: BenchmarkEntry, error: Exception) -> Unusable:
+    what = place.package if place.has_card else f"the benchmarks of the entry point {place.name!r}"
+    names = {place.name, place.package.rpartition(".")[2]}
+    message = f"{what} cannot be used: {str(error) or type(error).__name__}"
+    return Unusable(names, message, place if place.has_card else None)
+
+
+def _read(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
+    """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
+    try:
+        if not SPELLED.fullmatch(entry.name):
+            what = "the package and the card" if entry.has_card else "the entry point"
+            raise BadCard(f"{quoted(entry.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
+        entry = _with_parent(entry, known)
+        if entry.card.name != entry.name:
+            raise BadCard(f"card.yaml says name: {entry.card.name}, the package is {entry.name}: use one name")
+    except Exception as error:
+        return _unusable(entry, error)
+    return entry
+
+
+def _with_parent(
+    entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
+) -> BenchmarkEntry:
+    if entry.has_card:
+        parent = str(read_card(entry.folder).get(EXTENDS, ""))
+    else:
+        expected = (
+            f"neither {quoted(entry.package)} nor a folder in it has a card.yaml; is it in the package's data? "
+            "Without a card it must define one class that extends a benchmark"
+        )
+        entry = replace(entry, kind=class_in(entry.package, expected))
+        parent = _parent_of_class(entry, known)
+    if not parent:
+        return entry
+    if parent not in known:
+        raise BadCard(f"{entry.name} extends {quoted(parent)}, and there is no such benchmark")
+    if parent in (entry.name, *below):
+        raise BadCard(f"{entry.name} extends itself: {' extends '.join((*below, entry.name, parent))}")
+    return replace(entry, parent=_with_parent(known[parent], known, (*below, entry.name)))
+
+
+def _parent_of_class(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
+    kind: Any = entry.kind
+    if extends := vars(kind).get(EXTENDS):
+        return str(extends)
+    by_package = {place.package: place.name for place in known.values()}
+    for module in (base.__module__ for base in kind.__mro__[1:]):
+        for package in (module, module.rpartition(".")[0]):
+            if package in by_package:
+                return by_package[package]
+    raise BadCard(
+        f"{class_name(kind)} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
     )
-    return next(
-        (BenchmarkEntry(name, f"{OURS}.{name}", folder) for folder in folders if any(folder.glob("*.py"))), None
-    )
-
-
-def _in_or_inside(folder: Path, package: str) -> list[BenchmarkEntry]:
-    if (folder / "card.yaml").is_file():
-        return [BenchmarkEntry(package.rpartition(".")[2], package, folder)]
-    return list(_inside(folder, package))
-
-
-def _inside(folder: Path, package: str) -> Iterator[BenchmarkEntry]:
-    for path in sorted(folder.iterdir()):
-        if (path / "card.yaml").is_file():
-            yield BenchmarkEntry(path.name, f"{package}.{path.name}", path)
 
 
 def find_entry(name: str) -> BenchmarkEntry:
     """The benchmark of a name, which may have the prefix or not, in any case, with ``-`` for ``_``."""
     if not isinstance(name, str):
         raise BadArguments(f"expected the name of a benchmark, got {quoted(name)}")
-    benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
-    found = name if name in benchmarks else find_name(name, benchmarks)
-    if found is None:
-        if wrong := next((entry for entry in unusable() if name in entry.names), None):
-            raise BadArguments(
-                f"{wrong}; fix that, or the entry point in pyproject.toml, and install the project again"
-            )
+    entries = {entry.name: entry for entry in list_entries()}
+    if found := find_name(name, entries):
+        return entries[found]
+    if wrong := next((wrong for wrong in unusable() if name in wrong.names), None):
         raise BadArguments(
-            f"there is no benchmark {quoted(name)}{did_you_mean(plain_name(name), sorted(benchmarks))}; "
-            f"a benchmark of another package needs an entry point in the group {ENTRY_POINTS}"
+            f"{wrong.message}; fix that, or the entry point in pyproject.toml, and install the project again"
         )
-    return benchmarks[found]
+    raise BadArguments(
+        f"there is no benchmark {quoted(name)}{did_you_mean(plain_name(name), sorted(entries))}; "
+        f"a benchmark of another package needs an entry point in the group {ENTRY_POINTS}"
+    )
 
 
-def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
-    """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
-    if not entry.has(part):
-        return None
-    try:
-        return entry.module(part)
-    except Exception as error:
-        logger.warning("%s.%s cannot be imported: %s: %s", entry.package, part, type(error).__name__, error)
-        return None
+def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
+    """The benchmark of that name, or all for "": those too that cannot be used, so that a reason can be given."""
+    wrong = unusable()
+    used = {entry.name: entry for entry in list_entries()}
+    entries = {**{unused.entry.name: unused.entry for unused in wrong if unused.entry}, **used}
+    if not name:
+        return tuple(entries[known] for known in sorted(entries))
+    name = find_name(name, entries) or name
+    if taken := next((unused for unused in wrong if unused.entry and unused.entry.name == name in used), None):
+        raise BadArguments(taken.message)
+    if name not in entries and name.isidentifier():  # one of ours in the making, whose card is to be written
+        for folder in _folders(f"{path}/{name}" for path in importlib.import_module(OURS).__path__):
+            if any(folder.glob("*.py")):
+                return (BenchmarkEntry(name, f"{OURS}.{name}", folder),)
+    return (entries.get(name) or find_entry(name),)
 
 
 def ours_first() -> list[BenchmarkEntry]:
     """All benchmarks; where the first that responds counts, ours come first."""
-    return sorted(list_entries(), key=lambda benchmark: not benchmark.ours)
+    return sorted(list_entries(), key=lambda entry: not entry.ours)
 
 
 @contextmanager
-def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
+def tolerating(entry: BenchmarkEntry) -> Iterator[None]:
     """Inside, what a benchmark does wrong costs a warning and itself."""
     try:
         yield
     except Exception as error:
-        if benchmark.ours and isinstance(error, CreativityError) and not isinstance(error, BadCard):
+        if entry.ours and isinstance(error, CreativityError) and not isinstance(error, BadCard):
             raise
-        logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
+        logger.warning("%s cannot be used: %s: %s", entry.package, type(error).__name__, error)
 
 
-@lru_cache(maxsize=1)
-def find_sources() -> Mapping[str, SourceFile]:
-    """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
-    from helm_creativity.benchmark.exam_cards import exam_cards
-
-    of_exams = {file.name: file for card in exam_cards().values() for file in card.files}
-    return {**of_exams, **{file.name: file for benchmark in reversed(ours_first()) for file in benchmark.card.files}}
-
-
-def find_source(name: str) -> SourceFile:
-    """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
-    sources = find_sources()
-    if name not in sources:
-        raise BadArguments(f"there is no file {quoted(name)}{did_you_mean(name, sorted(sources))}")
-    return sources[name]
-
-
-def find_bundle(name: str) -> Sequence[SourceFile]:
-    """The files that are fetched under a name: those of a bundle, or one file; see ``find_source``."""
-    sources = find_sources()
-    found = [source for source in sources.values() if name in source.bundles]
-    if found or name in sources:
-        return found or [sources[name]]
-    bundles = {bundle for source in sources.values() for bundle in source.bundles}
-    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)  # of more than a hundred
-    raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")
+def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
+    """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
+    if entry.has(part):
+        with tolerating(entry):
+            return entry.module(part)
+    return None

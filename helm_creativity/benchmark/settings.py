@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_type_hints
 
 from helm_creativity.benchmark.names import INSTRUCTIONS, NEUTRAL, meant
 from helm_creativity.errors import BadArguments, BadCard
@@ -24,6 +25,8 @@ from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.prompts import Instruction
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
 """Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
@@ -33,34 +36,12 @@ MAX_TOKENS = 4096
 
 # HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
 RESERVED = frozenset(
-    [
-        "add_to_stop",
-        "chatml",
-        "data_augmentation",
-        "eval_split",
-        "follow_format_instructions",
-        "format_prompt",
-        "global_prefix",
-        "increase_max_tokens",
-        "increase_temperature",
-        "instructions",
-        "max_eval_instances",
-        "max_train_instances",
-        "model",
-        "model_deployment",
-        "newline",
-        "num_output_tokens",
-        "num_outputs",
-        "num_prompt_tokens",
-        "num_train_trials",
-        "num_trials",
-        "output_format_instructions",
-        "process_output",
-        "prompt",
-        "stop",
-        "temperature",
-        "tokenizer",
-    ]
+    (  # noqa: SIM905
+        "add_to_stop chatml data_augmentation eval_split follow_format_instructions format_prompt global_prefix "
+        "increase_max_tokens increase_temperature instructions max_eval_instances max_train_instances model "
+        "model_deployment newline num_output_tokens num_outputs num_prompt_tokens num_train_trials num_trials "
+        "output_format_instructions process_output prompt stop temperature tokenizer"
+    ).split()
 )
 
 
@@ -146,9 +127,6 @@ class Settings(DeclaredOptions):
 
     Attributes:
         of_files: usual values, by name, where responses come from a file.
-
-    Raises:
-        BadArguments: for values that are not allowed; the message names all of them.
     """
 
     of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})
@@ -184,27 +162,22 @@ class Settings(DeclaredOptions):
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """What must be here before a request is paid for: files, embeddings, items. A subclass adds its own.
 
-        Args:
-            asked: whether a model will be asked; False for responses from a file, which need no judges.
+        Where no model is ``asked``, responses come from a file, and need no judges.
         """
         yield from ()
 
-    @property
-    def needs_judges(self) -> bool:
-        """Whether only ratings, by judges or people, make the score."""
-        return False
+    def require_trials(self, trials: int) -> None:
+        """Refuses so few responses to each item that no score can come of them, with ``BadArguments``."""
 
     @property
     def trials(self) -> int:
         """Responses to each item, unless the user says ``num_trials=``."""
         return 1
 
-    def require_trials(self, trials: int) -> None:
-        """Refuses so few responses to each item that no score can come of them. A subclass says how few these are.
-
-        Raises:
-            BadArguments: with the reason, and what to write instead.
-        """
+    @property
+    def needs_judges(self) -> bool:
+        """Whether only ratings, by judges or people, make the score."""
+        return False
 
     @property
     def judged(self) -> bool:
@@ -239,20 +212,20 @@ class Settings(DeclaredOptions):
         return self.max_tokens * self.before_prompts.candidates
 
     @property
+    def fields(self) -> Mapping[str, Option]:
+        """The options that mean something under the others, by name."""
+        return options(type(self))
+
+    @property
     def args(self) -> dict[str, Any]:
         """Arguments that make these settings again: what is always shown, and what differs from the protocol's own."""
-        usual = type(self)(protocol=self.protocol)
-        return {
-            name: getattr(self, name)
-            for name, field in options(type(self)).items()
-            if field.named or getattr(self, name) != getattr(usual, name)
-        }
+        values, usual = vars(self), vars(type(self)(protocol=self.protocol))
+        return {name: values[name] for name, field in self.fields.items() if field.named or values[name] != usual[name]}
 
     @property
     def name_parts(self) -> dict[str, str]:
         """The same in the short form for names of runs."""
-        known = options(type(self))
-        return {name: label(known[name], value) for name, value in self.args.items()}
+        return {name: label(options(type(self))[name], value) for name, value in self.args.items()}
 
     @property
     def titles(self) -> dict[str, Any]:
@@ -264,27 +237,22 @@ class Settings(DeclaredOptions):
             if known[name].titled
         }
 
-    def provenance(self, asked: bool = True) -> dict[str, str]:
-        """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
-        known = options(type(self))
-        values = {**vars(self), **({"max_tokens": self.token_limit} if asked else {})}
-        return {
-            name: label(field, values[name])
-            for name, field in known.items()
-            if not field.compared and (asked or field.scoring)
-        }
-
     def compared(self, asked: bool = True) -> dict[str, str]:
         """What makes two scores comparable, by name; a subclass replaces names of files by their checksums.
 
-        Args:
-            asked: whether a model was asked; otherwise only what matters for responses from a file.
+        Where no model was ``asked``, only what matters for responses from a file.
         """
-        known = options(type(self))
+        return self._labels(asked, compared=True)
+
+    def provenance(self, asked: bool = True) -> dict[str, str]:
+        """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
+        return {**self._labels(asked, compared=False), **({"max_tokens": str(self.token_limit)} if asked else {})}
+
+    def _labels(self, asked: bool, compared: bool) -> dict[str, str]:
         return {
-            name: label(known[name], getattr(self, name))
-            for name, field in known.items()
-            if field.compared and (asked or field.scoring)
+            name: label(field, getattr(self, name))
+            for name, field in self.fields.items()
+            if field.compared is compared and (asked or field.scoring)
         }
 
 
@@ -306,14 +274,9 @@ class PromptSettings(Settings):
         return True
 
     @property
-    def args(self) -> dict[str, Any]:
+    def fields(self) -> Mapping[str, Option]:
         """Without a choice of words where there is none."""
-        return {name: value for name, value in super().args.items() if name != "prompts" or self.has_own_prompts}
-
-    def compared(self, asked: bool = True) -> dict[str, str]:
-        """Without a choice of words where there is none."""
-        parts = super().compared(asked)
-        return {name: value for name, value in parts.items() if name != "prompts" or self.has_own_prompts}
+        return {name: field for name, field in super().fields.items() if name != "prompts" or self.has_own_prompts}
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """There must be words of this package, where these are asked for."""
@@ -332,56 +295,47 @@ def chosen_prompts(settings: Settings) -> str:
     return settings.prompts if isinstance(settings, PromptSettings) else ""
 
 
+def _cached(function: F) -> F:
+    """As ``cache``, by whose types no class has a hash."""
+    return cast("F", cache(function))
+
+
+@_cached
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
     """The fields of a class of options; of settings: the protocol, the benchmark's own, its task type's, every one's.
 
     Raises:
         BadCard: for a field that the class would not have, or that is no option.
     """
-    return _options(cls)
-
-
-@cache
-def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
-    if wrong := list(_wrong_fields(cls)):
-        raise BadCard("; ".join(wrong))
+    for kind in reversed([kind for kind in cls.__mro__ if dataclasses.is_dataclass(kind)]):
+        _check_fields(kind)
     fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
-    shared = ("instruction", "temp", "max_tokens")
     inherited = {
         field.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for field in dataclasses.fields(base)
     }
+    shared = ("instruction", "temp", "max_tokens")
     own = [name for name in fields if name not in inherited]
     of_type = [name for name in fields if name not in (*own, "protocol", *shared)]
     return {name: fields[name] for name in ("protocol", *own, *of_type, *shared) if name in fields}
 
 
-def _wrong_fields(cls: type) -> Iterator[str]:
-    """What a class of options declares and ``dataclass`` passes over, so that the inherited value would count."""
-    for kind in reversed([kind for kind in cls.__mro__ if dataclasses.is_dataclass(kind)]):
-        own, annotated = vars(kind), inspect.get_annotations(kind)
-        fields = {field.name for field in dataclasses.fields(kind)}
-        declared = [name for name, hint in annotated.items() if "ClassVar" not in str(hint)]
-        declared += [name for name in own if name not in annotated and name in fields]
-        if "__dataclass_fields__" not in own:
-            declared += [name for name, value in own.items() if isinstance(value, dataclasses.Field)]
-            if declared:
-                names = ", ".join(dict.fromkeys(declared))
-                yield f"{kind.__name__} is no dataclass and declares {names}: write @dataclass(frozen=True) above it"
-            continue
-        for name in declared:
-            if name not in annotated:
-                yield f"{name} of {kind.__name__} has no type, so the inherited {name} counts: write {name}: TYPE = ..."
-            elif "option" not in kind.__dataclass_fields__[name].metadata:
-                yield f"{name} of {kind.__name__} is no option: write {name}: TYPE = option(...)"
+def _check_fields(kind: Any) -> None:  # noqa: ANN401
+    """Refuses what a class declares and ``dataclass`` passes over, so that the inherited value would count."""
+    own, annotated = vars(kind), inspect.get_annotations(kind)
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    declared = {name for name, hint in annotated.items() if "ClassVar" not in str(hint)}
+    declared |= {name for name, value in own.items() if name in fields or isinstance(value, dataclasses.Field)}
+    if declared and "__dataclass_fields__" not in own:
+        names = ", ".join(sorted(declared))
+        raise BadCard(f"{kind.__name__} is no dataclass and declares {names}: write @dataclass(frozen=True) above it")
+    for name in sorted(declared):
+        if name not in annotated or "option" not in fields[name].metadata:
+            raise BadCard(f"{name} of {kind.__name__} is no option: write {name}: TYPE = option(...)")
 
 
+@_cached
 def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
     """Types of the fields by name."""
-    return _hints(cls)
-
-
-@cache
-def _hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
     return get_type_hints(cls)
 
 
@@ -394,10 +348,9 @@ def label(field: Option, value: object) -> str:
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
-def unknown_name(name: str, known: Iterable[str]) -> str:
+def unknown_name(name: str, known: Collection[str]) -> str:
     """Says that there is no such argument, and which was probably meant."""
-    names = list(known)
-    return f"there is no argument {quoted(name)}{meant(name, names)}; there are {', '.join(names)}"
+    return f"there is no argument {quoted(name)}{meant(name, known)}; there are {', '.join(known)}"
 
 
 def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
@@ -406,48 +359,43 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
     Raises:
         BadArguments: for a value of another type, or one that is not allowed.
     """
+    text, allowed = str(value), field.allowed
+    if text == "" and field.blank and not field.several and kind not in (int, float):
+        return ""
     if kind is bool:
-        if field.blank and value == "":
-            return value
-        texts = {"true": True, "false": False}
-        found = texts.get(str(value).lower())
-        if found is None:
+        if text.lower() not in ("true", "false"):
             raise BadArguments(f"{name} must be true or false, got {quoted(value)}")
-        return found
+        return text.lower() == "true"
     if kind in (int, float):
         return _number(name, field, kind, value)
-    text = str(value)
-    if not text and not field.blank and not field.allowed:
+    if not text and not allowed:
         raise BadArguments(f"{name} must not be empty")
+    names = [str(choice) for choice in allowed]
     if field.several:
-        return _joined_choices(name, field, text)
-    allowed = field.allowed
-    if allowed and text not in map(str, allowed) and not (field.blank and not text):
-        names = [str(choice) for choice in allowed]
+        return _joined_choices(name, names, text or ("all" if field.blank else ""))
+    if names and text not in names:
         raise BadArguments(f"{name} must be one of {', '.join(names)}, got {quoted(value)}{meant(text, names)}")
     return text
 
 
-def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
-    low = -float("inf") if field.low is None else field.low
-    high = float("inf") if field.high is None else field.high
-    right = isinstance(value, int) or (kind is float and isinstance(value, float))
+def _number(name: str, field: Option, kind: Any, value: Any) -> Any:  # noqa: ANN401
+    low = -math.inf if field.low is None else field.low
+    high = math.inf if field.high is None else field.high
+    right = isinstance(value, (int, kind)) and not isinstance(value, bool)
     if field.allowed:
-        if isinstance(value, bool) or not right or value not in field.allowed:
+        if not right or value not in field.allowed:
             raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {quoted(value)}")
-        return kind(value)
-    if isinstance(value, bool) or not right or not low <= value <= high:  # type: ignore[operator]
+    elif not right or not low <= value <= high:
         what = "a whole number" if kind is int else "a number"
         raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {quoted(value)}")
     return kind(value) + 0  # no -0
 
 
-def _joined_choices(name: str, field: Option, text: str) -> str:
-    allowed = list(map(str, field.allowed))
-    parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
+def _joined_choices(name: str, allowed: Sequence[str], text: str) -> str:
+    parts = allowed if text == "all" else text.split("+")
     unknown = [part for part in parts if part not in allowed]
     if unknown or len(set(parts)) < len(parts):
-        wrong = f"{quoted(unknown[0])}" if unknown else f"a duplicate in {quoted(text)}"
+        wrong = quoted(unknown[0]) if unknown else f"a duplicate in {quoted(text)}"
         raise BadArguments(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
     return "all" if len(parts) == len(allowed) else "+".join(part for part in allowed if part in parts)
 

@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.prompts import find_template
-from helm_creativity.benchmark.registry import list_places, tolerating
+from helm_creativity.benchmark.registry import BenchmarkEntry, list_places, tolerating
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.errors import BadArguments, BadCard
 

@@ -43,12 +43,10 @@ class FailureReason(str, enum.Enum):
 BY_JUDGES = frozenset({FailureReason.OFF_TASK, FailureReason.UNJUDGED})
 """Reasons that only a benchmark with judges has."""
 
-_RATE_NAMES = {FailureReason.REFUSED: "refusal_rate", FailureReason.TRUNCATED: "truncation_rate"}
-
 
 def rate_name(reason: FailureReason) -> str:
     """Stat that counts ``reason``: ``refusal_rate``, ``truncation_rate``, otherwise ``<reason>_rate``."""
-    return _RATE_NAMES.get(reason, f"{reason.value}_rate")
+    return {"refused": "refusal_rate", "truncated": "truncation_rate"}.get(reason, f"{reason}_rate")
 
 
 @dataclass(frozen=True)
@@ -114,10 +112,6 @@ class Sample:
             object.__setattr__(self, "response", replace(self.response, text=text))
 
 
-def _python_float(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
 class IdeaDetails(NamedTuple):
     """Names of the details of a score that hold the single ideas of a response, in one order.
 
@@ -156,10 +150,8 @@ class SampleScore:
         if self.score is None and self.failure_reason is None:
             raise ValueError("a sample without a score needs a failure reason")
         # Scorers compute with numpy, and HELM cannot write numpy's numbers.
-        object.__setattr__(self, "score", _python_float(self.score))
-        plain = {
-            name: value if type(value) is float else _python_float(value) for name, value in self.submetrics.items()
-        }
+        object.__setattr__(self, "score", None if self.score is None else float(self.score))
+        plain = {name: None if value is None else float(value) for name, value in self.submetrics.items()}
         object.__setattr__(self, "submetrics", plain)
 
     def value(self, stat: str) -> float | None:

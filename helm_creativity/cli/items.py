@@ -70,7 +70,7 @@ def list_all(as_: str, out: Path | None) -> None:
 def fetch(name: str, origin: Path | None) -> None:
     """Download and verify a file or a bundle, or take your own copy with --from."""
     from helm_creativity.benchmark.files.source_files import checksum_known, copy_in, fetch
-    from helm_creativity.benchmark.registry import find_bundle
+    from helm_creativity.benchmark.sources import find_bundle
 
     sources = find_bundle(name)
     if origin is not None and not origin.is_dir() and len(sources) > 1:

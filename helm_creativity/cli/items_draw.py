@@ -17,7 +17,7 @@ from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, say
 from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.entries import BenchmarkEntry
+    from helm_creativity.benchmark.registry import BenchmarkEntry
 
 
 class DrawGroup(BenchmarkGroup):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.benchmark.entries import BenchmarkEntry
-from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
 from helm_creativity.cli.options import (

@@ -23,7 +23,7 @@ from helm_creativity.safe_text import listed, quoted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.entries import BenchmarkEntry
+    from helm_creativity.benchmark.registry import BenchmarkEntry
 
 LONGEST = 40
 """Characters of a name: it stands in the names of runs, which are names of folders."""

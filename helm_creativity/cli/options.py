@@ -17,7 +17,7 @@ from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW,
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.entries import BenchmarkEntry
+    from helm_creativity.benchmark.registry import BenchmarkEntry
     from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.runs import SuiteRuns
     from helm_creativity.results.table import Table

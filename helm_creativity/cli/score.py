@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.item_responses import ItemResponse
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.rows.cells import Separator, parse_separator
 from helm_creativity.benchmark.settings import Option, hints, label, options
 from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, announce_plans, tell

@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics, comparable_key, parse_settings
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import Scale
-from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, write_records, writing
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.rubrics import NONE, Question, Rubric

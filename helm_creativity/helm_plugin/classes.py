@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.entries import import_own
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.registry import import_own
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 

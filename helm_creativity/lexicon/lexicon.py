@@ -14,8 +14,7 @@ import numpy as np
 from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.benchmark.registry import find_source
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import find_source, require_source
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
 from helm_creativity.errors import FileProblem

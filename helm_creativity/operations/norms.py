@@ -12,11 +12,11 @@ import numpy as np
 
 from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.card import QUANTILES, Norm
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256, find, using_copies
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.recipes import Recipe, repository
-from helm_creativity.benchmark.registry import find_entry, find_source, list_entries
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.human_responses import PEOPLE, RATINGS_FILE, load_human_responses
 from helm_creativity.safe_text import listed

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.files.progress import number_of_lines, watched
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.processes import in_order
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
+from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.rows.cells import Separator
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
 from helm_creativity.benchmark.rows.scored import (

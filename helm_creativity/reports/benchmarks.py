@@ -9,9 +9,8 @@ from typing import Any
 from helm_creativity.baselines.models import baselines
 from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.registry import list_entries, tolerating
+from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, tolerating
 from helm_creativity.benchmark.settings import Option, Settings, hints, label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings

@@ -18,11 +18,16 @@ Entry = Mapping[str, Any]
 
 
 class KeyedBenchmark(Benchmark[S]):
-    """Subclass it, name the ``template`` and implement ``scorer``; prompt and scorer get all fields of an item."""
+    """Subclass it, name the ``template`` and implement ``scorer``; prompt and scorer get all fields of an item.
+
+    Attributes:
+        template: name of an item's prompt; ``{kind}`` and the like stand for fields of the item.
+        numbered: whether items have their place among them as a field ``number``, by which designs assign judges.
+    """
 
     record = "helm_creativity.benchmark.rows.fields:KeyedRow"
     template: ClassVar[str] = ""
-    """Name of an item's prompt; ``{kind}`` and the like stand for fields of the item."""
+    numbered: ClassVar[bool] = False
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -34,12 +39,9 @@ class KeyedBenchmark(Benchmark[S]):
         return self.render(self.template.format(**entry), **entry)
 
     def items(self, settings: S) -> Iterator[Item]:
-        """One item for each entry, with all its fields and its place among them, by which designs assign judges."""
+        """One item for each entry, with all its fields."""
         for number, entry in enumerate(self.entries):
             yield Item(str(entry["id"]), self.prompt(entry), {**entry, **({"number": number} if self.numbered else {})})
-
-    numbered: ClassVar[bool] = False
-    """Whether items have their place among them as a field ``number``."""
 
     def entry_in(self, prompt: str) -> Entry | None:
         """The item that a prompt asks, whatever stands before it; None where it asks none of them."""

@@ -13,8 +13,8 @@ from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.benchmark.base import Benchmark, parse_settings
-from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.settings import PromptSettings, Settings
 from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadCard, CreativityError

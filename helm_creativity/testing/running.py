@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.entries import BenchmarkEntry
+from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.operations.planning.offline import offline
 from helm_creativity.testing import baselines, card, imports, pilot, prompts_and_items, scoring, settings
 from helm_creativity.testing.loading import load

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 
 from helm_creativity.benchmark.recipes import Recipe
-from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.results.people_scores import read_rows, score_records
 from helm_creativity.scenarios.aut.items import object_set
 

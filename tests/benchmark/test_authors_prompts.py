@@ -15,7 +15,7 @@ from helm_creativity.benchmark.authors_prompts import (
     text_of_function,
 )
 from helm_creativity.benchmark.prompts import match_prompt, placeholder, render, template_variables
-from helm_creativity.benchmark.registry import find_bundle, find_source
+from helm_creativity.benchmark.sources import find_bundle, find_source
 from helm_creativity.errors import BadArguments, FileProblem
 
 PROGRAM = '''

@@ -12,14 +12,8 @@ from helm_creativity import run_specs
 from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import (
-    entries_to_check,
-    find_entry,
-    find_source,
-    list_entries,
-    ours_first,
-    tolerating,
-)
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, tolerating
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.helm_schema import schema
@@ -102,7 +96,7 @@ def test_a_package_may_hold_several_benchmarks(site):
         (
             {"dat/card.yaml": card("dat")},
             "dat",
-            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, in .*/dat: rename the card",
+            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, .* in .*/dat: rename the card",
         ),
     ],
 )
@@ -130,10 +124,12 @@ def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
         outside.install(site, project, {f"of_{project}/mine/card.yaml": card("mine")}, f"of_{project}")
     with outside.installed(site):
         assert find_entry("mine").package == "of_a.mine"
-        with pytest.raises(BadArguments, match=r"^of_z.mine in .* is a benchmark 'mine' already, in .*/of_a/mine"):
+        with pytest.raises(
+            BadArguments, match=r"^of_z.mine in .* is a benchmark 'mine' already, of_a.mine in .*/of_a/mine"
+        ):
             entries_to_check("mine")
     (warning, *_) = warnings_of(caplog)
-    assert re.match(r"of_z.mine in .*/of_z/mine cannot be used: there is .* 'mine' already, in .*/of_a/mine: ", warning)
+    assert re.match(r"of_z.mine in .*/of_z/mine cannot be used: there is .* 'mine' already, of_a.mine in ", warning)
 
 
 def test_an_unknown_name_is_reported_with_the_way_in():

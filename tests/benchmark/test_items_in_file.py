@@ -9,8 +9,7 @@ import pytest
 from helm_creativity.benchmark.base import comparable_key, sample_in_row
 from helm_creativity.benchmark.card import Submetric
 from helm_creativity.benchmark.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
-from helm_creativity.benchmark.entries import BenchmarkEntry
-from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.task_types.items_in_file import KeyedBenchmark

@@ -19,7 +19,7 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 
-TABLES = ("all", "low", "high")
+TABLES = ("low", "mid", "high")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Toy(Settings):
     size: int = option(3, "how many", low=1, high=9)
     share: float = option(0.5, "how much", low=0, high=1)
     kind: str = option("", "which", choices=("round", "square"))
-    tables: str = option("all", "which tables", choices=TABLES[1:], several=True, scoring=False)
+    tables: str = option("all", "which tables", choices=TABLES, several=True, scoring=False)
     exact: bool = option(False, "whether to the letter")
     note: str = option("", "for people", compared=False)
 
@@ -84,26 +84,31 @@ def test_names_of_runs_differ_where_settings_do(one, other):
 
 @given(toys)
 def test_provenance_is_never_compared(settings):
-    """Token limits and notes are printed, and nothing else in them decides which scores share a table."""
+    """Token limits and notes are printed; for responses from a file, what only asking moves is neither."""
     assert settings.provenance().keys() == {"max_tokens", "note"}
-    assert settings.provenance().keys().isdisjoint(settings.compared())
+    assert settings.compared().keys() == options(Toy).keys() - {"max_tokens", "note"}
     assert replace(settings, max_tokens=77, note="b").compared() == settings.compared()
-
-
-def test_what_only_asking_moves_is_not_compared_for_responses_from_a_file():
-    assert "tables" in Toy().compared()
-    assert Toy().compared(asked=False).keys() == {"protocol", "size", "share", "kind", "exact"}
-    assert Toy().provenance(asked=False).keys() == {"note"}
+    assert settings.compared(asked=False).keys() == {"protocol", "size", "share", "kind", "exact"}
+    assert settings.provenance(asked=False).keys() == {"note"}
 
 
 def test_empty_texts_take_the_protocols_own_value():
     assert (Toy().kind, Toy(protocol="other").kind, Toy(kind="square").kind) == ("round", "square", "square")
 
 
-def test_several_are_ordered_and_all_of_them_are_all():
-    assert Toy(tables="high+low").tables == "all"
-    assert chosen(Toy(tables="high").tables, TABLES[1:]) == ("high",)
-    assert chosen("all", TABLES[1:]) == ("low", "high")
+@pytest.mark.parametrize(
+    ("written", "kept", "names"),
+    [
+        ("high", "high", ("high",)),
+        ("high+low", "low+high", ("low", "high")),
+        ("high+mid+low", "all", ("low", "mid", "high")),
+        ("all", "all", ("low", "mid", "high")),
+    ],
+)
+def test_several_are_joined_in_the_order_of_the_choices(written, kept, names):
+    """Two ways to write one setting are one run, and one key."""
+    tables = Toy(tables=written).tables
+    assert (tables, chosen(tables, TABLES)) == (kept, names)
 
 
 def test_helm_leaves_truth_values_as_texts():
@@ -122,9 +127,9 @@ def test_helm_leaves_truth_values_as_texts():
         ({"kind": "sqare"}, "kind must be one of round, square, got 'sqare'; did you mean 'square'"),
         (
             {"tables": "low+low"},
-            r"tables must be all, or some of low, high joined by \+, got a duplicate in 'low\+low'",
+            r"tables must be all, or some of low, mid, high joined by \+, got a duplicate in 'low\+low'",
         ),
-        ({"tables": "mid"}, r"tables must be all, or some of low, high joined by \+, got 'mid'"),
+        ({"tables": "some"}, r"tables must be all, or some of low, mid, high joined by \+, got 'some'"),
         ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
         ({"note": "missing.txt"}, "there is no file missing.txt: write one"),
     ],
@@ -197,20 +202,8 @@ def test_no_protocol_at_all_is_not_the_usual_one():
         parse_settings(get_benchmark("dat"), {"protocol": ""}, require=False)
 
 
-@dataclass(frozen=True)
-class Colours(Settings):
-    """Some of three, of which two are not all."""
-
-    colours: str = option("all", "which colours", choices=("red", "green", "blue"), several=True, scoring=False)
-
-
-@pytest.mark.parametrize("written", ["blue+red", "red+blue"])
-def test_several_choices_are_joined_in_the_order_of_the_choices(written):
-    """Two ways to write one setting are one run, and one key."""
-    assert Colours(colours=written).colours == "red+blue"
-
-
 NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
+NO_OPTION = "{0} of Own is no option: write {0}: TYPE = option(...)"
 
 
 def undecorated(body):
@@ -228,10 +221,10 @@ def undecorated(body):
         (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
         (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
         (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
-        (dataclass(frozen=True)(undecorated({"temp": 0.0})), "temp of Own has no type, so the inherited temp counts"),
+        (dataclass(frozen=True)(undecorated({"temp": 0.0})), NO_OPTION.format("temp")),
         (
             dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
-            "depth of Own is no option: write depth: TYPE = option(...)",
+            NO_OPTION.format("depth"),
         ),
     ],
 )

@@ -23,7 +23,8 @@ from typing import Any
 from helm_creativity.benchmark.card import QUANTILES, Norm
 from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256, using_copies
 from helm_creativity.benchmark.recipes import Recipe, github_file
-from helm_creativity.benchmark.registry import find_entry, find_sources, list_entries
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.sources import find_sources
 from helm_creativity.errors import EmbeddingNotFound, MissingExtra
 from helm_creativity.operations.norms import Summary, find_file, recipes_for, summarise, summary, where_text
 from helm_creativity.results.people_scores import read_rows

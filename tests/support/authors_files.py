@@ -8,7 +8,7 @@ import pytest
 from conftest import USERS_HOME
 
 from helm_creativity.benchmark.files.source_files import find, path_in_home
-from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import find_source
 
 
 def program(**lines: str) -> str:

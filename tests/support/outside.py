@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from helm_creativity.benchmark import registry
+from helm_creativity.benchmark import registry, sources
 from helm_creativity.results import comparable
 
 CARD = {
@@ -57,7 +57,7 @@ def install(
 def forget() -> None:
     """Lets everything that keeps benchmarks look for them anew."""
     importlib.invalidate_caches()
-    for kept in (registry.list_entries, registry.find_sources, comparable.cards):
+    for kept in (registry.list_entries, sources.find_sources, comparable.cards):
         kept.cache_clear()
 
 

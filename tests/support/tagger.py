@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.files.source_files import path_in_home
-from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.lexicon.nltk_nouns import TAGGER
 
 FOLDER = "averaged_perceptron_tagger_eng"

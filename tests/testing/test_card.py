@@ -63,7 +63,7 @@ def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
 
 def test_all_are_also_those_with_a_bad_card(site):
     """Each once, in alphabetical order; no other command uses them."""
-    assert {broken.benchmark.name for broken in unusable()} == UNREADABLE
+    assert {broken.entry.name for broken in unusable()} == UNREADABLE
     names = [entry.name for entry in entries_to_check()]
     assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE)
     with pytest.raises(

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from helm_creativity.benchmark.exam_cards import ExamCard, exam_cards
 from helm_creativity.benchmark.files.source_files import find
 from helm_creativity.benchmark.names import did_you_mean
-from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
 from helm_creativity.safe_text import quoted

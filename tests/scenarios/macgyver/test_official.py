@@ -7,7 +7,7 @@ import pytest
 from support.macgyver import COLUMNS, PROBLEM, ROWS, write_workbook
 
 from helm_creativity.benchmark.files.source_files import home, path_in_home
-from helm_creativity.benchmark.registry import find_source
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.items import read_problems
 
