@@ -10,8 +10,7 @@ from typing import Any
 
 from helm_creativity.benchmark.card import Card, Norm
 from helm_creativity.benchmark.files.source_files import cannot_write, home
-from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.safe_text import module_logger
 
