@@ -97,7 +97,8 @@ class Norm:
         unit: what has one score each: people, responses, items or groups of people.
         differs: what else was not as with models, so that the norm is comparable only roughly; "" for nothing.
         quantiles: the 0th to the 100th percentile of the scores; empty where the scores are not public.
-        recipe: by which the numbers are made, the name of one that ``norms.py`` has; "" where they are only printed.
+        recipe: by which the numbers are made, a name of ``recipes`` or of one that ``norms.py`` has; "" where they are
+            only printed.
         arguments: of the recipe, such as the settings under which responses are scored, or the seed of a draw.
         provisional: whether the numbers are of a part of the people, and another number comes out by the recipe.
     """
@@ -121,6 +122,26 @@ class Norm:
         needed = {"instruction": "none", **self.settings}
         found = {"instruction": "none", **comparable}
         return all(fnmatchcase(found.get(name, "").lower(), text.lower()) for name, text in needed.items())
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How scores of people are made of a table of responses that authors released.
+
+    Attributes:
+        paper: authors and year.
+        file: the table, at a commit.
+        record: by a field of the benchmark's records, an expression of Jinja over ``row``, the cells by their columns;
+            ``cells("word.")`` lists those whose columns begin so, ``literal(...)`` reads a value of Python.
+        where: an expression that is true of the rows that count; it may name ``stat``.
+        group: an expression; groups of responses for which it is alike are drawn, each as one model's.
+    """
+
+    paper: str
+    file: SourceFile
+    record: Mapping[str, str]
+    where: str = "true"
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -227,6 +248,7 @@ class Card:
         papers: what the benchmark follows.
         items: sets of items; the first is the one that the default run entry asks.
         norms: scores of people.
+        recipes: how norms are made of released responses, by name.
         files: what somebody else publishes and the benchmark reads.
         human_responses: by the name of a file with people's responses to the items, the benchmark's task in that file.
         submetrics: stats beside the score: common ones by their names, others described.
@@ -258,6 +280,7 @@ class Card:
     papers: tuple[Paper, ...] = ()
     items: tuple[ItemSet, ...] = ()
     norms: tuple[Norm, ...] = ()
+    recipes: Mapping[str, Recipe] = dataclasses.field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
     human_responses: Mapping[str, str] = dataclasses.field(default_factory=dict)
     submetrics: tuple[Submetric, ...] = ()
@@ -446,7 +469,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 def card_schema() -> str:
     """The JSON schema of ``card.yaml`` as the text of a file, by which editors complete keys and mark what is wrong."""
     whole = adapter(Card).json_schema()["$defs"]
-    for kind in (Card, WordRule, WordProtocol, Paper, ItemSet, Norm, Submetric, SourceFile):
+    for kind in (Card, WordRule, WordProtocol, Paper, ItemSet, Norm, Recipe, Submetric, SourceFile):
         _describe(whole[kind.__name__], inspect.getdoc(kind) or "")
     schema = whole.pop("Card")
     keys = schema["properties"]
