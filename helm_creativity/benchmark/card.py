@@ -306,14 +306,8 @@ class Card:
         return next((name for name in found["domains"] if name.casefold() == domain), self.domain)
 
     def bounds_of_score(self, comparable: Mapping[str, str]) -> Bounds:
-        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown.
-
-        Settings of an older suite may name no protocol: bounds that all protocols have in common hold for them.
-        """
+        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown."""
         protocol = comparable.get("protocol", "")
-        if not protocol:
-            known = {self.score_bounds.get(name, ()) for name in {*self.protocols, *self.score_bounds}}
-            return known.pop() if len(known) == 1 else ()
         own = comparable.get("prompts", "").startswith("own/") and self.score_bounds.get(protocol + OF_OWN_PROMPTS)
         return own or self.score_bounds.get(protocol, ())
 
@@ -433,9 +427,7 @@ def card_of_class(kind: type) -> dict[str, Any]:
     title = (vars(kind).get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
     changes = vars(kind).get("changes", {})
     if not isinstance(changes, Mapping):
-        raise BadCard(
-            f"changes of {class_name(kind)} must be values by the names of a card's keys, got {quoted(changes)}"
-        )
+        raise BadCard(f"{class_name(kind)}: changes must be values by a card's keys, got {quoted(changes)}")
     return {**({"title": title} if title else {}), **changes, ADDS: vars(kind).get(ADDS, {})}
 
 

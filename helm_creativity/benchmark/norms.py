@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)
 
-QUANTILES_IN_LINE = 15
+IN_LINE = 15
+"""Quantiles in a line of YAML."""
 
 
 @dataclass(frozen=True)
@@ -85,33 +86,27 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
 
 def norms_yaml(norms: Sequence[Norm]) -> str:
-    """Norms as a card has them, under the key ``norms``."""
+    """Norms as a card has them, under the key ``norms``; what is as usual is left out."""
     return "norms:\n" + "".join(map(_norm_yaml, norms))
 
 
 def _norm_yaml(norm: Norm) -> str:
     import yaml
 
+    usual = asdict(Norm(norm.sample, norm.n, norm.mean, norm.sd, norm.source, {}))
     values = {
-        name: dict(value) if isinstance(value, Mapping) else value
+        name: value
         for name, value in asdict(norm).items()
-        if _is_written(name, value)
+        if name in ("sample", "n", "mean", "sd", "source", "settings") or value != usual[name]
     }
     quantiles = values.pop("quantiles", ())
-    text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
-    lines = text.splitlines()
+    lines = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True).splitlines()
     if quantiles:
         decimals = max(len(repr(value).partition(".")[2]) for value in quantiles)
         shown = [f"{value:.{decimals}f}" for value in quantiles]
-        rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
-        lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
-        lines += [f"    {', '.join(rows[-1])}", "  ]"]
-    return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
-
-
-def _is_written(name: str, value: object) -> bool:
-    default = Norm.__dataclass_fields__[name]
-    return name == "settings" or not (value in ({}, ()) or value == default.default)
+        rows = [", ".join(shown[start : start + IN_LINE]) for start in range(0, len(shown), IN_LINE)]
+        lines += ["quantiles:", "  [", *f"    {',|    '.join(rows)}".split("|"), "  ]"]
+    return "".join(f"{'    ' if place else '  - '}{line}\n" for place, line in enumerate(lines))
 
 
 def human_percentile(score: float, quantiles: Sequence[float]) -> float:
