@@ -17,7 +17,7 @@ from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_yaml, yaml_error
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean
 from helm_creativity.errors import BadArguments, BadCard
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 
 MOST_COLUMNS = 5
 """Submetrics beside the score in HELM's tables. A column there is 224 pixels wide, however short its title is."""
@@ -454,7 +454,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise BadCard(f"{where} is not valid YAML: {yaml_error(error)}") from error
     if not isinstance(values, dict):
-        raise BadCard(f"{where} must be a mapping, got {quoted(values)}")
+        raise BadCard(f"{where} must be a mapping, got {kind_of(values)}")
     return values
 
 

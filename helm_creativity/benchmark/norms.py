@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.card import Card, Norm
-from helm_creativity.benchmark.files.source_files import cannot_write, home
+from helm_creativity.benchmark.files.source_files import home, writing_to
 from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.safe_text import module_logger
@@ -32,16 +32,7 @@ def kept_path(name: str) -> Path:
     return home() / "norms" / f"{name}.yaml"
 
 
-def kept_norms(name: str) -> tuple[Norm, ...]:
-    """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
-    try:
-        return _read_cached(name)
-    except FileProblem as problem:
-        logger.warning("norms that were kept are left out: %s", problem)
-        return ()
-
-
-def _read_cached(name: str) -> tuple[Norm, ...]:
+def _kept(name: str) -> tuple[Norm, ...]:
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -55,8 +46,15 @@ def _read_cached(name: str) -> tuple[Norm, ...]:
 
 
 def known_norms(card: Card) -> tuple[Norm, ...]:
-    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings."""
-    kept = {_what(norm): norm for norm in kept_norms(card.name)}
+    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings.
+
+    A file of kept norms that cannot be read costs a warning and itself.
+    """
+    try:
+        kept = {_what(norm): norm for norm in _kept(card.name)}
+    except FileProblem as problem:
+        logger.warning("norms that were kept are left out: %s", problem)
+        kept = {}
     own = [kept.pop(_what(norm)) if norm.provisional and _what(norm) in kept else norm for norm in card.norms]
     shipped = {_what(norm) for norm in own}
     return (*own, *(norm for what, norm in kept.items() if what not in shipped))
@@ -72,15 +70,11 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
     path = kept_path(name)
     try:
-        kept = _read_cached(name)
+        kept = _kept(name)
     except FileProblem as problem:
         raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
     found = {_what(norm): norm for norm in (*kept, *norms)}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(path.parent, error) from error
-    with writing(path) as file:
+    with writing_to(path.parent), writing(path) as file:
         file.write(norms_yaml(tuple(found.values())))
     return path
 

@@ -23,17 +23,9 @@ ORGANISATION = "creativity/"
 
 
 class TrainedJudge(NamedTuple):
-    """A judge that needs no language model.
+    """A judge that needs no language model: what ``judges.yaml`` says of it, and whose responses it rates.
 
-    Attributes:
-        name: the last part of its name as a model.
-        benchmark: whose responses it rates.
-        folder: of that benchmark.
-        display_name: for people.
-        description: in a sentence or two.
-        embedding: over which it was trained.
-        rates: the dimensions that it was trained for.
-        weights: name of the file of what it learned, in the folder ``judges``.
+    ``rates`` are the dimensions for which it was trained, over an embedding; ``weights`` is a file in ``judges``.
     """
 
     name: str

@@ -115,7 +115,7 @@ def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatev
 
     try:
         # As JSON, in which lists are tuples and mappings dataclasses however strict pydantic is. A date is a text.
-        return adapter(kind).validate_json(json.dumps([values], default=str))[0]  # type: ignore[no-any-return]
+        return adapter(kind).validate_json(json.dumps([values], default=str))[0]  # type: ignore[arg-type, no-any-return]
     except ValidationError as error:
         raise BadCard(joined(_problem(kind, found, where) for found in error.errors(include_url=False))) from None
 
