@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from helm_creativity.benchmark.base import comparable_key, parse_settings, provenance
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
-from helm_creativity.benchmark.rows.columns import Row
 from helm_creativity.benchmark.rows.records import BadRow, Record
 from helm_creativity.benchmark.rows.scored import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.types import SampleScore

@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from published.recompute import STATES, Checked, all_rows, as_number, check_row
 
 from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.recipes import repository
 from helm_creativity.reports.tables import render
 from helm_creativity.results.numbers import count, signed
 from helm_creativity.results.table import Cell, Column, Table, Undefined
@@ -38,7 +37,7 @@ FOUND = re.compile(r"On [\d-]+ this package .*? wrong\.", re.DOTALL)
 def sources(files: Sequence[SourceFile]) -> str:
     """``owner/name@commit:path``; of many files of one repository the first ones and how many more."""
     texts = []
-    for where, some in groupby(files, lambda file: f"{repository(file)}@{file.commit[:12]}"):
+    for where, some in groupby(files, lambda file: f"{file.repository}@{file.commit[:12]}"):
         paths = [str(file.place) for file in some]
         more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
         texts.append(f"{where}:{', '.join(paths[:SHOWN])}{more}")

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
-from helm_creativity.benchmark.domains import composite_domain
 from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.files.yaml_files import read_yaml, yaml_error
-from helm_creativity.benchmark.from_yaml import Rule, build, joined
+from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_yaml, yaml_error
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import kind_of, listed, quoted
-
-VERSION = re.compile(r"[1-9][0-9]*-[A-Z]")
 
 MOST_COLUMNS = 5
 """Submetrics beside the score in HELM's tables. A column there is 224 pixels wide, however short its title is."""
@@ -37,9 +34,6 @@ QUANTILES = 101
 Bounds = tuple[float | None, ...]
 """Least and greatest possible value, None for an end without bound; empty where nothing says."""
 
-ENDS = 2
-"""Numbers that bounds are."""
-
 OF_OWN_PROMPTS = ", prompts=own"
 """Ends the key of a protocol's bounds under the prompts of this package."""
 EXTENDS = "extends"
@@ -48,57 +42,28 @@ ADDS = "adds"
 """Key of such a card for what stands in its lists behind what is there already, by their keys."""
 
 
+class Rule:
+    """Annotates a field: what pydantic shall ask of it beside its type, such as ``max_length``."""
+
+    def __init__(self, **asked: Any) -> None:  # noqa: ANN401 - pydantic's
+        self.asked = asked
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
+        """See pydantic."""
+        return {**handler(source), **self.asked}
+
+
 @cache
 def common_submetrics() -> Mapping[str, Mapping[str, Any]]:
     """Submetrics that several benchmarks have; a card names them instead of describing them anew."""
     return {submetric["name"]: submetric for submetric in read_yaml(Path(__file__).parent / "submetrics.yaml")}
 
 
-def _check_version(version: str) -> str:
-    if not VERSION.fullmatch(version):
-        raise BadCard(f"must be N-X such as 1-A, got {quoted(version)}")
-    return version
-
-
-def _check_quantiles(quantiles: tuple[float, ...]) -> tuple[float, ...]:
-    if quantiles and len(quantiles) != QUANTILES:
-        raise BadCard(f"must be {QUANTILES} numbers, got {len(quantiles)}")
-    if any(lower > upper for lower, upper in pairwise(quantiles)):
-        raise BadCard("must be in increasing order, equal numbers allowed")
-    return quantiles
-
-
-def _check_bounds(bounds: Bounds) -> Bounds:
-    if bounds and len(bounds) != ENDS:
-        raise BadCard(f"must be the least and the greatest value, null for none, got {quoted(list(bounds))}")
-    if bounds and None not in bounds and not bounds[0] < bounds[1]:  # type: ignore[operator]
-        raise BadCard(f"must rise from the least to the greatest value, got {quoted(list(bounds))}")
-    return bounds
-
-
-_Bounds = Annotated[
-    Bounds,
-    Rule(_check_bounds, lambda schema: {**schema, "if": {"minItems": 1}, "then": {"minItems": 2, "maxItems": 2}}),
-]
-
-
-def _check_columns(columns: tuple[str, ...]) -> tuple[str, ...]:
-    if len(columns) > MOST_COLUMNS:
-        raise BadCard(f"must be {MOST_COLUMNS} submetrics at most, got {len(columns)}")
-    if len({*columns}) < len(columns):
-        raise BadCard(f"must name each submetric once, got {quoted(list(columns))}")
-    return columns
-
-
-def _submetric_by_name(submetric: Any) -> Any:  # noqa: ANN401 - whatever YAML holds
-    if not isinstance(submetric, str):
-        return submetric
-    if submetric not in common_submetrics():
-        raise BadCard(
-            "must be a common submetric or a mapping; "
-            f"there is no common submetric {quoted(submetric)}; there are {listed(sorted(common_submetrics()))}"
-        )
-    return common_submetrics()[submetric]
+@cache
+def domain_assignments() -> Mapping[str, Any]:
+    """What ``domains.yaml`` says, with reasons: ``domains``, ``by_domain`` and ``by_benchmark``."""
+    found: Mapping[str, Any] = read_yaml(Path(__file__).parent / "domains.yaml")
+    return found
 
 
 @dataclass(frozen=True)
@@ -132,7 +97,8 @@ class Norm:
         unit: what has one score each: people, responses, items or groups of people.
         differs: what else was not as with models, so that the norm is comparable only roughly; "" for nothing.
         quantiles: the 0th to the 100th percentile of the scores; empty where the scores are not public.
-        recipe: by which the numbers are made, the name of one that ``norms.py`` has; "" where they are only printed.
+        recipe: by which the numbers are made, a name of ``recipes`` or of one that ``norms.py`` has; "" where they are
+            only printed.
         arguments: of the recipe, such as the settings under which responses are scored, or the seed of a draw.
         provisional: whether the numbers are of a part of the people, and another number comes out by the recipe.
     """
@@ -146,13 +112,7 @@ class Norm:
     stat: str = SCORE
     unit: Literal["people", "responses", "items", "groups"] = "people"
     differs: str = ""
-    quantiles: Annotated[
-        tuple[float, ...],
-        Rule(
-            _check_quantiles,
-            lambda schema: {**schema, "if": {"minItems": 1}, "then": {"minItems": QUANTILES, "maxItems": QUANTILES}},
-        ),
-    ] = ()
+    quantiles: Annotated[tuple[float, ...], Rule(max_length=QUANTILES)] = ()
     recipe: str = ""
     arguments: Mapping[str, str] = dataclasses.field(default_factory=dict)
     provisional: bool = False
@@ -162,6 +122,26 @@ class Norm:
         needed = {"instruction": "none", **self.settings}
         found = {"instruction": "none", **comparable}
         return all(fnmatchcase(found.get(name, "").lower(), text.lower()) for name, text in needed.items())
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How scores of people are made of a table of responses that authors released.
+
+    Attributes:
+        paper: authors and year.
+        file: the table, at a commit.
+        record: by a field of the benchmark's records, an expression of Jinja over ``row``, the cells by their columns;
+            ``cells("word.")`` lists those whose columns begin so, ``literal(...)`` reads a value of Python.
+        where: an expression that is true of the rows that count; it may name ``stat``.
+        group: an expression; groups of responses for which it is alike are drawn, each as one model's.
+    """
+
+    paper: str
+    file: SourceFile
+    record: Mapping[str, str]
+    where: str = "true"
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -268,6 +248,7 @@ class Card:
         papers: what the benchmark follows.
         items: sets of items; the first is the one that the default run entry asks.
         norms: scores of people.
+        recipes: how norms are made of released responses, by name.
         files: what somebody else publishes and the benchmark reads.
         human_responses: by the name of a file with people's responses to the items, the benchmark's task in that file.
         submetrics: stats beside the score: common ones by their names, others described.
@@ -285,7 +266,7 @@ class Card:
     """
 
     name: str
-    version: Annotated[str, Rule(_check_version, lambda schema: {**schema, "pattern": f"^{VERSION.pattern}$"})]
+    version: Annotated[str, Rule(pattern="^[1-9][0-9]*-[A-Z]$")]
     title: str
     short_title: str
     domain: str
@@ -299,46 +280,34 @@ class Card:
     papers: tuple[Paper, ...] = ()
     items: tuple[ItemSet, ...] = ()
     norms: tuple[Norm, ...] = ()
+    recipes: Mapping[str, Recipe] = dataclasses.field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
     human_responses: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    submetrics: tuple[
-        Annotated[
-            Submetric,
-            Rule(
-                _submetric_by_name,
-                lambda schema: {"anyOf": [{"enum": sorted(common_submetrics())}, schema]},
-                before=True,
-            ),
-        ],
-        ...,
-    ] = ()
+    submetrics: tuple[Submetric, ...] = ()
     deviations: tuple[str, ...] = ()
-    columns: Annotated[
-        tuple[str, ...],
-        Rule(_check_columns, lambda schema: {**schema, "maxItems": MOST_COLUMNS, "uniqueItems": True}),
-    ] = ()
+    columns: Annotated[tuple[str, ...], Rule(max_length=MOST_COLUMNS)] = ()
     trade_offs: tuple[tuple[str, str], ...] = ()
     norms_sought: str = ""
     probe: bool = False
     task_type: str = ""
     template: str = ""
-    score_bounds: Mapping[str, _Bounds] = dataclasses.field(default_factory=dict)
+    score_bounds: Mapping[str, Annotated[Bounds, Rule(max_length=2)]] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def composite_domain(self) -> str:
-        """Under which domain it enters means by domain: one of AGC-Bench's six, or its own where it fits none."""
-        return composite_domain(self.name, self.domain)
+        """Under which domain it enters means by domain: one of AGC-Bench's six, or its own where it fits none.
+
+        It is what the authors assigned the benchmark, or its ``domain`` where that is one of theirs or of ours.
+        """
+        found, domain = domain_assignments(), self.domain.casefold()
+        if assigned := found["by_benchmark"].get(self.name) or found["by_domain"].get(domain):
+            return str(assigned["domain"])
+        return next((name for name in found["domains"] if name.casefold() == domain), self.domain)
 
     def bounds_of_score(self, comparable: Mapping[str, str]) -> Bounds:
-        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown.
-
-        Settings of an older suite may name no protocol: bounds that all protocols have in common hold for them.
-        """
+        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown."""
         protocol = comparable.get("protocol", "")
-        if not protocol:
-            known = {self.score_bounds.get(name, ()) for name in {*self.protocols, *self.score_bounds}}
-            return known.pop() if len(known) == 1 else ()
         own = comparable.get("prompts", "").startswith("own/") and self.score_bounds.get(protocol + OF_OWN_PROMPTS)
         return own or self.score_bounds.get(protocol, ())
 
@@ -354,41 +323,56 @@ class Card:
 
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
-    """A card from what YAML gave.
+    """A card from what YAML gave; a common submetric may stand there by its name.
 
     Raises:
         BadCard: naming every value that is wrong; where none is, every one that another does not fit.
     """
+    if isinstance(values, Mapping) and isinstance(submetrics := values.get("submetrics"), (list, tuple)):
+        common = common_submetrics()
+        for number, name in enumerate(submetrics):
+            if isinstance(name, str) and name not in common:
+                there = f"there is no common submetric {quoted(name)}{did_you_mean(name, sorted(common))}"
+                raise BadCard(f"{where}: submetrics[{number}] must be a common submetric or a mapping; {there}")
+        described = [common[entry] if isinstance(entry, str) else entry for entry in submetrics]
+        values = {**values, "submetrics": described}
     card = build(Card, values, where)
-    if misfits := [*_misfits_of_submetrics(card, where), *_misfits_of_norms(card, where)]:
-        raise BadCard(joined(misfits))
+    if misfits := joined(f"{where}{misfit}" for misfit in (*_misfits(card), *_misfits_of_norms(card))):
+        raise BadCard(misfits)
     return card
 
 
-def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
-    names = [submetric.name for submetric in card.submetrics]
+def _misfits(card: Card) -> Iterator[str]:
+    """What is wrong with values that are right by themselves."""
+    names, protocols = [submetric.name for submetric in card.submetrics], ", ".join(card.protocols)
     for key, some in (("submetrics", names), ("item sets", [items.name for items in card.items])):
         if twice := sorted({name for name in some if some.count(name) > 1}):
-            yield f"{where}: there are two {key} of the name {listed(twice)}"
-    if unknown := [name for name in card.columns if name not in names]:
-        yield f"{where}: columns must be names of its submetrics, got {quoted(unknown)}; there are {names}"
+            yield f": there are two {key} of the name {listed(twice)}"
+    if {*card.columns} - {*names} or len({*card.columns}) < len(card.columns):
+        got = f"got {quoted(list(card.columns))}; there are {names}"
+        yield f": columns must be names of its submetrics, each once, {got}"
     for number, pair in enumerate(card.trade_offs):
-        if len(set(pair) & set(names)) != 2:
-            yield f"{where}: trade_offs[{number}] must be the names of two submetrics, got {quoted(list(pair))}"
+        if len({*pair} & {*names}) != 2:
+            yield f": trade_offs[{number}] must be the names of two submetrics, got {quoted(list(pair))}"
     if card.default_protocol not in card.protocols:
-        yield f"{where}: default_protocol {quoted(card.default_protocol)} is none of {sorted(card.protocols)}"
-    if unknown := sorted(key for key in card.score_bounds if key.removesuffix(OF_OWN_PROMPTS) not in card.protocols):
-        yield f"{where}: score_bounds must be by protocol, got {quoted(unknown)}; there are {sorted(card.protocols)}"
+        yield f": default_protocol must be one of {protocols}, got {quoted(card.default_protocol)}"
+    for name, bounds in card.score_bounds.items():
+        if name.removesuffix(OF_OWN_PROMPTS) not in card.protocols:
+            yield f": score_bounds must be by protocol ({protocols}), got {quoted(name)}"
+        if len(bounds) == 1 or (bounds and None not in bounds and not bounds[0] < bounds[1]):  # type: ignore[operator]
+            yield f", score_bounds: {name} must be the least and the greatest value, got {quoted(list(bounds))}"
 
 
-def _misfits_of_norms(card: Card, where: str) -> Iterator[str]:
-    stats = [SCORE, *(submetric.name for submetric in card.submetrics)]
+def _misfits_of_norms(card: Card) -> Iterator[str]:
+    stats, protocols = [SCORE, *(submetric.name for submetric in card.submetrics)], ", ".join(card.protocols)
     for number, norm in enumerate(card.norms):
-        place, protocol = f"{where}, norms[{number}]", norm.settings.get("protocol", "*")
+        protocol = norm.settings.get("protocol", "*")
         if norm.stat not in stats:
-            yield f"{place}: stat must be one of {', '.join(stats)}, got {quoted(norm.stat)}"
+            yield f", norms[{number}]: stat must be one of {', '.join(stats)}, got {quoted(norm.stat)}"
         if not any(fnmatchcase(name, protocol) for name in card.protocols):
-            yield f"{place}, settings: protocol must be one of {', '.join(card.protocols)}, got {quoted(protocol)}"
+            yield f", norms[{number}], settings: protocol must be one of {protocols}, got {quoted(protocol)}"
+        if len(norm.quantiles) not in (0, QUANTILES) or list(norm.quantiles) != sorted(norm.quantiles):
+            yield f", norms[{number}]: quantiles must be {QUANTILES} numbers that rise, got {quoted(norm.quantiles)}"
 
 
 @cache
@@ -424,16 +408,13 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
         "deviations": [*parent.deviations, variant],
         **{key: value for key, value in own.items() if key not in (EXTENDS, ADDS)},
     }
-    return parse_card({**values, **_lists_with_additions(values, own.get(ADDS, {}), where)}, where)
-
-
-def _lists_with_additions(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever YAML holds
-    if not isinstance(adds, Mapping) or any(not isinstance(more, (list, tuple)) for more in adds.values()):
+    adds = own.get(ADDS, {})
+    lists = lists_of_cards()
+    if not isinstance(adds, Mapping) or not all(isinstance(more, (list, tuple)) for more in adds.values()):
         raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
-    if unknown := [key for key in adds if key not in lists_of_cards()]:
-        raise BadCard(f"{where}: {ADDS} has the key {quoted(unknown[0])}{did_you_mean(unknown[0], lists_of_cards())}")
-    lists = {key: more for key, more in adds.items() if isinstance(values.get(key, ()), (list, tuple))}
-    return {key: [*values.get(key, ()), *more] for key, more in lists.items()}
+    if unknown := [key for key in adds if key not in lists]:
+        raise BadCard(f"{where}: {ADDS} has the key {quoted(unknown[0])}{did_you_mean(unknown[0], lists)}")
+    return parse_card({**values, **{key: [*values.get(key, ()), *more] for key, more in adds.items()}}, where)
 
 
 def lists_of_cards() -> list[str]:
@@ -446,9 +427,7 @@ def card_of_class(kind: type) -> dict[str, Any]:
     title = (vars(kind).get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
     changes = vars(kind).get("changes", {})
     if not isinstance(changes, Mapping):
-        raise BadCard(
-            f"changes of {class_name(kind)} must be values by the names of a card's keys, got {quoted(changes)}"
-        )
+        raise BadCard(f"{class_name(kind)}: changes must be values by a card's keys, got {quoted(changes)}")
     return {**({"title": title} if title else {}), **changes, ADDS: vars(kind).get(ADDS, {})}
 
 
@@ -477,3 +456,39 @@ def read_card(folder: Path) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise BadCard(f"{where} must be a mapping, got {kind_of(values)}")
     return values
+
+
+def card_schema() -> str:
+    """The JSON schema of ``card.yaml`` as the text of a file, by which editors complete keys and mark what is wrong."""
+    whole = adapter(Card).json_schema()["$defs"]
+    for kind in (Card, WordRule, WordProtocol, Paper, ItemSet, Norm, Recipe, Submetric, SourceFile):
+        _describe(whole[kind.__name__], inspect.getdoc(kind) or "")
+    schema = whole.pop("Card")
+    keys = schema["properties"]
+    keys["submetrics"]["items"] = {"anyOf": [{"enum": sorted(common_submetrics())}, {"$ref": "#/$defs/Submetric"}]}
+    keys["trade_offs"]["items"] = {"type": "array", "items": [{"type": "string"}] * 2, "minItems": 2, "maxItems": 2}
+    keys[EXTENDS] = {
+        "type": "string",
+        "description": "Name of the benchmark from which this one has what its card does not say.",
+    }
+    keys[ADDS] = {
+        "type": "object",
+        "description": "What is added to lists of the benchmark that this one extends.",
+        "properties": {key: {"$ref": f"#/properties/{key}"} for key in lists_of_cards()},
+        "additionalProperties": False,
+    }
+    differs = {"if": {"required": [EXTENDS]}, "else": {"required": schema.pop("required"), "properties": {ADDS: False}}}
+    # The newest draft that editors of YAML know in whole.
+    head = {"$schema": "http://json-schema.org/draft-07/schema#", "title": "card.yaml", "$defs": whole}
+    return json.dumps({**head, **schema, **differs}, indent=1) + "\n"
+
+
+def _describe(schema: dict[str, Any], text: str) -> None:
+    """Explains keys in the words of a docstring."""
+    schema.pop("title", None)
+    schema["description"] = text.partition("\n")[0]
+    explained = dict(re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE))
+    for name, value in schema["properties"].items():
+        value.pop("title", None)
+        if words := " ".join(explained.get(name, "").replace("``", "`").split()):
+            value["description"] = words[:1].upper() + words[1:]

@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 
 EXAM_SETS = "helm_creativity.exams.sets"
 """The package whose folder holds the cards; nothing of it is imported."""

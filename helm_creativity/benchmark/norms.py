@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.card import Card, Norm
-from helm_creativity.benchmark.files.source_files import cannot_write, home
-from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.files.source_files import home, writing_to
+from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.safe_text import module_logger
 
 logger = module_logger(__name__)
 
-QUANTILES_IN_LINE = 15
+IN_LINE = 15
+"""Quantiles in a line of YAML."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +32,7 @@ def kept_path(name: str) -> Path:
     return home() / "norms" / f"{name}.yaml"
 
 
-def kept_norms(name: str) -> tuple[Norm, ...]:
-    """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
-    try:
-        return _read_cached(name)
-    except FileProblem as problem:
-        logger.warning("norms that were kept are left out: %s", problem)
-        return ()
-
-
-def _read_cached(name: str) -> tuple[Norm, ...]:
+def _kept(name: str) -> tuple[Norm, ...]:
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -55,8 +46,15 @@ def _read_cached(name: str) -> tuple[Norm, ...]:
 
 
 def known_norms(card: Card) -> tuple[Norm, ...]:
-    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings."""
-    kept = {_what(norm): norm for norm in kept_norms(card.name)}
+    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings.
+
+    A file of kept norms that cannot be read costs a warning and itself.
+    """
+    try:
+        kept = {_what(norm): norm for norm in _kept(card.name)}
+    except FileProblem as problem:
+        logger.warning("norms that were kept are left out: %s", problem)
+        kept = {}
     own = [kept.pop(_what(norm)) if norm.provisional and _what(norm) in kept else norm for norm in card.norms]
     shipped = {_what(norm) for norm in own}
     return (*own, *(norm for what, norm in kept.items() if what not in shipped))
@@ -72,47 +70,37 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
     path = kept_path(name)
     try:
-        kept = _read_cached(name)
+        kept = _kept(name)
     except FileProblem as problem:
         raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
     found = {_what(norm): norm for norm in (*kept, *norms)}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(path.parent, error) from error
-    with writing(path) as file:
+    with writing_to(path.parent), writing(path) as file:
         file.write(norms_yaml(tuple(found.values())))
     return path
 
 
 def norms_yaml(norms: Sequence[Norm]) -> str:
-    """Norms as a card has them, under the key ``norms``."""
+    """Norms as a card has them, under the key ``norms``; what is as usual is left out."""
     return "norms:\n" + "".join(map(_norm_yaml, norms))
 
 
 def _norm_yaml(norm: Norm) -> str:
     import yaml
 
+    usual = asdict(Norm(norm.sample, norm.n, norm.mean, norm.sd, norm.source, {}))
     values = {
-        name: dict(value) if isinstance(value, Mapping) else value
+        name: value
         for name, value in asdict(norm).items()
-        if _is_written(name, value)
+        if name in ("sample", "n", "mean", "sd", "source", "settings") or value != usual[name]
     }
     quantiles = values.pop("quantiles", ())
-    text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
-    lines = text.splitlines()
+    lines = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True).splitlines()
     if quantiles:
         decimals = max(len(repr(value).partition(".")[2]) for value in quantiles)
         shown = [f"{value:.{decimals}f}" for value in quantiles]
-        rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
-        lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
-        lines += [f"    {', '.join(rows[-1])}", "  ]"]
-    return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
-
-
-def _is_written(name: str, value: object) -> bool:
-    default = Norm.__dataclass_fields__[name]
-    return name == "settings" or not (value in ({}, ()) or value == default.default)
+        rows = [", ".join(shown[start : start + IN_LINE]) for start in range(0, len(shown), IN_LINE)]
+        lines += ["quantiles:", "  [", *f"    {',|    '.join(rows)}".split("|"), "  ]"]
+    return "".join(f"{'    ' if place else '  - '}{line}\n" for place, line in enumerate(lines))
 
 
 def human_percentile(score: float, quantiles: Sequence[float]) -> float:

@@ -9,30 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.prompts import find_template
-from helm_creativity.benchmark.registry import BenchmarkEntry, list_places, tolerating
+from helm_creativity.benchmark.registry import list_places, tolerating
 from helm_creativity.benchmark.rubrics import Rubric
-from helm_creativity.errors import BadArguments, BadCard
+from helm_creativity.errors import BadArguments
 
 ORGANISATION = "creativity/"
 """Before the name of a judge, as the name of its deployment."""
-_FOLDER, _FILE = "judges", "judges.yaml"
 
 
 class TrainedJudge(NamedTuple):
-    """A judge that needs no language model.
+    """A judge that needs no language model: what ``judges.yaml`` says of it, and whose responses it rates.
 
-    Attributes:
-        name: the last part of its name as a model.
-        benchmark: whose responses it rates.
-        folder: of that benchmark.
-        display_name: for people.
-        description: in a sentence or two.
-        embedding: over which it was trained.
-        rates: the dimensions that it was trained for.
-        weights: name of the file of what it learned, in the folder ``judges``.
+    ``rates`` are the dimensions for which it was trained, over an embedding; ``weights`` is a file in ``judges``.
     """
 
     name: str
@@ -52,7 +45,7 @@ class TrainedJudge(NamedTuple):
     @property
     def path(self) -> Path:
         """Its file of weights."""
-        return self.folder / _FOLDER / self.weights
+        return self.folder / "judges" / self.weights
 
     def is_asked(self, rubric: Rubric) -> bool:
         """Whether it was trained for a question: one of its benchmark, about nothing but what it rates."""
@@ -65,29 +58,12 @@ def list_trained_judges() -> tuple[TrainedJudge, ...]:
     """All of them, by benchmark; no benchmark is imported and no card read."""
     found: dict[str, TrainedJudge] = {}
     for place in list_places():
-        if (place.folder / _FOLDER / _FILE).is_file():
+        if (path := place.folder / "judges" / "judges.yaml").is_file():
             with tolerating(place):
-                for judge in _judges(place):
-                    found.setdefault(judge.name, judge)
+                for name, values in read_yaml(path).items():  # no pydantic: it is read when HELM starts
+                    judge = TrainedJudge(name, place.name, place.folder, **{**values, "rates": (*values["rates"],)})
+                    found.setdefault(name, judge)
     return tuple(found.values())
-
-
-def _judges(place: BenchmarkEntry) -> list[TrainedJudge]:
-    from helm_creativity.benchmark.files.yaml_files import read_yaml
-
-    path = place.folder / _FOLDER / _FILE
-    try:
-        return [_judge(name, place, **said) for name, said in read_yaml(path).items()]
-    except (AttributeError, TypeError) as error:
-        raise BadCard(
-            f"{path}: expected display_name, description, embedding, rates and weights of each judge by name"
-        ) from error
-
-
-def _judge(name: str, place: BenchmarkEntry, *, rates: Iterable[str], **said: Any) -> TrainedJudge:  # noqa: ANN401
-    if isinstance(rates, str):
-        raise TypeError("rates is a list")
-    return TrainedJudge(name, place.name, place.folder, rates=tuple(rates), **said)
 
 
 @cache
@@ -111,8 +87,6 @@ def judges_asked(judges: Sequence[str], rubric: Rubric) -> tuple[str, ...]:
 
 def weights_checksum(judges: Iterable[str]) -> str:
     """What the trained ones among some judges learned: ``aut-originality@sha256:<12 hex digits>``, "" without any."""
-    from helm_creativity.benchmark.files.source_files import file_sha256
-
     return "+".join(f"{judge.name}@sha256:{file_sha256(judge.path)[:12]}" for judge in trained_among(judges))
 
 

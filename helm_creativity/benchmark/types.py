@@ -126,6 +126,21 @@ class IdeaDetails(NamedTuple):
     ratings: str = ""
 
 
+class Candidate(NamedTuple):
+    """One valid thing in a response, of runs that are compared with one another."""
+
+    shown: str
+    text: str
+    quality: float | None
+
+
+class Candidates(NamedTuple):
+    """The valid things in one response."""
+
+    task: tuple[str, ...]
+    found: tuple[Candidate, ...]
+
+
 @dataclass(frozen=True)
 class SampleScore:
     """What one response is worth.

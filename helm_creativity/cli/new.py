@@ -107,7 +107,7 @@ def check_name(name: str, benchmarks: Iterable[str]) -> None:
 
 def project_files(name: str, like: BenchmarkEntry) -> dict[str, str]:
     """The texts of a project's files by their paths."""
-    from helm_creativity.benchmark.card_schema import card_schema
+    from helm_creativity.benchmark.card import card_schema
 
     sources = [path for path in sorted(like.folder.glob("*.*")) if path.name not in LEFT_OUT]
     sources += [path for folder in FOLDERS for path in sorted((like.folder / folder).glob("*"))]

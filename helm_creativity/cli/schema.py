@@ -18,7 +18,7 @@ from helm_creativity.errors import BadArguments
 @click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
 def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
-    from helm_creativity.benchmark.card_schema import card_schema
+    from helm_creativity.benchmark.card import card_schema
     from helm_creativity.benchmark.rows.records import writing
 
     if card and (suites or ours):

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.files.untrusted_files import damage, read_json
-from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.files.yaml_files import build
 from helm_creativity.benchmark.registry import list_places
 from helm_creativity.benchmark.rows.records import writing
 from helm_creativity.errors import BadCard, FileProblem

@@ -9,7 +9,7 @@ from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
 from helm_creativity.benchmark.card import Card, Submetric
-from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, ADDRESSING, CLUSTERED, MAIN, RATES, card_reasons
+from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, card_reasons, common_stats
 from helm_creativity.benchmark.types import rate_name
 from helm_creativity.results.runs import SPLIT
 
@@ -30,13 +30,13 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
 
 def common_metadata(card: Card) -> Iterator[MetricMetadata]:
     """The stats that every benchmark reports under the same names; what is of judges only where they rate."""
-    for name, title, short_title, description, lower_is_better in MAIN:
+    for name, title, short_title, description, lower_is_better in common_stats()["main"]:
         yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
     for reason in card_reasons(card):
-        title, description = RATES[reason]
+        title, description = common_stats()["rates"][reason.value]
         yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
     if card.judged:
-        yield MetricMetadata(ADDRESSES_JUDGE, *ADDRESSING, group="validity")
+        yield MetricMetadata(ADDRESSES_JUDGE, *common_stats()["addressing"], group="validity")
 
 
 def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
@@ -51,9 +51,8 @@ def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
     )
     if submetric.of == "run":
         return
-    yield MetricMetadata(
-        f"{submetric.name}_se", f"Standard error of: {submetric.title}", f"± SE ({submetric.short_title})", CLUSTERED
-    )
+    title, short_title = f"Standard error of: {submetric.title}", f"± SE ({submetric.short_title})"
+    yield MetricMetadata(f"{submetric.name}_se", title, short_title, common_stats()["clustered"])
 
 
 def metric_metadata(card: Card) -> list[MetricMetadata]:

@@ -14,11 +14,11 @@ from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.card import QUANTILES, Norm
 from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256, find, using_copies
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.recipes import Recipe, repository
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.benchmark.sources import find_source
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.human_responses import PEOPLE, RATINGS_FILE, load_human_responses
+from helm_creativity.results.people_scores import MadeOf, table_scores
 from helm_creativity.safe_text import listed
 
 PART = "norms"
@@ -37,22 +37,22 @@ LEAST_SD, DECIMALS, MORE_DECIMALS = 0.2, 2, 4
 """From this standard deviation on numbers have the fewer decimals."""
 
 
-def recipes_for(entry: BenchmarkEntry) -> Mapping[str, Recipe]:
+def recipes_for(entry: BenchmarkEntry) -> Mapping[str, MadeOf]:
     """The recipes of a benchmark's norms, by name."""
-    found: dict[str, Recipe] = {}
+    made = entry.card.recipes.items()
+    found = {name: MadeOf(recipe.paper, recipe.file, partial(table_scores, entry, recipe)) for name, recipe in made}
     if entry.owns(PART):
         found |= getattr(entry.module(PART), "RECIPES", {})
     if RATINGS_FILE in entry.card.human_responses:
-        found[RELEASED] = Recipe(
-            "Beaty et al. 2026", (find_source(RATINGS_FILE),), partial(_released, entry.name), scores_responses=False
-        )
+        released = partial(_released, entry.name)
+        found[RELEASED] = MadeOf("Beaty et al. 2026", find_source(RATINGS_FILE), released, scores_responses=False)
     return found
 
 
-def _released(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+def _released(name: str, path: Path, stat: str, arguments: Mapping[str, str]) -> list[float]:
     return [
         response.rating
-        for response in load_human_responses(paths[0]).responses
+        for response in load_human_responses(path).responses
         if (response.benchmark, response.who) == (name, PEOPLE) and response.rating is not None
     ]
 
@@ -76,9 +76,9 @@ def summarise(scores: Iterable[float], draws: int = 1) -> Summary:
     return Summary(n, float(values.mean()), float(values.std(ddof=1)), tuple(map(float, quantiles)))
 
 
-def summary(recipe: Recipe, stat: str, arguments: Mapping[str, str], paths: Sequence[Path]) -> Summary:
+def summary(recipe: MadeOf, stat: str, arguments: Mapping[str, str], path: Path) -> Summary:
     """What a norm says of the scores that a recipe gives."""
-    return summarise(recipe.scores(paths, stat, arguments), int(arguments.get(DRAWS, 1)))
+    return summarise(recipe.scores(path, stat, arguments), int(arguments.get(DRAWS, 1)))
 
 
 def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] = ()) -> list[Norm]:
@@ -117,22 +117,21 @@ def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping
 
 
 def compute_norm(
-    benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
+    benchmark: Benchmark[Any], norm: Norm, recipe: MadeOf, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
     """A norm of the card computed again; ``values`` replace settings among the norm's arguments."""
-    paths = [_require(source, folders) for source in recipe.files]
+    path = _require(recipe.file, folders)
     arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
     settings = {**norm.settings}
     if recipe.scores_responses:
         chosen = {name: value for name, value in arguments.items() if name in benchmark.options}
         compared = parse_settings(benchmark, chosen, asked=False).compared(asked=False)
         settings |= {key: compared[key] for key in settings if key in compared and key not in PATTERNS}
-    with using_copies({source.sha256: path for source, path in zip(recipe.files, paths, strict=True) if source.sha256}):
-        found = summary(recipe, norm.stat, arguments, paths)
+    with using_copies({recipe.file.sha256: path}):
+        found = summary(recipe, norm.stat, arguments, path)
     decimals = DECIMALS if found.sd >= LEAST_SD else MORE_DECIMALS
     quantiles = tuple(round(value, decimals) for value in found.quantiles)
     has_quantiles = norm.unit != "items" and len({*quantiles}) >= FEW_VALUES
-    sources = "; ".join(map(where_text, recipe.files))
     return replace(
         norm,
         # A provisional norm says behind a semicolon of which part of the people it is.
@@ -142,7 +141,7 @@ def compute_norm(
         sd=round(found.sd, decimals),
         settings=settings,
         arguments=arguments,
-        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {sources}",
+        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {where_text(recipe.file)}",
         quantiles=quantiles if has_quantiles else (),
         provisional=False,
     )
@@ -161,7 +160,7 @@ def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
 
 def where_text(source: SourceFile) -> str:
     """``words.txt of owner/name at 0123456789ab``."""
-    return f"{source.place} of {repository(source)} at {source.commit[:12]}"
+    return f"{source.place} of {source.repository} at {source.commit[:12]}"
 
 
 def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
@@ -170,7 +169,7 @@ def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
     A folder of clones has ``owner/name``, ``name`` or ``owner+name``; a folder is the clone itself where it is called
     so, or where the file in it is the right one.
     """
-    owner, _, name = repository(source).partition("/")
+    owner, _, name = source.repository.partition("/")
     clones = (f"{owner}/{name}", f"{owner}+{name}", name)
     for folder in folders:
         for clone in clones:

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from helm_creativity.benchmark.base import parse_settings, sample_in_row
+from helm_creativity.benchmark.card import Recipe
+from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.recipes import Recipe, github_file
+from helm_creativity.benchmark.names import SCORE
+from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.rows.scored import score_usable
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.judges.scoring import found_in
 
 GROUPING = frozenset({"draws", "groups", "size", "draw_seed"})
 """Arguments of ``drawn_groups``, which are no settings."""
-STORIES = github_file(
-    "theGreen-Coder/MCTB",
-    "2652cf343d5be9d95596e7b17df7518fc30e3ca6",
-    "data/johnson_2022/study2_OSF FINAL.csv",
-    "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
-    "MIT",
-)
-"""Stories of study 2 of Johnson et al. 2022, of which norms of several benchmarks are."""
+BLANK = ("NA", "nan")
+"""Cells without a word."""
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """How scores of people are made of a file that authors released.
+
+    Attributes:
+        paper: authors and year.
+        file: what they released.
+        scores: from the file here, a stat and arguments to scores, one for each unit of a norm.
+        scores_responses: whether settings of the benchmark change them.
+    """
+
+    paper: str
+    file: SourceFile
+    scores: Callable[[Path, str, Mapping[str, str]], Iterable[float]]
+    scores_responses: bool = True
 
 
 def read_rows(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
@@ -53,33 +70,55 @@ def stat_scores(
     return (value for value in values if value is not None)
 
 
-def drawn_groups(texts: Mapping[str, Sequence[str]], arguments: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """Groups of texts with one key, drawn without replacement within a draw."""
+def drawn_groups(responses: Mapping[Any, Sequence[Any]], arguments: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
+    """Groups of responses with one key, drawn without replacement within a draw."""
     groups, size = int(arguments["groups"]), int(arguments["size"])
     for draw in range(int(arguments["draws"])):
         random = Random(int(arguments["draw_seed"]) + draw)
-        for some in texts.values():
+        for some in responses.values():
             drawn = random.sample(some, groups * size)
             yield from (tuple(drawn[start : start + size]) for start in range(0, len(drawn), size))
 
 
-def story_groups(name: str) -> Recipe:
-    """Norms of groups of people who wrote a story with the same three words, each as one model's responses."""
+def table_scores(
+    entry: BenchmarkEntry, recipe: Recipe, path: Path, stat: str, arguments: Mapping[str, str]
+) -> Iterator[float]:
+    """Scores of the responses in a table, as a card's recipe reads it.
 
-    def scores(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
-        stories: dict[str, list[str]] = defaultdict(list)
-        for row in read_rows(paths[0]):
-            stories[row["prompt"]].append(row["Story"])
-        settings = {setting: value for setting, value in arguments.items() if setting not in GROUPING}
-        records = [
-            {"prompt": f"group {number}", "response": text}
-            for number, group in enumerate(drawn_groups(stories, arguments))
-            for text in group
-        ]
-        each: dict[str, list[float]] = defaultdict(list)
-        for record, sample in zip(records, score_records(name, records, **settings), strict=True):
-            value = sample.value(stat)
-            each[record["prompt"]] += () if value is None else (value,)
-        return (sum(values) / len(values) for values in each.values() if values)
+    A submetric of a whole run is here the score of the rows that count for it.
+    """
+    records: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    where, group = _expression(recipe.where), _expression(recipe.group or "0")
+    fields = {field: _expression(text) for field, text in recipe.record.items()}
+    for row in read_rows(path, "\t" if recipe.file.name.endswith(".tsv") else ","):
+        if where(row=row, stat=stat):
+            names = {"row": row, "cells": partial(table_cells, row)}
+            records[group(row=row)].append({field: read(**names) for field, read in fields.items()})
+    if not recipe.group:
+        of_run = any((submetric.name, submetric.of) == (stat, "run") for submetric in entry.card.submetrics)
+        yield from stat_scores(entry.name, records[0], SCORE if of_run else stat, arguments)
+        return
+    settings = {setting: value for setting, value in arguments.items() if setting not in GROUPING}
+    drawn = [
+        {"prompt": f"group {number}", **record}
+        for number, some in enumerate(drawn_groups(records, arguments))
+        for record in some
+    ]
+    each: dict[str, list[float]] = defaultdict(list)
+    for record, sample in zip(drawn, score_records(entry.name, drawn, **settings), strict=True):
+        if (value := sample.value(stat)) is not None:
+            each[record["prompt"]].append(value)
+    yield from (sum(values) / len(values) for values in each.values())
 
-    return Recipe("Johnson et al. 2022", (STORIES,), scores)
+
+def _expression(text: str) -> Callable[..., Any]:
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment()
+    environment.globals["literal"] = ast.literal_eval
+    return environment.compile_expression(text)
+
+
+def table_cells(row: Mapping[str, str], beginning: str) -> list[str]:
+    """The cells whose columns begin so, "" for one without a word."""
+    return ["" if cell in BLANK else cell for column, cell in row.items() if column.startswith(beginning)]

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from helm_creativity.benchmark.population import Candidate, Candidates
+from helm_creativity.benchmark.types import Candidate, Candidates
 from helm_creativity.errors import FileProblem
 
 IN_MEMORY = 1 << 26

@@ -62,7 +62,7 @@ def _norms_and_files(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     for norm in card.norms:
         for kind, named, known in (
             ("setting", norm.settings, benchmark.options),
-            ("recipe of norms.py", [norm.recipe] if norm.recipe else [], recipes),
+            ("recipe", [norm.recipe] if norm.recipe else [], recipes),
         ):
             if unknown := [name for name in named if name not in known]:
                 what = f"card.yaml, norms: the mean of {norm.mean:g} names {unknown[0]}, which is no {kind}"

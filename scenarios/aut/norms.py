@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
-from helm_creativity.benchmark.recipes import Recipe
 from helm_creativity.benchmark.sources import find_source
-from helm_creativity.results.people_scores import read_rows, score_records
+from helm_creativity.results.people_scores import MadeOf, read_rows, score_records
 from helm_creativity.scenarios.aut.items import object_set
 
 
@@ -22,11 +21,11 @@ def people_lists(path: Path, studies: Sequence[str], objects: str) -> dict[tuple
     return lists
 
 
-def _lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+def _lists(path: Path, stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
     """A person's mean over their lists, of those who have one; ``studies`` is theirs, all if there is none."""
     settings = dict(arguments)
     studies = tuple(filter(None, settings.pop("studies", "").split("+")))
-    found = people_lists(paths[0], studies, settings["protocol"])
+    found = people_lists(path, studies, settings["protocol"])
     records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in found.items()]
     each = defaultdict(list)
     for key, sample in zip(found, score_records("aut", records, **settings), strict=True):
@@ -35,4 +34,4 @@ def _lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> It
     return map(fmean, each.values())
 
 
-RECIPES = {"lists": Recipe("Organisciak et al. 2023", (find_source("organisciak-ratings"),), _lists)}
+RECIPES = {"lists": MadeOf("Organisciak et al. 2023", find_source("organisciak-ratings"), _lists)}

@@ -43,9 +43,9 @@ from helm_creativity.benchmark.base import settings_in_run
 from helm_creativity.benchmark.comparability import checksum_texts
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.population import Candidate, Candidates
 from helm_creativity.benchmark.rows.records import check_ending
 from helm_creativity.benchmark.settings import DeclaredOptions, option
+from helm_creativity.benchmark.types import Candidate, Candidates
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.judges.scoring import found_in

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from helm_creativity.benchmark.recipes import Recipe, github_file
-from helm_creativity.results.people_scores import stat_scores
+from helm_creativity.benchmark.files.source_files import RAW, SourceFile
+from helm_creativity.results.people_scores import MadeOf, stat_scores
 from helm_creativity.scenarios.pace.scoring import LONGEST
 
 PEOPLE = {
@@ -16,24 +16,27 @@ PEOPLE = {
     "toaster": ("field", "05bc60fe3e07142e51b40f435b59de49d8b27d03260c77729934a4f4e211705c"),
 }
 """Files of people's chains and their checksums, by the seed."""
-_FILE = partial(github_file, "chene5/dynamics", "e37a804e76d8c3579c42c78d9a8bec0e371d2b03", licence="none stated")
+_REPOSITORY = "chene5/dynamics"
+_FOLDER = f"{RAW}{_REPOSITORY}/e37a804e76d8c3579c42c78d9a8bec0e371d2b03/dataprocessor"
 
 
-def _scores(seed: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+def _scores(seed: str, path: Path, stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
     """Scores of people's chains. A chain stands behind the number of a person, from the seed on."""
     records = []
-    with paths[0].open(encoding="latin-1", newline="") as file:
+    with path.open(encoding="latin-1", newline="") as file:
         for row in csv.reader(file):
             cells = [cell.strip() for cell in row]
-            start = next(
-                (place for place in (1, 2) if [cell.lower() for cell in cells[place : place + 1]] == [seed]), 0
-            )
+            start = next((place for place in (1, 2) if cells[place : place + 1] and cells[place].lower() == seed), 0)
             if start and cells[0].isdigit():
                 records.append({"seed": seed, "chains": [[cell for cell in cells[start : start + LONGEST] if cell]]})
     return stat_scores("pace", records, stat, arguments)
 
 
 RECIPES = {
-    seed: Recipe("Gray et al. 2019", (_FILE(path=f"dataprocessor/{name}.csv", sha256=sha256),), partial(_scores, seed))
+    seed: MadeOf(
+        "Gray et al. 2019",
+        SourceFile(f"{name}.csv", f"{_FOLDER}/{name}.csv", None, sha256, "none stated", _REPOSITORY),
+        partial(_scores, seed),
+    )
     for seed, (name, sha256) in PEOPLE.items()
 }

@@ -2,24 +2,22 @@
 
 import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import helm_creativity as hc
-from helm_creativity.benchmark.files.source_files import HOME_VARIABLE
+from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, SourceFile
 from helm_creativity.benchmark.norms import keep_norms, kept_path, known_norms
-from helm_creativity.benchmark.recipes import Recipe, github_file
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.operations.norms import compute_norms, summarise, summary
 from helm_creativity.results.norms import norms_for
-from helm_creativity.results.people_scores import drawn_groups
-from helm_creativity.scenarios.dat import norms as dat
+from helm_creativity.results.people_scores import MadeOf, drawn_groups
 
 HEAD = "\t".join(["dat", *(f"word.{place}" for place in range(1, 11))])
 WORDS = ("arm eyes feet hand head leg body face ear nose", "dog idea river tax violin moss engine salt rumour crane")
-COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
 
 
 @pytest.fixture
@@ -36,9 +34,9 @@ def clones(tmp_path, monkeypatch, home):
     path.parent.mkdir(parents=True)
     path.write_text("\n".join([HEAD, *rows]) + "\n")
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    file = github_file("theGreen-Coder/MCTB", COMMIT, "data/olson_2021/study2.tsv", sha256, "MIT")
-    made = {name: replace(recipe, files=(file,)) for name, recipe in dat.RECIPES.items()}
-    monkeypatch.setattr(dat, "RECIPES", made)
+    recipes = find_entry("dat").card.recipes
+    file = replace(recipes["words"].file, sha256=sha256)
+    monkeypatch.setitem(recipes, "words", replace(recipes["words"], file=file))
     return tmp_path / "clones"
 
 
@@ -52,8 +50,10 @@ def test_numbers_of_a_norm_by_hand():
 
 
 def test_scores_of_draws_are_pooled():
-    recipe = Recipe("Someone 2020", (), lambda paths, stat, arguments: [1.0, 3.0, 5.0, 7.0])
-    found = summary(recipe, "score", {"draws": "2"}, ())
+    recipe = MadeOf(
+        "Someone 2020", SourceFile("a", "", None, "", "", ""), lambda path, stat, arguments: [1.0, 3.0, 5.0, 7.0]
+    )
+    found = summary(recipe, "score", {"draws": "2"}, Path())
     assert (found.n, found.mean) == (2, 4.0)
 
 

@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 from published.recompute import FOLDER, Number, arguments
 
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
+from helm_creativity.operations.norms import recipes_for
 from helm_creativity.psychometrics.validity import pearson, specificity
-from helm_creativity.results.people_scores import read_rows, score_records
+from helm_creativity.results.people_scores import read_rows, score_records, table_cells
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.scenarios.aut.norms import people_lists
 from helm_creativity.scenarios.create.comparison import nearest
@@ -27,8 +29,6 @@ from helm_creativity.scenarios.create.parse import Path as Triples
 from helm_creativity.scenarios.create.parse import Triple, path_text
 from helm_creativity.scenarios.create.scoring import path_distances
 from helm_creativity.scenarios.create.vectors import PathSpace
-from helm_creativity.scenarios.dat.norms import RECIPES as OF_DAT
-from helm_creativity.scenarios.dat.norms import word_record
 from helm_creativity.scenarios.letter_string.items import String, changed
 from helm_creativity.scenarios.live_idea_bench.scoring import average
 from helm_creativity.scenarios.macgyver.items import read_problems
@@ -36,12 +36,13 @@ from helm_creativity.scenarios.macgyver.labels import read_labels
 from helm_creativity.scenarios.novelty.scoring import distinct, utility
 from helm_creativity.scenarios.pace.scoring import type_token_ratio
 from helm_creativity.scenarios.rat.items import bowden_problems
-from helm_creativity.scenarios.story.norms import NEAR
 
 BLANK = ("", "NA", "nan")
 """Cells without a value in tables that R or pandas wrote."""
 CLOSE = 2.5e-5
 """How near a score of CDAT is to the published one, in the units of the score."""
+NEAR = ("petrol-diesel-pump", "year-week-embark", "belief-faith-sing", "stamp-letter-send")
+"""Sets of cue words of low semantic distance."""
 ENCODER = "sbert-minilm"
 """That of the paper about CREATE, all-MiniLM-L6-v2."""
 LETTER_KINDS = arguments(
@@ -142,7 +143,7 @@ def create_nearest(paths: Sequence[Path], first: str, second: str) -> Number:
 
 def dat_words(paths: Sequence[Path], embedding: str) -> Iterable[float]:
     """Scores of the words of study 2."""
-    return OF_DAT["words"].scores(paths[:1], "score", {"embedding": embedding})
+    return recipes_for(find_entry("dat"))["words"].scores(paths[0], "score", {"embedding": embedding})
 
 
 def dat_uses(paths: Sequence[Path], rating: str, embedding: str = "") -> Number:
@@ -155,7 +156,8 @@ def dat_uses(paths: Sequence[Path], rating: str, embedding: str = "") -> Number:
     columns = [f"aut.{rating}{end}" for end in (("", ".1", ".2") if embedding else ("",))]
     if embedding:
         settings = {"protocol": "mctb2025", "embedding": embedding, "dictionary": "none"}
-        scores = [sample.score for sample in score_records("dat", list(map(word_record, rows)), **settings)]
+        records = [{"words": table_cells(row, "word.")} for row in rows]
+        scores = [sample.score for sample in score_records("dat", records, **settings)]
     else:
         scores = [None if row["dat"] in BLANK else float(row["dat"]) for row in rows]
     pairs = [

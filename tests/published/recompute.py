@@ -21,13 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.card import QUANTILES, Norm
-from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256, using_copies
-from helm_creativity.benchmark.recipes import Recipe, github_file
+from helm_creativity.benchmark.files.source_files import RAW, SourceFile, file_sha256, using_copies
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.sources import find_sources
 from helm_creativity.errors import EmbeddingNotFound, MissingExtra
 from helm_creativity.operations.norms import Summary, find_file, recipes_for, summarise, summary, where_text
-from helm_creativity.results.people_scores import read_rows
+from helm_creativity.results.people_scores import MadeOf, read_rows
 
 FOLDER = Path(__file__).parent
 FILES = "files"
@@ -80,10 +79,14 @@ def arguments(settings: str) -> dict[str, str]:
 @cache
 def known_files() -> Mapping[str, SourceFile]:
     """Those of ``files.csv`` and of the cards, and ``dat-words`` of the DAT's recipe ``words``, by name."""
-    names = ("repository", "commit", "path", "sha256", "licence")
-    own = {row["name"]: github_file(*(row[name] for name in names)) for row in read_rows(FOLDER / f"{FILES}.csv")}
+    own = {row["name"]: _source(**row) for row in read_rows(FOLDER / f"{FILES}.csv")}
     recipes = ((entry.name, *pair) for entry in list_entries() for pair in recipes_for(entry).items())
-    return {**find_sources(), **own, **{f"{name}-{recipe}": found.files[0] for name, recipe, found in recipes}}
+    return {**find_sources(), **own, **{f"{name}-{recipe}": found.file for name, recipe, found in recipes}}
+
+
+def _source(name: str, repository: str, commit: str, path: str, sha256: str, licence: str) -> SourceFile:
+    url = f"{RAW}{repository}/{commit}/{path}"
+    return SourceFile(path.rpartition("/")[2], url, None, sha256, licence, repository)
 
 
 def all_rows() -> list[Row]:
@@ -146,18 +149,18 @@ def norm_rows() -> Iterator[Row]:
                 yield from _rows_of_norm(entry.name, norm, recipes[norm.recipe])
 
 
-def _rows_of_norm(name: str, norm: Norm, recipe: Recipe) -> Iterator[Row]:
+def _rows_of_norm(name: str, norm: Norm, recipe: MadeOf) -> Iterator[Row]:
     how = ", ".join([norm.recipe, *(f"{name}={value}" for name, value in norm.arguments.items())])
     decimals = max(map(_decimals, (norm.mean, norm.sd, *norm.quantiles)))
 
     @cache
-    def found(*paths: Path) -> Summary:
-        return summary(recipe, norm.stat, norm.arguments, paths)
+    def found(path: Path) -> Summary:
+        return summary(recipe, norm.stat, norm.arguments, path)
 
     def row(of: str, what: str, printed: str, tolerance: float, n: int | None) -> Row:
         text = f"{what} of {norm.stat}, {norm.unit}: {how}"
         measure = lambda paths: _part(found(*paths), of, [norm])  # noqa: E731
-        return Row(name, recipe.paper, "card, norms", text, printed, tolerance, recipe.files, measure, n=n)
+        return Row(name, recipe.paper, "card, norms", text, printed, tolerance, (recipe.file,), measure, n=n)
 
     for part in ("mean", "sd"):
         yield row(part, part, f"{getattr(norm, part):.{decimals}f}", 0.5 * 10**-decimals, norm.n)

@@ -4,7 +4,7 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.benchmark.common_stats import RATES, card_reasons
+from helm_creativity.benchmark.common_stats import card_reasons, common_stats
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, SampleScore, rate_name
 from helm_creativity.helm_plugin.metadata import metric_metadata
@@ -66,7 +66,7 @@ def test_only_judged_benchmarks_tell_of_unjudged_answers(benchmark):
     described = {metric.name for metric in metric_metadata(benchmark.card)}
     assert {rate_name(reason) for reason in reasons} <= described
     assert ("unjudged_rate" in described) == judged
-    assert set(RATES) == set(FailureReason)
+    assert {*common_stats()["rates"]} == {reason.value for reason in FailureReason}
 
 
 def test_the_metric_leaves_out_what_the_benchmark_cannot_have():

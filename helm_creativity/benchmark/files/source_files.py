@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import requests
 
 HOME_VARIABLE = "HELM_CREATIVITY_HOME"
+RAW = "https://raw.githubusercontent.com/"
 CHUNK = 1 << 20
 COMMIT = re.compile(r"/([0-9a-f]{40})/")
 _COPIES: ContextVar[Mapping[str, Path]] = ContextVar("_COPIES", default=MappingProxyType({}))
@@ -72,6 +73,11 @@ class SourceFile:
         return found[1] if found else ""
 
     @property
+    def repository(self) -> str:
+        """``owner/name`` of its repository of GitHub; "" for a file that lies elsewhere."""
+        return "/".join(self.url.removeprefix(RAW).split("/")[:2]) if self.url.startswith(RAW) else ""
+
+    @property
     def place(self) -> PurePosixPath:
         """Where the file lies in its authors' repository; its name where the address names no commit."""
         found = COMMIT.search(self.url)
@@ -100,8 +106,7 @@ def checksum_known(source: SourceFile) -> str:
 
 
 def _kept_checksum(source: SourceFile) -> Path:
-    path = path_in_home(source)
-    return path.with_name(f"{path.name}.sha256")
+    return path_in_home(source).with_suffix(f"{Path(source.name).suffix}.sha256")
 
 
 @contextlib.contextmanager
@@ -182,9 +187,8 @@ def verify(path: Path, source: SourceFile) -> None:
         )
 
 
-@lru_cache(maxsize=64)
-def _verify_once(path: Path, source: SourceFile) -> None:
-    verify(path, source)
+_verify_once = lru_cache(maxsize=64)(verify)
+"""For a file that another user may have put there."""
 
 
 def file_sha256(path: Path) -> str:
@@ -218,28 +222,27 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 
 def require_new_file(path: Path) -> None:
-    """Refuses a file that could not be written, before the work whose results it is to hold."""
-    try:
-        if path.is_dir():
-            raise FileProblem(f"cannot write {path}: it is a folder; name a file")
-        if path.exists() and not path.is_file():  # a pipe or a device
-            return
-        with beside(path.resolve()):
-            return
-    except OSError as error:
-        raise cannot_write(path, error) from error
+    """Refuses a file that could not be written, before the work whose results it is to hold; pipes are taken."""
+    if path.is_dir():
+        raise FileProblem(f"cannot write {path}: it is a folder; name a file")
+    if path.is_file() or not path.exists():
+        _require_room(path.resolve(), path)
 
 
 def require_new_folder(path: Path) -> None:
     """Refuses a folder that could not be made or takes no file, before the work whose results it is to hold."""
+    there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise FileProblem(f"cannot write into {path}: {there} is a file; name a folder")
+    _require_room(there / "draft", path)
+
+
+def _require_room(target: Path, path: Path) -> None:
     try:
-        there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
-        if not there.is_dir():
-            raise FileProblem(f"cannot write into {path}: {there} is a file; name a folder")
-        with beside(there / "draft"):
-            return
+        with beside(target):
+            pass
     except OSError as error:
-        raise FileProblem(f"cannot write into {path}: {error.strerror or error}") from error
+        raise cannot_write(path, error) from error
 
 
 def cannot_write(path: Path, error: Exception) -> FileProblem:

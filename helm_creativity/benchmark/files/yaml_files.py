@@ -1,19 +1,45 @@
-"""Files of YAML as they were meant: a key that stands twice is an error, of which the usual reader keeps the last."""
+"""Files of YAML as they were meant: no key twice, and the values of the dataclass that declares them.
+
+Strict where YAML takes a value for something else than was meant: ``1e5``, ``no``, nothing. pydantic validates, and is
+imported when the first file is read; the words are ours.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
-from helm_creativity.errors import FileProblem
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.benchmark.names import did_you_mean
+from helm_creativity.errors import BadCard, FileProblem
+from helm_creativity.safe_text import escaped_line, kind_of, listed, quoted
 
-MOST_VALUES = 1_000_000
-"""In one file, each alias written out."""
+T = TypeVar("T")
+
+MOST_PROBLEMS = 20
+"""In one message."""
+
+_EXPECTED = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a number",
+    "bool_type": "true or false",
+    "dict_type": "texts by name",
+    "mapping_type": "texts by name",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dataclass_type": "a mapping",
+    "literal_error": "one of {expected}",
+    "string_pattern_mismatch": "a text of the pattern {pattern}",
+    "too_long": "{max_length} values at most",
+}
+"""What a value must be, by pydantic's type of the error."""
 
 
 def read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds
@@ -22,7 +48,7 @@ def read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds
 
     try:
         return yaml.load(read_bytes(path).decode("utf-8"), Loader=_loader())
-    except (ValueError, OverflowError, RecursionError) as error:  # a date such as 2024-99-99, other bytes than UTF-8
+    except (ValueError, RecursionError) as error:  # other bytes than UTF-8, too many digits
         raise yaml.YAMLError(str(error)) from error
 
 
@@ -33,16 +59,9 @@ def _loader() -> type:
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
     class Loader(base):  # type: ignore[misc]
-        def construct_document(self, node: Any) -> Any:  # noqa: ANN401 - untyped in the library
-            if _size(node, {}) > MOST_VALUES:
-                what = f"with each alias written out it holds more than {MOST_VALUES:,} values; use fewer aliases"
-                raise yaml.constructor.ConstructorError(problem=what, problem_mark=node.start_mark)
-            return super().construct_document(node)
-
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: ANN401 - untyped in the library
-            pairs = node.value if isinstance(node, yaml.MappingNode) else []
             seen: set[str] = set()
-            for key in (key for key, _ in pairs if isinstance(key, yaml.ScalarNode)):
+            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
                 if key.value in seen:
                     what = f"the key {key.value} appears twice in one mapping"
                     raise yaml.constructor.ConstructorError(problem=what, problem_mark=key.start_mark)
@@ -50,22 +69,6 @@ def _loader() -> type:
             return super().construct_mapping(node, deep)
 
     return Loader
-
-
-def _size(node: Any, known: dict[int, float]) -> float:  # noqa: ANN401 - untyped in the library
-    """Values of a node, each alias written out, a long text as several; infinite for one that holds itself."""
-    if isinstance(node.value, str):
-        return 1 + len(node.value) // 100
-    if id(node) not in known:
-        known[id(node)] = float("inf")  # as long as it is not known: an alias within it means itself
-        parts = (part for entry in node.value for part in (entry if isinstance(entry, tuple) else (entry,)))
-        known[id(node)] = 1 + sum(_size(part, known) for part in parts)
-    return known[id(node)]
-
-
-def _has_id(item: object) -> bool:
-    """Whether an item has an id that is not what YAML makes of ``no`` or ``on``, which nobody would look for."""
-    return isinstance(item, dict) and bool(item.get("id")) and not isinstance(item["id"], bool)
 
 
 def yaml_error(error: Exception) -> str:
@@ -84,13 +87,76 @@ def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
         raise FileProblem(f"{where} is not valid YAML: {yaml_error(error)}") from error
     except OSError as error:
         raise FileProblem(f"cannot read {where}: {error.strerror or error}") from error
-    listing = isinstance(items, list)
-    unnamed = [item for item in items if not _has_id(item)] if listing else [items]
-    if unnamed:
-        what = f"{where} must be a list of mappings that each have an id, got {quoted(unnamed[0])}"
-        read = unnamed[0].get("id") if isinstance(unnamed[0], dict) else None
-        raise FileProblem(what if read in (None, "") else f"{what}: put its id in quotes, YAML reads it as {read}")
-    ids = Counter(str(item["id"]) for item in items)
-    if twice := sorted(name for name, count in ids.items() if count > 1):
-        raise FileProblem(f"{where} has items with the same id: {listed(twice)}")
+    for item in items if isinstance(items, list) else [items]:
+        name = item.get("id") if isinstance(item, dict) and isinstance(items, list) else None
+        if name in (None, "") or isinstance(name, bool):
+            hint = f": put its id in quotes, YAML reads it as {name}" if isinstance(name, bool) else ""
+            raise FileProblem(f"{where} must be a list of mappings that each have an id, got {quoted(item)}{hint}")
+    if twice := [name for name, count in Counter(str(item["id"]) for item in items).items() if count > 1]:
+        raise FileProblem(f"{where} has items with the same id: {listed(sorted(twice))}")
     return tuple(items)
+
+
+@cache
+def adapter(kind: type[Any]) -> Any:  # noqa: ANN401 - pydantic is imported where it is used
+    """Pydantic's strict adapter of a list of one dataclass; a dataclass itself takes no configuration."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(list[kind], config={"strict": True, "extra": "forbid", "allow_inf_nan": False})  # type: ignore[valid-type]
+
+
+def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatever YAML holds
+    """An instance of the dataclass ``kind`` from a mapping.
+
+    Raises:
+        BadCard: naming every value that is wrong, and its place in the file, which ``where`` names.
+    """
+    from pydantic import ValidationError
+
+    try:
+        # As JSON, in which lists are tuples and mappings dataclasses however strict pydantic is. A date is a text.
+        return adapter(kind).validate_json(json.dumps([values], default=str))[0]  # type: ignore[arg-type, no-any-return]
+    except ValidationError as error:
+        raise BadCard(joined(_problem(kind, found, where) for found in error.errors(include_url=False))) from None
+
+
+def joined(problems: Iterable[str]) -> str:
+    """The message of an error, with the first ``MOST_PROBLEMS``."""
+    found = list(problems)
+    more = len(found) - MOST_PROBLEMS
+    return "; ".join(found[:MOST_PROBLEMS]) + (f"; and {more:,} more" if more > 0 else "")
+
+
+def _problem(kind: type[Any], error: Any, where: str) -> str:  # noqa: ANN401 - pydantic's details of an error
+    """Such as ``dat/card.yaml, norms[2]: mean must be a number, got 'x'``."""
+    (_, *place), value, reason = error["loc"], error["input"], error["type"]
+    if reason == "unexpected_keyword_argument":
+        name = place.pop()
+        return f"{_at(where, place)}: there is no key {quoted(name)}{did_you_mean(name, _keys(kind, place))}"
+    at = _at(where, place, ": ")
+    if reason == "missing":
+        return f"{at} is missing"
+    if reason not in _EXPECTED:
+        return f"{at}: {error.get('ctx', {}).get('error', error['msg'])}"
+    expected = _EXPECTED[reason].format_map(error.get("ctx", {}))
+    quotes = " (put it in quotes)" if reason == "string_type" and isinstance(value, (bool, int, float)) else ""
+    return f"{at} must be {expected}, got {kind_of(value) if reason == 'dataclass_type' else quoted(value)}{quotes}"
+
+
+def _at(where: str, place: Sequence[Any], last: str = ", ") -> str:
+    """``card.yaml, norms[2], mean`` for the keys and numbers that lead to a value."""
+    parts = [where]
+    for step in place:
+        if isinstance(step, int):
+            parts[-1] += f"[{step}]"
+        else:
+            parts.append(escaped_line(listed([step])))
+    return ", ".join(parts[:-1]) + last + parts[-1] if parts[1:] else where
+
+
+def _keys(kind: type[Any], place: Sequence[Any]) -> list[str]:
+    """The keys of the dataclass at a place of another."""
+    for name in (step for step in place if isinstance(step, str)):
+        hint: Any = get_type_hints(kind)[name]
+        kind = next(iter(get_args(hint)), hint)
+    return [field.name for field in fields(kind)]

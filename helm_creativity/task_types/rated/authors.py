@@ -13,8 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from helm_creativity.benchmark.authors_prompts import authors_list
-from helm_creativity.benchmark.files.yaml_files import read_yaml
-from helm_creativity.benchmark.from_yaml import build
+from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 from helm_creativity.benchmark.prompts import Prompt, id_of_words
 from helm_creativity.benchmark.settings import PromptSettings
 from helm_creativity.benchmark.types import Fields, Item
