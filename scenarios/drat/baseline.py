@@ -8,8 +8,8 @@ that are below it. The three are the best of searches from each such noun, or fr
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,9 @@ from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.lexicon.inflections import inflected_forms
-from helm_creativity.scenarios.drat.benchmark import PROTOCOLS
-from helm_creativity.scenarios.drat.items import ITEMS, anchor_sets
+from helm_creativity.scenarios.drat.benchmark import ITEMS, anchor_sets
 from helm_creativity.scenarios.drat.scoring import threshold, utility
-from helm_creativity.task_types.word_list.baseline import find_protocol
-
-CEILING = 97.7
-"""The least of 30 scores, that of the set with heat and organ. The greedy baseline's ten are all relevant, and nearer
-to each other."""
+from helm_creativity.task_types.word_list.baseline import WordListReference
 
 RELEVANT = dict(
     zip(
@@ -42,29 +37,28 @@ IRRELEVANT = ("calorie", "toga", "yew", "paperback", "headboard", "farad", "gosl
 """Below the threshold of every set."""
 
 
-def reference_response(fields: Fields) -> Sample:
-    """Ten nouns, of which three are relevant to the anchors."""
-    relevant = RELEVANT[tuple(fields["anchors"])]
-    return Sample(Response(json.dumps([*relevant, *IRRELEVANT]), "stop"), fields)
+class DratReference(WordListReference):
+    """Ten nouns, of which three are relevant to the anchors; baselines choose unrelated ones above the threshold."""
 
+    def reference_response(self, fields: Fields) -> Sample:
+        """To a set of four anchors of the bank ``scientific``."""
+        words = [*RELEVANT[tuple(fields["anchors"])], *IRRELEVANT]
+        return Sample(Response(self.written(words, "schapiro2026"), "stop"), fields)
 
-def baseline_response(prompt: str, baseline: Baseline) -> str | None:
-    """Unrelated nouns, for the greedy baseline among those above the threshold; None to any other prompt."""
-    holes = ([placeholder(f"anchor{i}") for i in range(k)] for k in (2, 3, 4))
-    tried = (find_protocol(Path(__file__).parent, PROTOCOLS, prompt, anchors=anchors) for anchors in holes)
-    match = next(filter(None, tried), None)
-    if match is None:
-        return None
-    anchors = list(match[1].values())
+    def holes(self) -> Iterator[Fields]:
+        """Two to four anchors."""
+        return ({"anchors": [placeholder(f"anchor{i}") for i in range(k)]} for k in (2, 3, 4))
 
-    def relevant(nouns: Nouns) -> NDArray[np.bool_]:
-        vectors, known = WithPhrases(nouns.embedding).embed(anchors)
-        of_anchors, pool = vectors[known], nouns.find_vectors(CUE_WORDS)
-        if not len(of_anchors) or not len(pool):
-            return np.ones(len(nouns.words), dtype=bool)
-        tau = threshold(utility(pool @ of_anchors.T))
-        return utility(nouns.vectors @ of_anchors.T) > tau
+    def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
+        """Not the anchors themselves; only the greedy baseline knows the threshold."""
+        anchors = [found[f"anchor{i}"] for i in range(len(found["anchors"]))]
 
-    forbidden = frozenset().union(*map(inflected_forms, anchors))
-    nouns = baseline.unrelated(match[0].rule.asked, spelt=lambda word: word not in forbidden, meaning=relevant)
-    return json.dumps(nouns)
+        def relevant(nouns: Nouns) -> NDArray[np.bool_]:
+            vectors, known = WithPhrases(nouns.embedding).embed(anchors)
+            of_anchors, pool = vectors[known], nouns.find_vectors(CUE_WORDS)
+            if not len(of_anchors) or not len(pool):
+                return np.ones(len(nouns.words), dtype=bool)
+            return utility(nouns.vectors @ of_anchors.T) > threshold(utility(pool @ of_anchors.T))
+
+        forbidden = frozenset().union(*map(inflected_forms, anchors))
+        return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=relevant)
