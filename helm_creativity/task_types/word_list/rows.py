@@ -1,4 +1,4 @@
-"""A row of a file of word lists; its card's ``task`` says what else it holds."""
+"""Rows of files of word lists, whose card's ``task`` says what else they hold, and of words with a key."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field, ValidationInfo, WrapValidator, create_model
+from pydantic import AfterValidator, Field, PlainValidator, ValidationInfo, WrapValidator, create_model
 
-from helm_creativity.benchmark.rows.models import OneOf, ResponseText, Row, Text, Texts, Words, validated_name
+from helm_creativity.benchmark.rows.models import Holds, OneOf, ResponseText, Row, Text, Texts, Words, validated_name
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.single import parse_word
 
 ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
 
@@ -64,3 +65,30 @@ def words_row(fields: Mapping[str, Mapping[str, str]], choices: Mapping[str, Seq
     kinds = {**KINDS, **{name: Annotated[str, OneOf(tuple(some))] for name, some in choices.items()}}
     made: Any = {name: (kinds[field["holds"]], Field(description=field.get("about"))) for name, field in fields.items()}
     return create_model("WordsRow", __base__=WordsRow, **made)
+
+
+def _answer(value: object) -> str:
+    """Parsed as a response is; otherwise no response could equal it."""
+    keys = [parse_word(key) for key in value.split("|")] if isinstance(value, str) else [None]
+    if not all(keys):
+        raise BadArguments(f"answer must be a word, or words joined by |, got {quoted(value)}")
+    return "|".join(filter(None, keys))
+
+
+class KeyRow(Row):
+    """A response, and the key of its item, the words that were given, or the item's id."""
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("answer", "stems", "id"),)
+
+    response: ResponseText
+    answer: Annotated[str, PlainValidator(_answer), Holds("the right word; school|court for either")] = ""
+    stems: Annotated[Words, AfterValidator(lambda words: [word.strip().lower() for word in words])] = Field(
+        default_factory=list, description="those of a problem"
+    )
+    id: Annotated[Text, Holds("the id of a problem, as a run has it")] = ""
+
+    def sample(self, settings: Settings) -> Sample:
+        """The response with the key, or else with the stems or the id by which it is looked up."""
+        values = {"answer": ("accepted", self.answer), "stems": ("stems", self.stems), "id": ("id", self.id)}
+        field, value = next(values[name] for name in values if name in self.model_fields_set)
+        return Sample(Response(self.response), {field: value})
