@@ -141,6 +141,7 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
 
     settings_type: ClassVar[type[Settings]] = AnswerKeySettings
     record = "helm_creativity.task_types.word_list.rows:KeyRow"
+    CEILING = 100.0
 
     def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
         super().__init__(entry, parent)
@@ -189,10 +190,28 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
         """See ``AnswerKeyScorer``."""
         return AnswerKeyScorer(self.card, self, settings)
 
-    @cached_property
+    @property
     def reference(self) -> Any:  # noqa: ANN401
-        """The right word, and how baselines respond; or the module ``baseline`` of a folder."""
-        return super().reference or AnswerKeyReference(self)
+        """The benchmark itself; or the module ``baseline`` of a folder."""
+        return super().reference or self
+
+    def reference_response(self, fields: Fields) -> Sample:
+        """The key of the item, or the first of its alternatives."""
+        return Sample(Response(str(fields["accepted"]).split("|")[0], "stop"), fields)
+
+    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
+        """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
+        for protocol in self.card.protocols:
+            holes = [placeholder(f"stem{i}") for i in range(3)]
+            if found := match_prompt(self.place, protocol, prompt, stems=holes):
+                stems = list(found.values())
+                (word,) = baseline.nearest(
+                    stems,
+                    1,
+                    spelt=lambda noun: not any(is_inflection(noun, stem) for stem in stems),  # noqa: B023
+                )
+                return word
+        return None
 
 
 class AnswerKeyScorer(ResponseScorer[str]):
@@ -243,30 +262,3 @@ class AnswerKeyScorer(ResponseScorer[str]):
 def accuracy(word: str, accepted: str) -> float:
     """100 where the word is the key, or one of the alternatives that ``|`` joins in it, otherwise 0."""
     return 100.0 * same_word(word, accepted)
-
-
-class AnswerKeyReference:
-    """See ``Benchmark.reference``."""
-
-    CEILING = 100.0
-
-    def __init__(self, benchmark: AnswerKeyBenchmark) -> None:
-        self._benchmark = benchmark
-
-    def reference_response(self, fields: Fields) -> Sample:
-        """The key of the item, or the first of its alternatives."""
-        return Sample(Response(str(fields["accepted"]).split("|")[0], "stop"), fields)
-
-    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
-        """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
-        for protocol in self._benchmark.card.protocols:
-            holes = [placeholder(f"stem{i}") for i in range(3)]
-            if found := match_prompt(self._benchmark.place, protocol, prompt, stems=holes):
-                stems = list(found.values())
-                (word,) = baseline.nearest(
-                    stems,
-                    1,
-                    spelt=lambda noun: not any(is_inflection(noun, stem) for stem in stems),  # noqa: B023
-                )
-                return word
-        return None

@@ -5,25 +5,29 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.benchmark.card import Card, WordRule
-from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline, Embedding
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import Sample
+from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
-from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
+from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists, threshold, utility
+from helm_creativity.task_types.word_list.baseline import WordListReference
 from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
 
@@ -113,15 +117,33 @@ class DratSettings(WordTaskSettings):
         return found
 
 
+class DratReference(WordListReference):
+    """Baselines choose unrelated nouns, the greedy one among those above the threshold."""
+
+    def holes(self) -> Iterator[Fields]:
+        """Two to four anchors."""
+        return ({"anchors": [placeholder(f"anchor{i}") for i in range(k)]} for k in (2, 3, 4))
+
+    def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
+        """Not the anchors themselves; only the greedy baseline knows the threshold."""
+        anchors = [found[f"anchor{i}"] for i in range(len(found["anchors"]))]
+
+        def relevant(nouns: Nouns) -> NDArray[np.bool_]:
+            vectors, known = WithPhrases(nouns.embedding).embed(anchors)
+            of_anchors, pool = vectors[known], nouns.find_vectors(CUE_WORDS)
+            if not len(of_anchors) or not len(pool):
+                return np.ones(len(nouns.words), dtype=bool)
+            return utility(nouns.vectors @ of_anchors.T) > threshold(utility(pool @ of_anchors.T))
+
+        forbidden = frozenset().union(*map(inflected_forms, anchors))
+        return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=relevant)
+
+
 class Drat(WordListBenchmark[DratSettings]):
     """Mean distance between those words of a response that are relevant to the anchors."""
 
     settings_type = DratSettings
-
-    @cached_property
-    def reference(self) -> Any:  # noqa: ANN401
-        """Nouns of which some are relevant."""
-        return self.entry.module("baseline").DratReference(self)
+    reference_type = DratReference
 
     def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
         """The anchor sets of the bank."""

@@ -51,7 +51,8 @@ class WordListReference:
 
     def reference_response(self, fields: Fields) -> Sample:
         """The words that the card's file has for the item, or ten unrelated nouns."""
-        words = self._words[fields[self.task.item]] if self.task.reference else UNRELATED[:10]
+        item = fields.get(self.task.item, "")
+        words = self._words[item if isinstance(item, str) else ", ".join(item)] if self._words else UNRELATED[:10]
         return Sample(Response(self.written(words, self.benchmark.card.default_protocol), "stop"), fields)
 
     def written(self, words: Sequence[str], protocol: str) -> str:
