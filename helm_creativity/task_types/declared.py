@@ -19,12 +19,10 @@ def declared_settings(kind: type[S], name: str, options: Options, **values: Any)
     """A subclass of ``kind`` with the settings of a card, and ``values`` as class variables; one for equal cards."""
     key = (kind, name, repr((options, values)))
     if key not in _MADE:
-        fields = {
-            setting: temperature(how["default"])
-            if setting == "temp"
-            else option(**{what: tuple(value) if what == "choices" else value for what, value in how.items()})
-            for setting, how in options.items()
-        }
+        fields: dict[str, Any] = {}
+        for setting, how in options.items():
+            values_of: dict[str, Any] = {what: tuple(some) if what == "choices" else some for what, some in how.items()}
+            fields[setting] = temperature(how["default"]) if setting == "temp" else option(**values_of)
         hints = {setting: type(how["default"]) for setting, how in options.items()}
         title = f"{name.title().replace('_', '')}Settings"
         made = type(title, (kind,), {"__annotations__": hints, "__module__": __name__, **fields, **values})
