@@ -1,4 +1,4 @@
-"""Prints the reference responses to the DRAT under the built-in table, for ``scenarios/drat/items/relevant.txt``.
+"""Prints the relevant nouns of the reference responses to the DRAT, for ``scenarios/drat/items/reference.txt``.
 
     python tools/drat_references.py
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.lexicon.inflections import inflected_forms
-from helm_creativity.scenarios.drat.baseline import RELEVANT
+from helm_creativity.scenarios.drat.benchmark import ITEMS
 from helm_creativity.scenarios.drat.scoring import threshold, utility
 
 MARGIN = 0.005
@@ -60,7 +60,9 @@ def main() -> None:
     vectors, pool = nouns.vectors.astype(np.float64), nouns.find_vectors(CUE_WORDS)
     place = {word: row for row, word in enumerate(nouns.words)}
     scores = []
-    for anchors, shipped in RELEVANT.items():
+    for line in read_words_file(ITEMS / "reference.txt"):
+        anchors, words = (part.split(", ") for part in line.split(": "))
+        shipped = words[:3]
         of_anchors, known = WithPhrases(nouns.embedding).embed(anchors)
         of_anchors = of_anchors[known]
         above = utility(nouns.vectors @ of_anchors.T) > threshold(utility(pool @ of_anchors.T)) + MARGIN
@@ -73,7 +75,7 @@ def main() -> None:
         own = vectors[[place[word] for word in shipped]]
         of_shipped = float((own @ own.T)[np.triu_indices(3, 1)].sum())
         if all(above[place[word]] for word in shipped) and of_shipped <= total + _LEAST_GAIN:
-            total, found = of_shipped, list(shipped)
+            total, found = of_shipped, shipped
         scores.append(100 * (1 - total / 3))
         print(*found)
     print(f"CEILING = {np.floor(10 * min(scores)) / 10:.1f}")

@@ -259,6 +259,7 @@ class Card:
         probe: whether it measures something that must be distinguished from creativity, such as fluid reasoning: it
             stands in no composite, and reports can take it out of what is predicted.
         task_type: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
+        task: what else the task type reads, in its own words.
         template: in a task type, the name of an item's prompt; ``{kind}`` stands for a field of the item.
         score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
             protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
@@ -290,6 +291,7 @@ class Card:
     norms_sought: str = ""
     probe: bool = False
     task_type: str = ""
+    task: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     template: str = ""
     score_bounds: Mapping[str, Annotated[Bounds, Rule(max_length=2)]] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)

@@ -16,6 +16,8 @@ from helm_creativity.safe_text import quoted
 TASK_TYPES = {
     "rated": ("helm_creativity.task_types.rated.benchmark", "RatedBenchmark"),
     "rated_as_authors": ("helm_creativity.task_types.rated.authors", "AuthorsRatedBenchmark"),
+    "word_list": ("helm_creativity.task_types.word_list.benchmark", "WordListBenchmark"),
+    "answer_key": ("helm_creativity.task_types.answer_key", "AnswerKeyBenchmark"),
 }
 """Task types of benchmarks that are data: module and class by the name that a card gives."""
 

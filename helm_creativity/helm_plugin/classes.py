@@ -58,8 +58,9 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
 
 
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    # Our benchmarks that are data have classes for users to import; their run specs name those of the task type.
-    if benchmark.entry.owns(MODULE) and (benchmark.entry.owns("benchmark") or not benchmark.entry.ours):
+    # Our benchmarks that judges rate have classes for users to import; their run specs name those of the task type.
+    entry = benchmark.entry
+    if entry.owns(MODULE) and (entry.owns("benchmark") or benchmark.card.task or not entry.ours):
         yield benchmark.package
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:

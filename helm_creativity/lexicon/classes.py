@@ -4,44 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.words import olson_candidates
 
 
-class WordClass(NamedTuple):
-    """What WordNet 3.0 says of an entry."""
-
-    noun: bool
-    plural: bool
-    proper: bool
-
-
 @lru_cache(maxsize=100_000)
-def word_class(entry: str) -> WordClass | None:
-    """Classes of an entry's word, None for an entry without letters."""
-    candidates = olson_candidates(entry)
-    if not candidates:
+def _classes(entry: str) -> tuple[bool, bool, bool] | None:
+    """Whether an entry is a noun, a plural and a proper noun; None without letters."""
+    word = next(iter(olson_candidates(entry)), None)
+    if word is None:
         return None
-    lemma = builtin().lemma(candidates[0])
-    return WordClass(lemma is not None, lemma not in (None, candidates[0]), builtin().is_proper_noun(candidates[0]))
-
-
-@lru_cache(maxsize=100_000)
-def _counts(entry: str) -> int:
-    """The word, and whether it is a noun, a plural and a proper noun: counts of 20 bits each, which add up at once."""
-    found = word_class(entry)
-    return 0 if found is None else 1 + (found.noun << 20) + (found.plural << 40) + (found.proper << 60)
+    lemma = builtin().lemma(word)
+    return lemma is not None, lemma not in (None, word), builtin().is_proper_noun(word)
 
 
 def word_classes(entries: Sequence[str]) -> dict[str, float | None]:
     """Shares of nouns, plurals and proper nouns among the entries that are words."""
-    total = sum(map(_counts, entries))
-    n, nouns, plurals, proper = (total >> shift & 0xFFFFF for shift in (0, 20, 40, 60))
-    if not n:
-        return {"noun_rate": None, "plural_rate": None, "proper_noun_rate": None}
-    return {"noun_rate": nouns / n, "plural_rate": plurals / n, "proper_noun_rate": proper / n}
+    shares = [sum(kind) for kind in zip(*filter(None, map(_classes, entries)), strict=True)]
+    n = sum(_classes(entry) is not None for entry in entries)
+    names = ("noun_rate", "plural_rate", "proper_noun_rate")
+    return {name: count / n for name, count in zip(names, shares, strict=True)} if n else dict.fromkeys(names)
 
 
 @lru_cache(maxsize=100_000)

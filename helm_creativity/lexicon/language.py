@@ -37,8 +37,6 @@ LEAST_REFUSED = 100
 """Words that a file must have before it is refused."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_APOSTROPHE = re.compile("['’]")
-"""Letters of a Latin word that may be a word of any language; it is not counted."""
 
 
 class KnownWords(NamedTuple):
@@ -57,7 +55,7 @@ class KnownWords(NamedTuple):
     def note(self) -> str:
         """What is said of them."""
         language = "English" if self.embedding in CATALOGUE else "the language of that table"
-        return f"{self.share:.0%} of words have no vector in {self.embedding}; is this {language}?".replace("%", " %")
+        return f"{100 * self.share:.0f} % of words have no vector in {self.embedding}; is this {language}?"
 
 
 def content_words(texts: Iterable[str]) -> Counter[str]:
@@ -65,24 +63,18 @@ def content_words(texts: Iterable[str]) -> Counter[str]:
 
     A word is a run of letters; at apostrophes it is parted ("l'eau" is "eau"), unless it is a function word ("don't").
     """
-    found: Counter[str] = Counter()
-    for text in texts:
-        for word in _WORD.findall(text):
-            if word.lower().replace("’", "'") not in FUNCTION_WORDS:
-                found.update(filter(_counts, _APOSTROPHE.split(word)))
-    return found
-
-
-def _counts(word: str) -> bool:
-    return (len(word) > 2 or not word.isascii()) and word.lower() not in FUNCTION_WORDS
+    words = (word for text in texts for word in _WORD.findall(text))
+    whole = (word for word in words if word.lower().replace("’", "'") not in FUNCTION_WORDS)
+    parts = (part for word in whole for part in re.split("['’]", word))
+    return Counter(
+        part for part in parts if (len(part) > 2 or not part.isascii()) and part.lower() not in FUNCTION_WORDS
+    )
 
 
 def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:
     """How many of the words have a vector, as written or in lower case."""
     texts = list(words)
-    if not texts:
-        return KnownWords(embedding.name, 0, 0)
-    known = embedding.knows(texts) | embedding.knows([text.lower() for text in texts])
+    known = embedding.knows(texts) | embedding.knows([text.lower() for text in texts]) if texts else ()
     unknown = sum(words[text] for text, there in zip(texts, known, strict=True) if not there)
     return KnownWords(embedding.name, sum(words.values()), unknown)
 
@@ -114,19 +106,15 @@ def check_language(
 
 
 def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    names = benchmark.row_type.response_columns()
-    for record in records:
-        for name, cells in benchmark.row_type.cells_by_column(record).items():
-            if name in names:
-                yield from _texts_in_cell(cells)
+    names, row_type = benchmark.row_type.response_columns(), benchmark.row_type
+    cells = (cells for record in records for name, cells in row_type.cells_by_column(record).items() if name in names)
+    return (text for cell in cells for text in _texts_in_cell(cell))
 
 
 def _texts_in_cell(value: object) -> Iterator[str]:
     value = list_in(value)
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        yield from _texts_in_cell(list(value.values()))
-    elif isinstance(value, (list, tuple)):
-        for part in value:
+    elif isinstance(value, (Mapping, list, tuple)):
+        for part in value.values() if isinstance(value, Mapping) else value:
             yield from _texts_in_cell(part)

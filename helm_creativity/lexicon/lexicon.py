@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import re
+import zipfile
+import zlib
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256
-from helm_creativity.benchmark.files.untrusted_files import read_bytes
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, open_file, parse_json, read_bytes
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.sources import find_source, require_source
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
+from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
+from helm_creativity.lexicon.cues import read_words_file
 from helm_creativity.lexicon.function_words import FUNCTION_WORDS
-from helm_creativity.lexicon.nltk_nouns import TAGGER, NltkNouns
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 # Lines of the dictionary that the authors' program uses (Olson et al. 2021, dat.py).
 DICTIONARY_WORD = re.compile(r"[a-z][a-z-]*[a-z]")
-OLSON = "olson2021-words"
+OLSON, TAGGER = "olson2021-words", "nltk-tagger"
+_MODEL = "averaged_perceptron_tagger_eng"
+# By a rule they are plurals of nouns; WordNet's list of exceptions refers them to words that it has not as nouns.
+_EXCEPTIONS = frozenset({"anabases", "arses", "fortes", "his", "involucra", "is"})
 DICTIONARIES = ("olson2021", "nakajima2026", "wordnet", "none")
 # What takes their place under the built-in table: any of its words, and its nouns.
 SHIPPED = {"olson2021": "none", "nakajima2026": "wordnet"}
@@ -62,11 +67,66 @@ def read_dictionary(path: Path, name: str) -> Dictionary:
     return Dictionary(f"{name}@sha256:{file_sha256(path)[:12]}", words)
 
 
-class _Nouns:
-    """The common nouns of one word of WordNet 3.0, plurals included; NLTK's reader finds no others by their words."""
+class NltkNouns:
+    """The words in lower case that NLTK takes for nouns, as a set: by its tagger, or by WordNet.
+
+    The program of Nakajima et al. 2026 asks it so (``validate`` in cdat/embeddings/cdat_sbert.py): the tag of the word
+    by itself is NN or NNS, or one of its synsets is a noun. Proper nouns count, and so does most of what neither knows,
+    since NN is the tagger's guess for an unknown word: misspellings, and two words with a space between them.
+
+    Without a tagger, the common nouns of one word of WordNet, plurals included.
+    """
+
+    def __init__(self, tagger: Path | None = None) -> None:
+        self._tagger = tagger
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and builtin().lemma(word) is not None
+        if not isinstance(word, str) or self._tagger is None:
+            return isinstance(word, str) and builtin().lemma(word) is not None
+        return has_noun_sense(word) or read_tagger(self._tagger)(word) in ("NN", "NNS")
+
+
+def has_noun_sense(word: str) -> bool:
+    """Whether NLTK finds a noun synset of WordNet 3.0 for a word in lower case; with a space inside it finds none."""
+    if word in _EXCEPTIONS:
+        return False
+    # The detachment rules for nouns of NLTK's WordNetCorpusReader, which has one more than WordNet.
+    rules = ((ending, singular) for ending, singular in (*ENDINGS, ("ves", "f")) if word.endswith(ending))
+    forms = (word, *(word[: -len(ending)] + singular for ending, singular in rules))
+    table = builtin()
+    return table.lemma(word) is not None or any(
+        (len(form) == 1 and form.isalpha())
+        or table.lemma(form) == form
+        or table.is_proper_noun(form)
+        or form in _other_nouns()
+        for form in forms
+    )
+
+
+@lru_cache(maxsize=1)
+def _other_nouns() -> frozenset[str]:
+    return frozenset(read_words_file(Path(__file__).parent / "other_nouns.txt"))
+
+
+@lru_cache(maxsize=1)
+def read_tagger(path: Path) -> Callable[[str], str]:
+    """The part of speech that the tagger gives to a word by itself."""
+    from nltk.tag.perceptron import PerceptronTagger
+
+    try:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
+            weights, tags, classes = (
+                parse_json(archive.read(f"{_MODEL}/{_MODEL}.{part}.json")) for part in ("weights", "tagdict", "classes")
+            )
+        tagger = PerceptronTagger(load=False)
+        tagger.model.weights, tagger.tagdict = dict(weights), dict(tags)
+        tagger.classes = tagger.model.classes = set(classes)
+    except (*UNREADABLE, zipfile.BadZipFile, zlib.error) as error:
+        raise FileProblem(
+            f"cannot read NLTK's tagger {path}: {error}; delete it and download it again with "
+            f"`helm-creativity items fetch {TAGGER}`"
+        ) from error
+    return lambda word: str(tagger.tag([word])[0][1])
 
 
 def olson_words() -> SourceFile:
@@ -88,7 +148,7 @@ def find_dictionary(name: str) -> Dictionary | None:
     if name == "none":
         return None
     if name == "wordnet":
-        return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", _Nouns())
+        return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", NltkNouns())
     if name == "nakajima2026":
         tagger = require_source(TAGGER, f"NLTK's tagger, for the dictionary {name!r}", "the dictionary wordnet")
         digests = f"{file_sha256(tagger)[:12]}+{table()['inputs']['data.noun'][:12]}"
@@ -115,13 +175,6 @@ def dictionary_label(name: str) -> str:
     except FileProblem:
         return Path(name).stem
     return re.sub(r"[^\w.@-]", "-", found.signature.replace("sha256:", "")) if found else name
-
-
-class FoundWords(NamedTuple):
-    """What the entries of one response count as."""
-
-    words: tuple[str | None, ...]
-    estimated: tuple[str, ...] = ()
 
 
 class Lexicon:
@@ -195,19 +248,20 @@ class Lexicon:
         """The word of an entry by itself, which must have been resolved; None if there is none."""
         return self._words[entry]
 
-    def _is_doubtful(self, entry: str) -> bool:
-        """Whether an entry has no row as it is written; curly apostrophes are no accents."""
-        return self._words[entry] is None or entry in self._estimated or not entry.replace("’", "'").isascii()
-
-    def find(self, entries: Sequence[str]) -> FoundWords:
-        """The words of one response, all of whose entries must have been resolved.
+    def find(self, entries: Sequence[str]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
+        """The words of one response, all of whose entries must have been resolved, and which entries are estimated.
 
         None is estimated where more than ``ESTIMATED_AT_MOST`` of them have no row, or have one without their accents
-        only: the language is another.
+        only: the language is another. Curly apostrophes are no accents.
         """
         words = tuple(map(self._words.__getitem__, entries))
         estimated = tuple(entry for entry in entries if entry in self._estimated) if self._estimated else ()
-        if estimated and sum(map(self._is_doubtful, entries)) > ESTIMATED_AT_MOST * len(entries):
-            rows = (None if entry in self._estimated else word for entry, word in zip(entries, words, strict=True))
-            return FoundWords(tuple(rows))
-        return FoundWords(words, estimated)
+        if estimated:
+            doubtful = (
+                word is None or entry in self._estimated or not entry.replace("’", "'").isascii()
+                for entry, word in zip(entries, words, strict=True)
+            )
+            if sum(doubtful) > ESTIMATED_AT_MOST * len(entries):
+                rows = (None if entry in self._estimated else word for entry, word in zip(entries, words, strict=True))
+                return tuple(rows), ()
+        return words, estimated

@@ -1,72 +1,81 @@
-"""The conditional DAT: its protocols, how responses are scored, and how a run compares with random nouns."""
+"""The conditional DAT: how responses are scored, how a run compares with random nouns, and how baselines respond."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.baselines.word_choosers import make_seed
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.settings import Requirement
-from helm_creativity.benchmark.types import Item, Sample, SampleScore
+from helm_creativity.benchmark.types import Fields, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.lexicon.cues import CUE_WORDS
-from helm_creativity.lexicon.inflections import is_inflection
+from helm_creativity.lexicon.inflections import inflected_forms, is_inflection
 from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.scoring import appropriateness, specificity
+from helm_creativity.task_types.word_list.baseline import WordListReference
 from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer
 from helm_creativity.task_types.word_list.scoring import mean_distances
-from helm_creativity.task_types.word_list.settings import CardWords
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
 
-PROTOCOLS = CardWords(Path(__file__).parent)
 NAKAJIMA = "nakajima2026"
 """The protocol that cleans words in its own way and takes the cue for a word like others."""
+NEAR = 100
+"""So many of the nouns count as near a cue: on average a quarter of a percent of WordNet's."""
 
 
-@dataclass(frozen=True)
-class CdatSettings(WordTaskSettings):
-    """Settings of the conditional DAT."""
+class CdatReference(WordListReference):
+    """Unrelated nouns, for the greedy baseline among those nearest to the cue."""
 
-    protocols = PROTOCOLS
+    def holes(self) -> Iterator[Fields]:
+        """The cue is not known."""
+        yield {"cue": placeholder("cue")}
+
+    def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
+        """Not the cue itself."""
+        forbidden = inflected_forms(found["cue"])
+
+        def near(nouns: Nouns) -> NDArray[np.bool_]:
+            order = np.argsort(-nouns.sums([found["cue"]]), kind="stable")
+            return np.isin(np.arange(len(nouns.words)), order[:NEAR])
+
+        return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=near)
 
 
-class Cdat(WordListBenchmark[CdatSettings]):
+class Cdat(WordListBenchmark[WordTaskSettings]):
     """Novelty of the words of a response, and how they fit their cue."""
 
-    settings_type = CdatSettings
-    response_tokens = 35
-    record = "rows:CdatRow"
+    reference_type = CdatReference
 
-    def items(self, settings: CdatSettings) -> Iterator[Item]:
-        """The protocol's prompt with every cue."""
-        (prompt_id,) = settings.source.prompts
-        for cue in CUE_WORDS:
-            yield Item(cue, self.render(prompt_id, settings, cue=cue), {"cue": cue})
+    def item_fields(self, settings: WordTaskSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The cues."""
+        return ((cue, {"cue": cue}) for cue in CUE_WORDS)
 
-    def scorer(self, settings: CdatSettings) -> CdatScorer:
+    def scorer(self, settings: WordTaskSettings) -> CdatScorer:
         """See ``CdatScorer``."""
         return CdatScorer(
             self.card, settings, nakajima_candidates if settings.protocol == NAKAJIMA else olson_candidates
         )
 
-    def requirements(self, settings: CdatSettings, asked: bool) -> Iterator[Requirement]:
+    def requirements(self, settings: WordTaskSettings, asked: bool) -> Iterator[Requirement]:
         """The cues must have vectors."""
         yield from super().requirements(settings, asked)
         if asked:
             yield ("embedding", "dictionary"), lambda: self.scorer(settings).require_known(CUE_WORDS, "cues")
 
 
-class CdatScorer(WordListScorer[CdatSettings]):
+class CdatScorer(WordListScorer[WordTaskSettings]):
     """Novelty and appropriateness. The cue and its inflections are counted, and refused where the protocol says so."""
 
     refusals = ("cue",)
@@ -84,17 +93,11 @@ class CdatScorer(WordListScorer[CdatSettings]):
         """Novelty is the score; both scales of appropriateness are submetrics."""
         cues = [str(sample.fields["cue"]) for sample in samples]
         self.require_known(cues, "cue")
-
-        found = self._over_embeddings(
-            lambda words, cues, vectors: np.stack(
-                [mean_distances(words, vectors), appropriateness(words, cues, vectors)]
-            ),
-            lists,
-            cues,
-        )
+        fits = self._over_embeddings(appropriateness, lists, cues).tolist()
+        new = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors)).tolist()
         return [
-            Measured(new, {"novelty": new, "appropriateness": fit, "appropriateness_200": 100 + fit})
-            for new, fit in found.T.tolist()
+            Measured(novelty, {"novelty": novelty, "appropriateness": fit, "appropriateness_200": 100 + fit})
+            for novelty, fit in zip(new, fits, strict=True)
         ]
 
     def _over_embeddings(

@@ -1,10 +1,9 @@
 """HELM's classes of the Divergent Association Task."""
 
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
 
 
-class DatScenario(CreativityScenario):
+class DatScenario(WordListScenario):
     """Prompts that ask for words as different from one another as possible.
 
     The instances are the prompts of the protocol, five at most. ``extra_data`` has ``asked``, how many words that is.
@@ -13,7 +12,7 @@ class DatScenario(CreativityScenario):
     benchmark_name = "dat"
 
 
-class DatMetric(CreativityMetric):
+class DatMetric(WordListMetric):
     """Mean semantic distance between the words of a response.
 
     It needs nothing of an instance: the responses to any prompt that asks for a list of words can be scored.

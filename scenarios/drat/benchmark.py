@@ -1,36 +1,49 @@
-"""The DRAT: the noun pools that make its threshold, and how responses are scored."""
+"""The DRAT: its settings and items, and how responses are scored."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.benchmark.card import Card, WordRule
-from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.benchmark.prompts import placeholder
+from helm_creativity.benchmark.protocols import Baseline, Embedding
 from helm_creativity.benchmark.settings import Requirement, option
-from helm_creativity.benchmark.types import Item, Sample
+from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
-from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists
+from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists, threshold, utility
+from helm_creativity.task_types.word_list.baseline import WordListReference
 from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
-from helm_creativity.task_types.word_list.settings import CardWords
 
-PROTOCOLS = CardWords(Path(__file__).parent)
+ITEMS = Path(__file__).parent / "items"
+BANKS = ("scientific", "conceptnet")
 POOLS = ("cue_words", "nouns")
 SCORED, LEFT_OUT = "scored", "left_out"
 """What becomes of anchors that a response gives back as words."""
 NOUNS, SEED = 1000, 2026
+
+
+def anchor_sets(bank: str, k: int) -> dict[str, tuple[str, ...]]:
+    """The 30 sets of a bank by id: the first k anchors of each row (appendix F.3)."""
+    with (ITEMS / f"{bank}.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return {f"{bank}-{int(number):02d}": tuple(anchors[:k]) for number, *anchors in rows}
 
 
 def pool_words(pool: str) -> tuple[str, ...]:
@@ -70,7 +83,6 @@ def pool_signature(pool: str) -> str:
 class DratSettings(WordTaskSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
-    protocols = PROTOCOLS
     items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
@@ -105,19 +117,38 @@ class DratSettings(WordTaskSettings):
         return found
 
 
+class DratReference(WordListReference):
+    """Baselines choose unrelated nouns, the greedy one among those above the threshold."""
+
+    def holes(self) -> Iterator[Fields]:
+        """Two to four anchors."""
+        return ({"anchors": [placeholder(f"anchor{i}") for i in range(k)]} for k in (2, 3, 4))
+
+    def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
+        """Not the anchors themselves; only the greedy baseline knows the threshold."""
+        anchors = [found[f"anchor{i}"] for i in range(len(found["anchors"]))]
+
+        def relevant(nouns: Nouns) -> NDArray[np.bool_]:
+            vectors, known = WithPhrases(nouns.embedding).embed(anchors)
+            of_anchors, pool = vectors[known], nouns.find_vectors(CUE_WORDS)
+            if not len(of_anchors) or not len(pool):
+                return np.ones(len(nouns.words), dtype=bool)
+            return utility(nouns.vectors @ of_anchors.T) > threshold(utility(pool @ of_anchors.T))
+
+        forbidden = frozenset().union(*map(inflected_forms, anchors))
+        return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=relevant)
+
+
 class Drat(WordListBenchmark[DratSettings]):
     """Mean distance between those words of a response that are relevant to the anchors."""
 
     settings_type = DratSettings
-    record = "rows:DratRow"
-    response_tokens = 35
+    reference_type = DratReference
 
-    def items(self, settings: DratSettings) -> Iterator[Item]:
-        """The prompt with every anchor set of the bank."""
+    def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The anchor sets of the bank."""
         for name, anchors in anchor_sets(settings.items, settings.k).items():
-            yield Item(
-                name, self.render(settings.source.prompts[0], settings, anchors=anchors), {"anchors": list(anchors)}
-            )
+            yield name, {"anchors": list(anchors)}
 
     def scorer(self, settings: DratSettings) -> DratScorer:
         """See ``DratScorer``."""

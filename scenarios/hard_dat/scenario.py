@@ -1,10 +1,9 @@
 """HELM's classes of the hard Divergent Association Task."""
 
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
 
 
-class HardDatScenario(CreativityScenario):
+class HardDatScenario(WordListScenario):
     """Letters, each with twenty words: nouns must begin with the one and be unlike the others.
 
     An instance is a letter. ``extra_data`` has it as ``letter``, and the words as ``given``.
@@ -13,7 +12,7 @@ class HardDatScenario(CreativityScenario):
     benchmark_name = "hard_dat"
 
 
-class HardDatMetric(CreativityMetric):
+class HardDatMetric(WordListMetric):
     """Mean semantic distance between the words of a response and the given ones.
 
     It needs ``letter`` and ``given`` in the ``extra_data`` of an instance.

@@ -20,33 +20,6 @@ twelve words of it, so that the given words are never scored.
 Undefined for fewer than two new words, and without a given word.
 """
 
-from __future__ import annotations
+from helm_creativity.task_types.word_list.scoring import distances_with_given as hard_dat_of_lists
 
-from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
-
-from helm_creativity.embeddings.similarity import mean_pairwise_distances, mean_similarities
-
-
-def hard_dat_of_lists(
-    new: Sequence[Sequence[int]], given: Sequence[Sequence[int]], vectors: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    """HardDAT of m responses whose words are rows of one table.
-
-    Args:
-        new: m lists of row numbers, each of length 2 or more; lengths may differ.
-        given: m lists of row numbers, none empty.
-        vectors: shape (u, d): the u distinct words.
-
-    Returns:
-        Shape (m, 3): HardDAT, ``novelty_within``, ``distance_to_given``. Memory stays flat, whatever m is.
-
-    Raises:
-        ValueError: for a list that is too short.
-    """
-    between = 1.0 - mean_similarities(new, given, vectors)
-    within = mean_pairwise_distances(new, vectors)
-    together = mean_pairwise_distances([[*mine, *theirs] for mine, theirs in zip(new, given, strict=True)], vectors)
-    return 100 * np.stack([together, within, between], axis=1)
+__all__ = ["hard_dat_of_lists"]

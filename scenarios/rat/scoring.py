@@ -21,11 +21,6 @@ Here ``items=bowden2003`` asks all 144, and the default is 120 items of our own 
 answer are unscored, where many programs call them wrong.
 """
 
-from __future__ import annotations
+from helm_creativity.task_types.answer_key import accuracy
 
-from helm_creativity.text.single import same_word
-
-
-def accuracy(word: str, accepted: str) -> float:
-    """100 where the word is the key, or one of the alternatives that ``|`` joins in it, otherwise 0."""
-    return 100.0 * same_word(word, accepted)
+__all__ = ["accuracy"]

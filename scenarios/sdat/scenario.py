@@ -1,10 +1,9 @@
 """HELM's classes of the synthetic Divergent Association Task."""
 
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
 
 
-class SdatScenario(CreativityScenario):
+class SdatScenario(WordListScenario):
     """One prompt in each of twelve languages, for unlike nouns in that language.
 
     An instance is a language. ``extra_data`` has its code as ``language``.
@@ -13,7 +12,7 @@ class SdatScenario(CreativityScenario):
     benchmark_name = "sdat"
 
 
-class SdatMetric(CreativityMetric):
+class SdatMetric(WordListMetric):
     """Mean semantic distance between the words of a response under a multilingual encoder.
 
     It needs ``language`` in the ``extra_data`` of an instance.

@@ -16,9 +16,9 @@ from helm_creativity.benchmark.prompts import id_of_words, render
 from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
 
 DAT = find_entry("dat").folder
+PROTOCOLS = find_entry("dat").card.words
 
 
 def slow_greedy(vectors, n, first):

@@ -17,10 +17,9 @@ from helm_creativity.benchmark.sources import find_source
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.helm_schema import schema
-from helm_creativity.scenarios.rat.items import own_problems
 
 OURS = [benchmark.name for benchmark in list_entries() if benchmark.ours]
-ASKED = get_benchmark("rat").render("schapiro2026", stems=own_problems()[0].stems).text
+ASKED = get_benchmark("rat").render("schapiro2026", stems=("rabbit", "knife", "lumber")).text
 BENCHMARK = """
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 

@@ -37,6 +37,7 @@ from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.testing.loading import pilot_values
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
+RATED = [entry.name for entry in ENTRIES if entry.card.task_type.startswith("rated")]
 
 
 def run_spec(name, **settings):
@@ -45,10 +46,12 @@ def run_spec(name, **settings):
     return get_run_spec_function(benchmark.card.group)(**{**pilot_values(benchmark), **settings})
 
 
-@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.has("benchmark")], ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.name not in RATED], ids=lambda entry: entry.name)
 def test_a_folder_gives_its_classes(entry):
-    """Under the name of the benchmark's class; each is made without a name, and is what the run spec names."""
-    package, name = importlib.import_module(entry.package), type(load_benchmark(entry)).__name__
+    """Under the name of the benchmark's class or folder; each is made without a name, and is what run specs name."""
+    package, kind = importlib.import_module(entry.package), type(load_benchmark(entry))
+    is_own = kind.__module__.startswith(entry.package)
+    name = kind.__name__ if is_own else "".join(map(str.capitalize, entry.name.split("_")))
     assert package.__all__ == [f"{name}Metric", f"{name}Scenario"]
     metric, scenario = (getattr(package, kind) for kind in package.__all__)
     assert issubclass(metric, CreativityMetric)
@@ -63,8 +66,8 @@ def test_a_folder_gives_its_classes(entry):
     assert type(create_metric(spec.metric_specs[0])) is metric
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in ENTRIES if not entry.has("benchmark")])
-def test_a_benchmark_that_is_data_has_its_familys_classes(name):
+@pytest.mark.parametrize("name", RATED)
+def test_a_benchmark_that_is_rated_has_its_familys_classes(name):
     """Which serve several, so that they must be told which."""
     spec = run_spec(name)
     assert type(create_scenario(spec.scenario_spec)) is RatedScenario

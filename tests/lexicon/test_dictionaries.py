@@ -16,8 +16,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import main
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.lexicon import default_dictionary, find_dictionary, olson_words
-from helm_creativity.lexicon.nltk_nouns import has_noun_sense
+from helm_creativity.lexicon.lexicon import default_dictionary, find_dictionary, has_noun_sense, olson_words
 from helm_creativity.task_types.word_list.benchmark import WordListSettings
 
 PAGE = Path(__file__).parents[2] / "docs" / "embeddings.md"

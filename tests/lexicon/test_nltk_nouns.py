@@ -12,8 +12,7 @@ from support.tagger import PARTS, fetched_tagger, write_tagger
 from helm_creativity.benchmark.files.source_files import file_sha256, path_in_home
 from helm_creativity.benchmark.sources import find_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.lexicon import find_dictionary
-from helm_creativity.lexicon.nltk_nouns import TAGGER, NltkNouns, has_noun_sense, read_tagger
+from helm_creativity.lexicon.lexicon import TAGGER, NltkNouns, find_dictionary, has_noun_sense, read_tagger
 
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")
 # NLTK's WordNetCorpusReader.MORPHOLOGICAL_SUBSTITUTIONS[NOUN].

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from published.recompute import FOLDER, Number, arguments
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
@@ -35,7 +36,7 @@ from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import read_labels
 from helm_creativity.scenarios.novelty.scoring import distinct, utility
 from helm_creativity.scenarios.pace.scoring import type_token_ratio
-from helm_creativity.scenarios.rat.items import bowden_problems
+from helm_creativity.task_types.answer_key import read_problems as read_keyed
 
 BLANK = ("", "NA", "nan")
 """Cells without a value in tables that R or pandas wrote."""
@@ -269,7 +270,9 @@ def pace_equal_ratios(paths: Sequence[Path]) -> Number:
 
 def rat(paths: Sequence[Path], seconds: str) -> list[float]:
     """Over the problems, the percentage of people who solve one in so many seconds."""
-    return [100 * problem.solve_rates[int(seconds)] for problem in bowden_problems(paths[0])]
+    rat_benchmark: Any = get_benchmark("rat")
+    problems = read_keyed(rat_benchmark.task.sets["bowden2003"], paths[0])
+    return [100 * problem.solve_rates[int(seconds)] for problem in problems]
 
 
 def story(paths: Sequence[Path], sets: str = "") -> list[float]:

@@ -15,7 +15,6 @@ from published.recompute import Number
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.aut.items import object_names, object_set
-from helm_creativity.scenarios.sdat.items import CONSTRAINTS
 
 ADDED = "' ' + self.addition_specs if self.addition_specs else ''"
 """What the program of alternate uses may append to a prompt."""
@@ -93,7 +92,12 @@ def sdat(paths: Sequence[Path]) -> Number:
     if len(paths) == 1:
         return _count(_asked("sdat"), texts)
     ends = program_texts(paths[1], {})
-    asked = [prompt for kind in CONSTRAINTS if kind != "none" for prompt in _asked("sdat", constraint=kind)]
+    asked = [
+        prompt
+        for kind in get_benchmark("sdat").options["constraint"].allowed
+        if kind != "none"
+        for prompt in _asked("sdat", constraint=kind)
+    ]
     return _count(asked, [text + end for text in texts for end in ends])
 
 

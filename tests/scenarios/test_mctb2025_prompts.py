@@ -4,12 +4,25 @@ import pytest
 from support.authors_files import program, put_stand_in, use_real_files
 
 from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.comparability import checksum_prompts
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.sdat import baseline as sdat_reference
-from helm_creativity.scenarios.sdat.items import LANGUAGES
 
+LANGUAGES = [
+    "Arabic",
+    "Chinese",
+    "Czech",
+    "Dutch",
+    "English",
+    "French",
+    "German",
+    "Italian",
+    "Japanese",
+    "Korean",
+    "Portuguese",
+    "Spanish",
+]
 FILES = ("mctb2025-dat", "mctb2025-hard-dat", "mctb2025-sdat", "mctb2025-sdat-constraints")
 
 
@@ -32,10 +45,10 @@ HARD_DAT = program(
     line_38='        self.prompt += "\\n".join(words)',
 )
 SDAT = "class SyntheticDivergentAssociationTest:\n    def __init__(self):\n        self.prompts = {\n"
-SDAT += "".join(f'"{name}":\n(f"{name}: {{str(self.n_words)}} words." + " "),\n' for name in LANGUAGES.values())
+SDAT += "".join(f'"{name}":\n(f"{name}: {{str(self.n_words)}} words." + " "),\n' for name in LANGUAGES)
 SDAT += "        }\n"
 CONSTRAINTS = "".join(
-    f"language_constraints_{kind} = {{{', '.join(f'{name!r}: {name + kind!r}' for name in LANGUAGES.values())}}}\n"
+    f"language_constraints_{kind} = {{{', '.join(f'{name!r}: {name + kind!r}' for name in LANGUAGES)}}}\n"
     for kind in ("edible", "tools", "money", "sound")
 )
 
@@ -49,11 +62,8 @@ class Words:
 
 @pytest.fixture
 def fresh(monkeypatch, tmp_path):
-    """An empty home; what was kept of prompts is forgotten before and after."""
-    sdat_reference._tasks.cache_clear()
+    """An empty home."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
-    yield
-    sdat_reference._tasks.cache_clear()
 
 
 @pytest.fixture
@@ -86,9 +96,9 @@ def test_hard_dat_gives_the_words_one_a_line_behind_the_task(stand_ins):
 def test_sdat_asks_in_the_words_of_each_language(stand_ins):
     benchmark, (item,) = asked("sdat", items="en", asked=25, constraint="under_ten_dollars")
     assert item.prompt.text == "English: 25 words. Englishmoney"
-    plain = benchmark.render("mctb2025", n_words=10, constraint="none", language="German")
+    plain = benchmark.render("mctb2025", n_words=10, constraint="none", language="de")
     assert plain.text == "German: 10 words."
-    assert sdat_reference._tasks()[plain.text] == ("de", 10, "none")
+    assert len(baseline_response(benchmark, plain.text, CHOOSERS["random"]("builtin", 1)).split("\n")) == 10
 
 
 def test_without_the_files_the_command_is_named(fresh):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.scenarios.dat.benchmark import DatSettings
 
 TEN = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin", "top-hat", "tickets"]
 
@@ -17,6 +16,6 @@ def one(scorer, text=None, words=None, **answer):
 
 def dat_scorer(protocol="olson2021", embedding="builtin", dictionary=None):
     """The DAT's scorer under a protocol and an embedding; ``dictionary`` is one that was opened, or None."""
-    settings = DatSettings(protocol=protocol, embedding=embedding, dictionary="none")
+    settings = get_benchmark("dat").settings_type(protocol=protocol, embedding=embedding, dictionary="none")
     settings.__dict__["words"] = dictionary
     return get_benchmark("dat").scorer(settings)

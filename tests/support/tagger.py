@@ -11,7 +11,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.source_files import path_in_home
 from helm_creativity.benchmark.sources import find_source
-from helm_creativity.lexicon.nltk_nouns import TAGGER
+from helm_creativity.lexicon.lexicon import TAGGER
 
 FOLDER = "averaged_perceptron_tagger_eng"
 PARTS: Mapping[str, Any] = {

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
-from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.scenarios.sdat.items import LANGUAGES, nouns
+from helm_creativity.benchmark.loading import get_benchmark
 
-BENCHMARK = find_entry("sdat").folder
+BENCHMARK = get_benchmark("sdat").folder
+LANGUAGES = get_benchmark("sdat").options["items"].allowed
 SORRY = "I'm sorry, but I can't help with that."
 # A Latin letter and a kana have vectors here, so that only the word rule can refuse them.
 LETTERS = ["x", "か"]
+
+
+def nouns():
+    """The table: a noun by language, and by constraint 1 where it obeys it."""
+    return get_benchmark("sdat").reference.nouns
 
 
 def words(language: str, n: int, start: int = 0) -> list[str]:

@@ -104,10 +104,11 @@ def test_a_mistake_is_one_problem_through_helm_too(site):
     assert all(result.skipped for result in found if result.benchmark == "no_coverage" and result.check == "pilot")
 
 
-CLASS = """from helm_creativity.scenarios.dat.benchmark import Dat
+CLASS = """from helm_creativity.task_types.word_list.benchmark import WordListBenchmark
 
 
-class PirateDat(Dat):
+class PirateDat(WordListBenchmark):
+    extends = "dat"
     {}
 """
 CLASSES = {

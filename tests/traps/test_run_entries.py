@@ -17,9 +17,10 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
-from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
 from helm_creativity.testing.loading import pilot_values
 
+DatSettings = get_benchmark("dat").settings_type
+PROTOCOLS = DatSettings.protocols
 OURS = [benchmark.card.group for benchmark in list_entries()]
 
 

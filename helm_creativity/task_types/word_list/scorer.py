@@ -6,10 +6,12 @@ after that is here, once.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cached_property, lru_cache
+from statistics import mean
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,48 +22,36 @@ from helm_creativity.benchmark.names import NEUTRAL, SCORE
 from helm_creativity.benchmark.norms import human_percentile, known_norms
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.embeddings.builtin import BuiltinEmbedding
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.builtin.estimates import with_estimates, without_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
-from helm_creativity.task_types.word_list.scoring import mean_distances
+from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
 from helm_creativity.task_types.word_list.settings import WordEmbeddingSettings
 from helm_creativity.text.lists import headword, parse_list, too_long
 from helm_creativity.text.response import unanswered
-from helm_creativity.text.words import olson_candidates, plain_spelling
+from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 E = TypeVar("E", bound=WordEmbeddingSettings)
 
 
-class WordsRead(NamedTuple):
-    """One response on its way to a score; entries that are too many are only kept."""
-
-    entries: tuple[str, ...] = ()
-    failure_reason: FailureReason | None = None
-    too_many: tuple[str, ...] = ()
-
-
-def read_words(row: Sample, asked: int) -> WordsRead:
-    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the response's text."""
+def read_words(row: Sample, asked: int) -> tuple[tuple[str, ...], FailureReason | None]:
+    """The entries of a row, ``fields["words"]`` where given, otherwise those of the response; a reason without any."""
     if "words" in row.fields:
         entries: tuple[str, ...] = tuple(row.fields["words"])
         if not entries:
-            return WordsRead(failure_reason=FailureReason.EMPTY)
+            return (), FailureReason.EMPTY
     else:
         response = row.response or Response("")
         reason = unanswered(response, asked)
-        if reason is not None:
-            return WordsRead(failure_reason=reason)
-        found = parse_list(response.text, asked)
+        found = None if reason else parse_list(response.text, asked)
         if found is None:
-            return WordsRead(failure_reason=FailureReason.UNPARSABLE)
+            return (), reason or FailureReason.UNPARSABLE
         entries = tuple(map(headword, found.items))
-    if too_long(len(entries), asked):
-        return WordsRead(failure_reason=FailureReason.TOO_LONG, too_many=entries)
-    return WordsRead(entries)
+    return entries, FailureReason.TOO_LONG if too_long(len(entries), asked) else None
 
 
 @lru_cache(maxsize=1024)
@@ -76,17 +66,6 @@ class Measured(NamedTuple):
     score: float
     submetrics: Mapping[str, float | None] = {}
     details: Mapping[str, Any] = {}
-
-
-@dataclass(frozen=True)
-class Selected:
-    """What became of the entries of one response."""
-
-    valid: tuple[str, ...] = ()
-    estimated: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
-    refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class WordListScorer(ABC, Generic[E]):
@@ -112,8 +91,8 @@ class WordListScorer(ABC, Generic[E]):
         """The embeddings of a name."""
         return load_embeddings(embedding)
 
-    def read(self, sample: Sample) -> WordsRead:
-        """The entries of a response, or the reason why there are none."""
+    def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
+        """The entries of a response, and why it has no score whatever they are; see ``read_words``."""
         return read_words(sample, self.rule.asked)
 
     def refuse(self, sample: Sample, word: str) -> str | None:
@@ -153,97 +132,76 @@ class WordListScorer(ABC, Generic[E]):
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
         reads = [self.read(sample) for sample in samples]
-        reads = [read._replace(entries=self.lexicon.in_one_language(read.entries)) for read in reads]
-        self.lexicon.resolve(entry for read in reads for entry in read.entries)
-        selections = [self._select(sample, read.entries) for sample, read in zip(samples, reads, strict=True)]
-        lists = [selected.valid[: self.rule.maximum] for selected in selections]
+        # Entries that are too many are listed, and not looked up.
+        counted = [() if reason is FailureReason.TOO_LONG else entries for entries, reason in reads]
+        counted = [self.lexicon.in_one_language(entries) for entries in counted]
+        self.lexicon.resolve(entry for entries in counted for entry in entries)
+        selected = [self._select(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
+        lists = [found["valid"][: self.rule.maximum] for found in selected]
         reasons = [
-            FailureReason.TOO_FEW_VALID
-            if read.failure_reason is None and len(words) < self.rule.minimum
-            else read.failure_reason
-            for read, words in zip(reads, lists, strict=True)
+            reason or (FailureReason.TOO_FEW_VALID if len(words) < self.rule.minimum else None)
+            for (_, reason), words in zip(reads, lists, strict=True)
         ]
         scored = [i for i, reason in enumerate(reasons) if reason is None]
-        found = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
-        measured = dict(zip(scored, found, strict=True))
+        measured = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
+        by_place = dict(zip(scored, measured, strict=True))
+        too_many = [entries if reason is FailureReason.TOO_LONG else () for entries, reason in reads]
         return [
-            self._sample_score(read, selected, reason, measured.get(i))
-            for i, (read, selected, reason) in enumerate(zip(reads, selections, reasons, strict=True))
+            self._sample_score(*parts, by_place.get(i))
+            for i, parts in enumerate(zip(counted, too_many, selected, reasons, strict=True))
         ]
 
-    def _select(self, sample: Sample, entries: Sequence[str]) -> Selected:
+    def _select(self, sample: Sample, entries: Sequence[str]) -> dict[str, list[str]]:
+        """The valid words, and which entries are estimated, unknown, repeated or refused, by reason."""
         words, estimated = self.lexicon.find(entries)
-        refuses = type(self).refuse is not WordListScorer.refuse
-        if not refuses and None not in words and len(set(words)) == len(words):
-            return Selected(tuple(word for word in words if word is not None), estimated)
-        valid: dict[str, None] = {}
-        unknown: list[str] = []
-        repeated: list[str] = []
-        refused: dict[str, list[str]] = {name: [] for name in self.refusals}
+        found: dict[str, list[str]] = {name: [] for name in ("valid", "unknown", "repeated", *self.refusals)}
+        valid = found["valid"]
         for entry, word in zip(entries, words, strict=True):
-            if word is None:
-                unknown.append(entry)
-                continue
-            name = self.refuse(sample, word)
-            if name is not None:
-                refused[name].append(entry)
-            if name in (None, *self.tolerated):
+            reason = "unknown" if word is None else self.refuse(sample, word)
+            if reason is not None:
+                found[reason].append(entry)
+            if word is not None and (reason is None or reason in self.tolerated):
                 if word in valid:
-                    repeated.append(entry)
+                    found["repeated"].append(entry)
                 else:
-                    valid[word] = None
-        return Selected(
-            tuple(valid),
-            estimated,
-            tuple(unknown),
-            tuple(repeated),
-            {name: tuple(which) for name, which in refused.items()},
-        )
+                    valid.append(word)
+        return {**found, "estimated": list(estimated)}
 
     def _sample_score(
-        self, read: WordsRead, selected: Selected, reason: FailureReason | None, measured: Measured | None
+        self,
+        entries: Sequence[str],
+        too_many: Sequence[str],
+        found: Mapping[str, list[str]],
+        reason: FailureReason | None,
+        measured: Measured | None,
     ) -> SampleScore:
+        words = found["valid"][: self.rule.maximum]
+        kinds = ["unknown", *(["estimated"] if self.estimates else []), "repeated", *self.refusals]
         submetrics = dict.fromkeys(self.submetric_names)
-        words = selected.valid[: self.rule.maximum]
-        if read.entries:
-            common = self.common_submetrics(read.entries, selected, words)
+        if entries:
+            common = {
+                "n_valid": float(len(found["valid"])),
+                "wrong_count_rate": float(len(entries) != self.rule.asked),
+                **{f"{kind}_rate": len(found[kind]) / len(entries) for kind in kinds},
+                **word_classes(list(map(plain_spelling, entries)) if self.lemmatises else entries),
+                "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
+            }
             submetrics |= {name: common[name] for name in submetrics.keys() & common.keys()}
-        details: dict[str, Any] = {
-            "scored_words": list(words) if measured else [],
-            "unknown_entries": list(selected.unknown),
-            **({"estimated_entries": list(selected.estimated)} if self.estimates else {}),
-            "repeated_entries": list(selected.repeated),
-            **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
-        }
-        others = [*read.too_many, *selected.unknown, *(entry for its in selected.refused.values() for entry in its)]
+        details: dict[str, Any] = {"scored_words": words if measured else []}
+        details |= {f"{kind}_entries": found[kind] for kind in kinds}
+        others = (*too_many, *found["unknown"], *(entry for kind in self.refusals for entry in found[kind]))
         by_text: dict[str, str] = {}
-        for text in filter(str.strip, (*selected.valid, *others)):
+        for text in filter(str.strip, (*found["valid"], *others)):
             by_text.setdefault(text.casefold(), text)
         listed = tuple(by_text.values())
         if measured is None:
             return SampleScore(None, reason, submetrics, {**details, **self.no_details()}, listed)
-        found = {**submetrics, **measured.submetrics}
-        return SampleScore(measured.score, None, found, {**details, **measured.details}, listed)
+        submetrics |= measured.submetrics
+        return SampleScore(measured.score, None, submetrics, {**details, **measured.details}, listed)
 
     def no_details(self) -> Mapping[str, Any]:
         """The benchmark's own details of a response that was not scored: the same columns, empty."""
         return {}
-
-    def common_submetrics(
-        self, entries: Sequence[str], selected: Selected, words: Sequence[str]
-    ) -> dict[str, float | None]:
-        """How far the response kept to the form; those that the card names are reported."""
-        n = len(entries)
-        return {
-            "n_valid": float(len(selected.valid)),
-            "unknown_rate": len(selected.unknown) / n,
-            "estimated_rate": len(selected.estimated) / n if self.estimates else None,
-            "repeated_rate": len(selected.repeated) / n,
-            **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
-            "wrong_count_rate": float(n != self.rule.asked),
-            **word_classes(list(map(plain_spelling, entries)) if self.lemmatises else entries),
-            "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
-        }
 
 
 class MeanDistanceScorer(WordListScorer[E]):
@@ -266,3 +224,122 @@ class MeanDistanceScorer(WordListScorer[E]):
         compared = self.settings.compared(asked=False)
         norms = (norm for norm in known_norms(self.card) if norm.quantiles and norm.stat == SCORE)
         return next((norm.quantiles for norm in norms if norm.holds_for(compared)), ())
+
+
+class LanguagesScorer(MeanDistanceScorer[E]):
+    """The same of words in any script; every language has a submetric of its own."""
+
+    obeying: frozenset[str] | None = None
+    """English nouns that obey the constraint; None where no list says it."""
+
+    def __init__(self, card: Card, settings: E) -> None:
+        super().__init__(card, settings, word_candidates)
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """See ``WordListScorer``; ``BadArguments`` for languages that the built-in table does not know."""
+        others = sorted({sample.fields["language"] for sample in samples} - {"en"})
+        if self.lemmatises and others:
+            raise BadArguments(f"the built-in table knows English only, got {', '.join(others)}")
+        return super().score(samples)
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """The mean of the languages' means, if every language that was asked has one."""
+        by_language: dict[str, list[float]] = {str(sample.fields["language"]): [] for sample in samples}
+        for sample, score in zip(samples, scores, strict=True):
+            if score.score is not None:
+                by_language[sample.fields["language"]].append(score.score)
+        return {"mean_of_languages": mean(map(mean, by_language.values())) if all(by_language.values()) else None}
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """The distance, also under the name of the response's language, and how far it keeps to the constraint."""
+        found = []
+        for sample, words, measured in zip(samples, lists, super().measure(samples, lists), strict=True):
+            language, nouns, obeying = sample.fields["language"], self.obeying, None
+            if nouns is not None and language == "en":
+                obeying = mean(word in nouns or builtin().lemma(word) in nouns for word in words)
+            found.append(Measured(measured.score, {f"score_{language}": measured.score, "obeying_rate": obeying}))
+        return found
+
+
+LETTER = re.compile(r"\b[a-z]\b")
+"""One letter, or several of which each is right: "either v or x or z", "v, x or z"."""
+
+
+def first_letter(word: str) -> str:
+    """First letter of a word, ``""`` for what begins with none."""
+    first = word.lstrip("- ")[:1]
+    return first if first.isalpha() else ""
+
+
+class GivenWordsScorer(WordListScorer[E]):
+    """Given words, and words with another initial than the letter asked for, do not count as new words.
+
+    Given words need no dictionary. Those that an embedding lacks are in no distance; without any there is no score.
+    """
+
+    refusals = ("given", "letter")
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """See ``WordListScorer``; counts of the entries that break the rules of the task are added."""
+        self._given.resolve(word for sample in samples for word in sample.fields["given"])
+        scores = super().score(samples)
+        return [
+            replace(score, submetrics={**score.submetrics, **self._counts(sample, score)})
+            for sample, score in zip(samples, scores, strict=True)
+        ]
+
+    def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
+        """See ``WordListScorer``; too few words are valid where no given word is known."""
+        entries, reason = super().read(sample)
+        return entries, reason or (None if self._known_given(sample) else FailureReason.TOO_FEW_VALID)
+
+    @cached_property
+    def _given(self) -> Lexicon:
+        return Lexicon([table.embedding for table in self.tables])
+
+    def _known_given(self, sample: Sample) -> list[str]:
+        return list(dict.fromkeys(filter(None, map(self._given.word, sample.fields["given"]))))
+
+    def refuse(self, sample: Sample, word: str) -> str | None:
+        """``given`` for a given word, with a vector or without; ``letter`` for one with another initial."""
+        if word in spellings(tuple(sample.fields["given"])):
+            return "given"
+        return None if first_letter(word) in LETTER.findall(sample.fields["letter"]) else "letter"
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """The score, and its part among the new words and between new and given ones."""
+        given = [self._known_given(sample) for sample in samples]
+
+        def values(table: WordTable) -> NDArray[np.float64]:
+            rows = table.rows([*lists, *given])
+            return distances_with_given(rows[: len(lists)], rows[len(lists) :], table.vectors)
+
+        found = []
+        for sample, (score, within, between) in zip(samples, self.mean_over_embeddings(values).tolist(), strict=True):
+            unknown = [word for word in sample.fields["given"] if self._given.word(word) is None]
+            submetrics = {"novelty_within": within, "distance_to_given": between, "given_unknown": float(len(unknown))}
+            found.append(Measured(score, submetrics, {"unknown_given": unknown}))
+        return found
+
+    def no_details(self) -> dict[str, list[str]]:
+        """No given words of a response that was not scored."""
+        return {"unknown_given": []}
+
+    def _counts(self, sample: Sample, score: SampleScore) -> dict[str, float]:
+        """No word is in two of the four lists; those in none are new and have the right initial."""
+        if score.submetrics["n_valid"] is None:
+            return {}
+        unknown, repeated, given, letter = (
+            [
+                self.lexicon.word(entry) or (*olson_candidates(entry), entry.strip().lower())[0]
+                for entry in score.details[f"{name}_entries"]
+            ]
+            for name in ("unknown", "repeated", *self.refusals)
+        )
+        initials = [first_letter(word) for word in (*unknown, *given, *letter)]
+        right = LETTER.findall(sample.fields["letter"])
+        again = sum(len(words) - len(set(words)) for words in (unknown, letter))
+        return {
+            "letter_violations": float(sum(bool(initial) and initial not in right for initial in initials)),
+            "repeats": float(len(repeated) + len(given) + again),
+        }

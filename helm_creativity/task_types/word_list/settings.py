@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
-from helm_creativity.benchmark.card import WordProtocol, WordRule, load_card
+from helm_creativity.benchmark.card import WordProtocol, WordRule
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, Settings, option, options
 from helm_creativity.embeddings.builtin import signature as table_signature
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
@@ -18,26 +17,6 @@ from helm_creativity.lexicon.lexicon import Dictionary, default_dictionary, dict
 from helm_creativity.safe_text import module_logger, quoted
 
 logger = module_logger(__name__)
-
-
-class CardWords(Mapping[str, WordProtocol]):
-    """What a folder's card says of words, by protocol; read when it is first needed, as cards load pydantic."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    @cached_property
-    def _known(self) -> Mapping[str, WordProtocol]:
-        return load_card(self._folder).words
-
-    def __getitem__(self, protocol: str) -> WordProtocol:
-        return self._known[protocol]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
 
 @dataclass(frozen=True)
@@ -86,8 +65,10 @@ class WordEmbeddingSettings(EmbeddingSettings):
 
     @property
     def rule(self) -> WordRule:
-        """How many words are asked for and scored."""
-        return self.source.rule
+        """How many words are asked for and scored; where a setting asks for more, as many of them may be missing."""
+        rule = self.source.rule
+        more = getattr(self, "asked", rule.asked) - rule.asked
+        return replace(rule, asked=rule.asked + more, minimum=rule.minimum + more, maximum=rule.maximum + more)
 
     @property
     def trials(self) -> int:
@@ -116,8 +97,7 @@ class WordEmbeddingSettings(EmbeddingSettings):
     @property
     def args(self) -> dict[str, Any]:
         """With ``estimate`` only where it is not as usual under the embedding."""
-        found = super().args
-        shown = {*found, "estimate"} if self.estimate != self._has_table else {*found} - {"estimate"}
+        shown = {*super().args} - {"estimate"} | ({"estimate"} if self.estimate != self._has_table else set())
         return {name: getattr(self, name) for name in options(type(self)) if name in shown}
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -144,7 +124,7 @@ class WordEmbeddingSettings(EmbeddingSettings):
 
 @dataclass(frozen=True)
 class WordListSettings(WordEmbeddingSettings):
-    """Settings of a benchmark that scores lists of words. A subclass says which are the protocol's own."""
+    """Settings of a benchmark that scores lists of words of a dictionary."""
 
     dictionary: str = option(
         "",
@@ -168,13 +148,9 @@ class WordListSettings(WordEmbeddingSettings):
         return find_dictionary(self.dictionary)
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
-        """The dictionary must be here, too, unless it only follows from an embedding that does not exist.
-
-        One that is not the usual is a warning and no more.
-        """
+        """The dictionary must be here, too, unless it only follows from an embedding that does not exist."""
         yield from super().requirements(asked)
-        follows = self.dictionary == self.source.dictionary and not is_embedding(self.embedding)
-        if not follows:
+        if self.dictionary != self.source.dictionary or is_embedding(self.embedding):
             yield ("dictionary",), lambda: self.words
             yield ("protocol", "embedding", "dictionary"), self._warn_of_dictionary
 
@@ -196,8 +172,13 @@ class WordListSettings(WordEmbeddingSettings):
 
 
 @dataclass(frozen=True)
+class AnyWordSettings(WordEmbeddingSettings, PromptSettings):
+    """Settings of a benchmark without a dictionary, whose words may be of any language."""
+
+
+@dataclass(frozen=True)
 class WordTaskSettings(WordListSettings, PromptSettings):
-    """The same where prompts may be in words of this package, as the protocol says."""
+    """Settings of a benchmark with a dictionary, whose prompts may be in words of this package."""
 
     @property
     def has_own_prompts(self) -> bool:

@@ -111,7 +111,7 @@ def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
     def items(self, settings):
         raise OSError("the items are gone")
 
-    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
+    monkeypatch.setattr("helm_creativity.task_types.answer_key.AnswerKeyBenchmark.items", items)
     entries = [f"creativity_rat:model={MODEL}", f"creativity_hard_dat:prompts=own,embedding=builtin,model={MODEL}"]
     plan = make_plan(HelmRunOptions(entries))
     assert [run.group for run in plan.runs] == ["creativity_hard_dat"]

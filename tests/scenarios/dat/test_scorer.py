@@ -12,7 +12,6 @@ from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.lexicon.lexicon import Dictionary, olson_words
-from helm_creativity.scenarios.dat.benchmark import DatSettings
 from helm_creativity.scenarios.dat.scoring import dat
 from helm_creativity.task_types.word_list.scorer import MeanDistanceScorer
 
@@ -71,7 +70,9 @@ def test_percentile_holds_for_the_norms_settings_only(toy):
     its = normed(signature, official.signature)
 
     def percentile(protocol, embedding, dictionary, card=its, **settings):
-        chosen = DatSettings(protocol=protocol, embedding=embedding, dictionary="none", **settings)
+        chosen = get_benchmark("dat").settings_type(
+            protocol=protocol, embedding=embedding, dictionary="none", **settings
+        )
         chosen.__dict__["words"] = dictionary
         scorer = MeanDistanceScorer(card, chosen)
         return one(scorer, words=TEN).submetrics["human_percentile"]

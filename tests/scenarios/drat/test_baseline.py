@@ -12,7 +12,7 @@ from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.cues import CUE_WORDS
-from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
+from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
 
 answer = partial(baseline_response, BENCHMARK)
 

@@ -7,8 +7,15 @@ import pytest
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.cues import CUE_WORDS
-from helm_creativity.scenarios.drat.benchmark import DratSettings, pool_label, pool_signature, pool_words
-from helm_creativity.scenarios.drat.items import BANKS, ITEMS, anchor_sets
+from helm_creativity.scenarios.drat.benchmark import (
+    BANKS,
+    ITEMS,
+    DratSettings,
+    anchor_sets,
+    pool_label,
+    pool_signature,
+    pool_words,
+)
 
 # Schapiro et al. 2026, appendix F.3; rows with anchors of two words, and the first and last of each bank.
 ROWS = {

@@ -10,7 +10,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.cues import CUE_WORDS
-from helm_creativity.scenarios.drat.items import anchor_sets
+from helm_creativity.scenarios.drat.benchmark import anchor_sets
 from helm_creativity.scenarios.drat.scoring import drat_of_lists
 
 # Degrees in a plane. The anchor ``compass`` points to 0, and the pool's .9 quantile is its tenth word of eleven, which

@@ -8,7 +8,7 @@ from support.hard_dat import scorer_under
 
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.scenarios.hard_dat.benchmark import HardDatScorer
+from helm_creativity.task_types.word_list.scorer import GivenWordsScorer
 
 GIVEN = ["water", "definition", "town", "circle"]
 B_WORDS = [f"b{vowel}{end}" for vowel in "aeiou" for end in ("d", "g", "n", "t", "x")]
@@ -30,7 +30,7 @@ def squares(home, tmp_path_factory):
 class One:
     """Scores single answers to one item."""
 
-    scorer: HardDatScorer
+    scorer: GivenWordsScorer
     letter: str = "b"
     given: tuple[str, ...] = tuple(GIVEN)
 

@@ -4,12 +4,13 @@ from collections import Counter
 
 import common_nouns as program
 import pytest
+from support.hard_dat import BENCHMARK, items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.hard_dat.benchmark import HardDatSettings
-from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
+from helm_creativity.lexicon.cues import read_words_file
 
+given_words = BENCHMARK.given_words
 # A regression fact: another draw would be another test.
 GIVEN_WITH_A = (
     "department onset object folklore title injury extent observer concentration base second cloud wind wagon police "
@@ -17,16 +18,21 @@ GIVEN_WITH_A = (
 )
 
 
+def common_nouns():
+    """The nouns from which given words are drawn."""
+    return read_words_file(BENCHMARK.folder / "items" / "common_nouns.txt")
+
+
 def test_the_letters_are_the_reports():
     """21 of 26: j, q, v, x and z are not asked."""
-    assert "".join(LETTERS) == "abcdefghiklmnoprstuwy"
-    assert list(HardDatSettings(protocol="mctb2025").given) == list(LETTERS)
+    assert "".join(items_by_letter()) == "abcdefghiklmnoprstuwy"
 
 
-@pytest.mark.parametrize("draw", [0, 1, LAST_DRAW])
+@pytest.mark.parametrize("draw", [0, 1, 999])
 def test_every_item_has_twenty_words_with_other_initials(draw):
     """Each once, all of them common nouns."""
-    for letter, words in HardDatSettings(protocol="mctb2025", items=draw).given.items():
+    for letter, item in items_by_letter(items=draw).items():
+        words = item.fields["given"]
         assert len(words) == len(set(words)) == 20
         assert not [word for word in words if word[0] == letter]
         assert set(words) <= set(common_nouns())
@@ -36,7 +42,8 @@ def test_the_draw_is_what_it_always_was():
     """In this process and in others, whatever their hash seed."""
     assert " ".join(given_words("a", 0)) == GIVEN_WITH_A
     there = python(
-        "import json; from helm_creativity.scenarios.hard_dat.items import given_words\n"
+        "import json; from helm_creativity.benchmark.loading import get_benchmark\n"
+        "given_words = get_benchmark('hard_dat').given_words\n"
         "print(json.dumps([given_words('a', 0), given_words('y', 7)]))"
     )
     assert there == [GIVEN_WITH_A.split(), list(given_words("y", 7))]

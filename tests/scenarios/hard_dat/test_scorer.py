@@ -5,8 +5,8 @@ from support.hard_dat import scorer_under
 
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.hard_dat.benchmark import first_letter
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
+from helm_creativity.task_types.word_list.scorer import first_letter
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 

@@ -7,10 +7,10 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.inflections import is_inflection
-from helm_creativity.scenarios.rat.items import own_problems
 from helm_creativity.text.single import parse_word
 
 RAT = get_benchmark("rat")
+ITEMS = RAT.problems(RAT.settings())
 
 
 def prompt(stems):
@@ -20,13 +20,13 @@ def prompt(stems):
 def replies(strategy, seed=1):
     """Replies to all problems."""
     chooser = CHOOSERS[strategy]("builtin", seed)
-    return [baseline_response(RAT, prompt(item.stems), chooser) for item in own_problems()]
+    return [baseline_response(RAT, prompt(item.stems), chooser) for item in ITEMS]
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_every_problem_is_answered_by_one_noun_that_is_no_form_of_a_stem(strategy):
     """Which the reader finds as it stands."""
-    for item, reply in zip(own_problems(), replies(strategy), strict=True):
+    for item, reply in zip(ITEMS, replies(strategy), strict=True):
         assert reply in builtin().nouns
         assert parse_word(reply) == reply
         assert not any(is_inflection(reply, stem) for stem in item.stems)

@@ -5,7 +5,10 @@ import logging
 import openpyxl
 import pytest
 
-from helm_creativity.scenarios.rat.items import RatProblem, band, bowden_problems
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.task_types.answer_key import KeyedProblem, read_problems
+
+RAT = get_benchmark("rat")
 
 HEADER = [
     "Items",
@@ -18,6 +21,11 @@ HEADER = [
     "30 sec\nn = 39\n% of \nParticipants \nsolving item",
 ]
 FOOT = [[None, None, 1129, 32.92, None, 44.25, None, 67.59], [None, None, 6.97, None, None, None, None, None]]
+
+
+def bowden_problems(path):
+    """The items of a sheet of the authors' form."""
+    return read_problems(RAT.task.sets["bowden2003"], path)
 
 
 def spelled(i):
@@ -54,7 +62,7 @@ def test_an_item_with_its_norms(sheet):
     """Stems in the order of the sheet, shares of people by seconds; means below the items are no items."""
     items = bowden_problems(sheet(sheet_rows(row("dew/Comb/bee", "honey ", (30, 66, 80, 100)))))
     assert len(items) == 144
-    assert items[0] == RatProblem("bowden001", ("dew", "comb", "bee"), "honey", {2: 0.3, 7: 0.66, 15: 0.8, 30: 1.0})
+    assert items[0] == KeyedProblem("bowden001", ("dew", "comb", "bee"), "honey", {2: 0.3, 7: 0.66, 15: 0.8, 30: 1.0})
     assert items[-1].id == "bowden144"
 
 
@@ -66,7 +74,7 @@ def test_bands_by_the_rate_after_15_seconds(sheet, rate, name):
     """Over 64 % is easy, under 32 % hard, the bounds themselves are medium; other times do not count."""
     opposite = 100 - rate
     items = bowden_problems(sheet(sheet_rows(row("dew/comb/bee", "honey", (opposite, opposite, rate, opposite)))))
-    assert band(items[0]) == name
+    assert RAT.band(items[0]) == name
 
 
 @pytest.mark.parametrize(

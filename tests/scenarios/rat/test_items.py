@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.rat.items import OWN, band, own_problems
 from helm_creativity.text.single import parse_word, same_word
 
+RAT = get_benchmark("rat")
+OWN = RAT.folder / "items" / "remote_associates.csv"
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")
 PARTS = ("noun", "verb", "adj", "adv")
 NO_NOUNS = {"barnstorm", "browbeat", "deadpan", "noteworthy", "shoplift", "spellbound"}
@@ -65,10 +67,10 @@ def partners(entries):
 
 def test_the_benchmark_reads_the_file():
     """What the benchmark asks is what stands in the file, without norms and so without a band."""
-    assert [(item.id, list(item.stems), item.answer) for item in own_problems()] == [
+    assert [(item.id, list(item.stems), item.answer) for item in RAT.problems(RAT.settings())] == [
         (row["id"], stems_of(row), row["answer"]) for row in ROWS
     ]
-    assert {band(item) for item in own_problems()} == {None}
+    assert {RAT.band(item) for item in RAT.problems(RAT.settings())} == {None}
 
 
 def test_there_are_enough_and_none_twice():

@@ -13,10 +13,9 @@ from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.scenarios.rat import items as module
-from helm_creativity.scenarios.rat.items import OWN
 
 RAT = get_benchmark("rat")
+OWN = RAT.folder / "items" / "remote_associates.csv"
 
 
 def rat(**arguments):
@@ -51,11 +50,9 @@ def test_changed_items_break_the_promise(tmp_path, monkeypatch):
     path = tmp_path / "items.csv"
     shutil.copy(OWN, path)
     path.write_text(OWN.read_text("utf-8").replace("lumber", "timber"), "utf-8")
-    monkeypatch.setattr(module, "OWN", path)
-    module.own_problems.cache_clear()
+    monkeypatch.setattr(type(RAT), "table", lambda self, settings: path)
     with pytest.raises(ValueError, match=r"this run promises .*, but what is installed is"):
         metric.evaluate(ScenarioState(run_spec.adapter_spec, []), None, "", 1)
-    module.own_problems.cache_clear()
 
 
 def test_normed_problems_carry_their_band_to_the_score(norms):

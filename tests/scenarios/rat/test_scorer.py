@@ -10,12 +10,11 @@ from helm_creativity.benchmark.base import comparable_key, sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.rat import items as module
-from helm_creativity.scenarios.rat.benchmark import RatScorer, RatSettings
-from helm_creativity.scenarios.rat.items import OWN, own_problems
 
 RAT = get_benchmark("rat")
-OWN_SCORER = RatScorer(RAT.card, "own")
+OWN = RAT.folder / "items" / "remote_associates.csv"
+OWN_ITEMS = RAT.problems(RAT.settings())
+OWN_SCORER = RAT.scorer(RAT.settings())
 SUBMETRICS = ("accuracy_easy", "accuracy_medium", "accuracy_hard")
 FORMS = [
     "{word}",
@@ -50,7 +49,7 @@ def looked_up(text, stems, scorer=OWN_SCORER):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_key_of_every_item_is_right_in_every_form(form):
     """What stands around the word does not move the score."""
-    items = own_problems()
+    items = OWN_ITEMS
     assert len(items) == 120
     for item in items:
         stems = dict(zip(("one", "two", "three"), item.stems, strict=True))
@@ -98,7 +97,7 @@ def test_the_score_is_also_the_accuracy_of_its_band(text, score, band):
     assert one(text, band=band).submetrics == expected
 
 
-@given(st.sampled_from(own_problems()), st.permutations(range(3)))
+@given(st.sampled_from(OWN_ITEMS), st.permutations(range(3)))
 def test_stems_find_their_item_in_any_order(item, order):
     """They are a set."""
     assert looked_up(item.answer, [item.stems[i] for i in order]).score == 100
@@ -130,27 +129,24 @@ def test_rows_of_a_file(record, fields):
 
 
 def key_of(items, asked=True):
-    return comparable_key(RAT, RatSettings("schapiro2026", items=items), asked)
+    return comparable_key(RAT, RAT.settings(items=items), asked)
 
 
 def scorer_of(items):
-    return RAT.scorer(RatSettings("schapiro2026", items=items))
+    return RAT.scorer(RAT.settings(items=items))
 
 
 def test_the_key_changes_with_the_items(tmp_path, monkeypatch):
     """Those that are asked by what they hold; those of a file by the file, of which a byte is enough."""
     before, by_file, path = key_of("own"), key_of("own", asked=False), tmp_path / "items.csv"
     shutil.copy(OWN, path)
-    monkeypatch.setattr(module, "OWN", path)
+    monkeypatch.setattr(type(RAT), "table", lambda self, settings: path)
     assert key_of("own") == before
     path.write_bytes(OWN.read_bytes() + b"\n")
     assert key_of("own") == before
     assert key_of("own", asked=False) != by_file
     path.write_text(OWN.read_text("utf-8").replace("lumber", "timber"), "utf-8")
-    module.own_problems.cache_clear()
-    changed = key_of("own")
-    module.own_problems.cache_clear()
-    assert changed != before
+    assert key_of("own") != before
 
 
 @pytest.mark.parametrize(

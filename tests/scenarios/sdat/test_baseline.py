@@ -5,15 +5,15 @@ from functools import partial
 
 import pytest
 from support.benchmarks import scorer_of
+from support.tongues import LANGUAGES, nouns
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.scenarios.sdat.benchmark import ASKED
-from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 
 BENCHMARK = get_benchmark("sdat")
+ASKED, CONSTRAINTS = (BENCHMARK.options[name].allowed for name in ("asked", "constraint"))
 answer = partial(baseline_response, BENCHMARK)
 
 

@@ -3,7 +3,7 @@
 import noun_kinds
 import pytest
 from support.benchmarks import scorer_of
-from support.tongues import words
+from support.tongues import LANGUAGES, nouns, words
 
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.loading import get_benchmark
@@ -11,12 +11,11 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.cues import read_words_file
-from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.items import DECIDED, LANGUAGES, nouns, obeying_nouns
 from helm_creativity.task_types.word_list.scoring import mean_distance
 
 BENCHMARK = get_benchmark("sdat")
 CARD = BENCHMARK.card
+ASKED = BENCHMARK.options["asked"].allowed
 SCORES = [f"score_{language}" for language in LANGUAGES]
 
 
@@ -176,7 +175,7 @@ def test_the_builtin_table_scores_english_only():
 
 def constrained(constraint, embedding, **asked):
     """The scorer of a run whose prompts have a constraint."""
-    return BENCHMARK.scorer(SdatSettings("mctb2025", embedding=embedding, constraint=constraint, **asked))
+    return BENCHMARK.scorer(BENCHMARK.settings_type("mctb2025", embedding=embedding, constraint=constraint, **asked))
 
 
 @pytest.mark.parametrize(
@@ -200,8 +199,8 @@ def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint
 def test_wordnets_classes_find_the_everyday_nouns():
     """As the card says; the labels of the table were given by hand."""
     found = {}
-    for constraint in DECIDED:
-        obeying = obeying_nouns(constraint)
+    for constraint in ("edible", "tool"):
+        obeying = constrained(constraint, "builtin").obeying
         pairs = [(noun[constraint] == "1", noun["en"] in obeying) for noun in nouns()]
         found[constraint] = [pairs.count(pair) for pair in ((True, True), (True, False), (False, True))]
     assert found == {"edible": [36, 0, 6], "tool": [25, 5, 10]}
