@@ -31,17 +31,24 @@ dimensions. A keyword that lacks one of them has no s_k; it is left out of the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.safe_text import module_logger
+from helm_creativity.task_types.rated.scorer import RatedResponse
 
-LETTERS: Mapping[str, float] = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
-"""What a judge's letter on a pair of ideas is worth."""
+logger = module_logger(__name__)
+
 PERCENTILE = 30
+BOOTSTRAP_SEED = 42
+_NO_WORD = re.compile(r"[\W_]+")
 
 # Draws that are equal differ by the rounding of their sums.
 _NOISE = 1e-13
@@ -67,6 +74,59 @@ class KeywordTable:
     def keyword_scores(self) -> NDArray[np.float64]:
         """Shape (K,): s_k, NaN for a keyword that lacks a dimension."""
         return np.asarray(ratio(self.sums, self.counts).mean(axis=0), dtype=np.float64)
+
+
+def run_score(
+    card: Card, found: Sequence[RatedResponse], scores: Sequence[SampleScore], dimensions: Sequence[str]
+) -> dict[str, float | None]:
+    """Fluency, flexibility, the score and its uncertainty, and categories; see ``RatedRunScorer``."""
+    table = _table(found, scores, dimensions)
+    of_run, errors = live_idea_scores(table), bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
+    if of_run["score"] is None:
+        lacking = ", ".join(name for name, value in of_run.items() if value is None and name != "score")
+        logger.warning("%s: no score, for want of %s", card.group, lacking)
+        errors["score"] = None
+    categories = {_keyword(response): str(response.fields.get("category") or "none") for response in found}
+    return {
+        **{name: None for submetric in card.submetrics if (name := submetric.name).startswith("category_")},
+        **{name: of_run[name] for name in ("score", "fluency", "flexibility")},
+        **{f"{name}_se": errors[name] for name in ("score", "fluency", "flexibility")},
+        "score_failures_as_zero": live_idea_scores(_table(found, scores, dimensions, failed_as=0.0))["score"],
+        "compared_pairs": float(table.counts[-1].sum()),
+        "flexible_keywords": float((~np.isnan(table.keyword_scores)).sum()),
+        **{
+            f"category_{_NO_WORD.sub('_', name.casefold()).strip('_')}": mean
+            for name, mean in category_means(table, categories).items()
+        },
+    }
+
+
+def _keyword(response: RatedResponse) -> str:
+    return str(response.fields["keyword"])
+
+
+def _table(
+    found: Sequence[RatedResponse],
+    scores: Sequence[SampleScore],
+    dimensions: Sequence[str],
+    failed_as: float | None = None,
+) -> KeywordTable:
+    """The ratings by keyword; ``failed_as`` is what a response counts that the model is to blame for."""
+    failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
+    values = {
+        dimension: [
+            (_keyword(response), failed_as if at_fault else score.submetrics[dimension])
+            for response, score, at_fault in zip(found, scores, failed, strict=True)
+        ]
+        for dimension in dimensions
+    }
+    place = {(_keyword(response), response.trial): i for i, response in enumerate(found)}
+    values["fluency"] = [
+        (keyword, failed_as if failed[earlier] or failed[i] else found[i].paired.get("fluency"))
+        for (keyword, trial), i in place.items()
+        if (earlier := place.get((keyword, trial - 1))) is not None
+    ]
+    return tabulate(values)
 
 
 def tabulate(values: Mapping[str, Iterable[tuple[str, float | None]]]) -> KeywordTable:
