@@ -283,6 +283,7 @@ class Card:
         score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
             protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
         baseline: in a task type, for each prompt a sentence about nouns that the baselines choose.
+        confidence: in the task type ``choice``, whether the prompt asks how probable the response is.
         rated: in the task type ``rated``, what judges are asked, and what else differs from one rating from 10 to 50.
     """
 
@@ -326,6 +327,7 @@ class Card:
     template: str = ""
     score_bounds: Mapping[str, _Bounds] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    confidence: bool = False
     rated: RatedTask = dataclasses.field(default_factory=RatedTask)
 
     @property
