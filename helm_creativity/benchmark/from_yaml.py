@@ -7,10 +7,10 @@ and is imported when the first file is read; the words are ours.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from helm_creativity.errors import BadCard
 from helm_creativity.safe_text import escaped_line, kind_of, listed, quoted
@@ -159,10 +159,14 @@ def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[
 
 
 def _dataclass_at(kind: type[Any], place: Place) -> type[Any]:
+    is_key = False  # of a mapping, which no dataclass names
     for name in place:
-        if isinstance(name, str):
+        if isinstance(name, str) and not is_key:
             hint: Any = get_type_hints(kind)[name]
-            kind = next(iter(get_args(hint)), hint)
+            kind = next((part for part in get_args(hint) if is_dataclass(part)), hint)
+            is_key = issubclass(get_origin(hint) or object, Mapping)
+        else:
+            is_key = False
     return kind
 
 

@@ -42,8 +42,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         super().__init__(*how)
         task, own = self.task, vars(self)
         if task.protocols:
-            same = self.parent is not None and self.parent.card.rated == task
-            own["settings_type"] = self.parent.settings_type if same else make_settings(self.entry, task)
+            same = self.parent if self.parent is not None and self.parent.card.rated == task else None
+            own["settings_type"] = same.settings_type if same else make_settings(self.entry, task)
         own.update(response_tokens=task.response_tokens, assumptions=task.assumptions)
         own.update(compares_trials=bool(paired_dimensions(task)), trials_move_score=bool(task.run_score))
 
@@ -65,11 +65,11 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         for number, fields in enumerate(self.table(_chosen(settings, "items"))):
             yield Item(next(iter(fields.values())), self.render(template, **fields), {**fields, "number": number})
 
-    def table(self, name: str) -> list[dict[str, str]]:
+    def table(self, name: str) -> list[dict[str, Any]]:
         """The fields of each item that a value of the setting ``items`` names."""
         return self._read(self.task.items[name], f"the items {name!r}")
 
-    def _read(self, table: ItemTable, what: str) -> list[dict[str, str]]:
+    def _read(self, table: ItemTable, what: str) -> list[dict[str, Any]]:
         path = self.entry.file(table.file) if table.file else require_source(table.source, what, "the items own")
         rows = [
             {field: str(row[column]) for field, column in table.columns.items()}
@@ -106,9 +106,9 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         return {name: [*map(self._rubric, protocol.rubrics)] for name, protocol in self.task.protocols.items()}
 
     def _rubric(self, question: RatedQuestion) -> Rubric:
-        scale = Scale(*question.scale, between=question.between) if question.scale else None
+        scale = Scale(question.scale[0], question.scale[-1], between=question.between) if question.scale else None
         values = {name: getattr(question, name) for name in ("system", "rated", "asks_json", "reply_tokens")}
-        choices = {"letters": question.letters or None, "words": question.words or None}
+        choices: dict[str, Any] = {"letters": question.letters or None, "words": question.words or None}
         name = question.name or question.template
         return Rubric(name, self.place, question.template, question.dimensions, scale=scale, **choices, **values)
 
@@ -196,7 +196,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
                 found = replace(found, paired={name: mean_or_none(replies.values(name)) for name in rubric.dimensions})
         return found
 
-    def _variables(self, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, object]:
+    def _variables(self, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
         names = {name for template in templates for name in template_variables(self.place, template)}
         return {name: value for name, value in fields.items() if name in names}
 

@@ -56,4 +56,6 @@ def row_of_item(item: str, dimensions: Mapping[str, tuple[Scale, bool]], help_li
         for name, (scale, always) in dimensions.items()
     }
     response = (ResponseText, Field("", description=help_line))
-    return create_model("RatedRow", __base__=_RowOfItem, **{item: (Text, ...)}, **ratings, response=response)
+    fields: dict[str, Any] = {item: (Text, ...), **ratings, "response": response}
+    kind: type[Row] = create_model("RatedRow", __base__=_RowOfItem, **fields)
+    return kind
