@@ -163,7 +163,8 @@ def _dataclass_at(kind: type[Any], place: Place) -> type[Any]:
     for name in place:
         if isinstance(name, str) and not is_key:
             hint: Any = get_type_hints(kind)[name]
-            kind = next((part for part in get_args(hint) if is_dataclass(part)), hint)
+            inner: Any = next((part for part in get_args(hint) if is_dataclass(part)), hint)
+            kind = inner
             is_key = issubclass(get_origin(hint) or object, Mapping)
         else:
             is_key = False
