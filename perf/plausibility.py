@@ -28,8 +28,9 @@ from support import hostile
 from support.published import SETS, USES, replies
 from support.replies import cases
 
-from helm_creativity.scenarios.live_idea_bench.parse import FORM as IDEA
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.story.parse import FORM as STORY
+from helm_creativity.task_types.rated.reply import form_of
 from helm_creativity.text.plausibility import ANYTHING, PHRASES, PROSE, Form, implausible
 from helm_creativity.text.turns import as_written
 
@@ -120,7 +121,11 @@ def novelty(folder: Path) -> Iterator[Text]:
 
 def corpora() -> Iterator[Text]:
     """The replies of the tests, of which some are of a model with half a billion parameters."""
-    for shape, form in (("stories", STORY), ("ideas", IDEA), ("uses", PHRASES)):
+    for shape, form in (
+        ("stories", STORY),
+        ("ideas", form_of(get_benchmark("live_idea_bench").task.reply)),
+        ("uses", PHRASES),
+    ):
         yield from (("tests/replies", "models, and by hand", form, as_written(case["text"])) for case in cases(shape))
 
 

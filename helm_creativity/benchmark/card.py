@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, get_origin, get_type_hints
 from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_yaml, yaml_error
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean
+from helm_creativity.benchmark.rated_task import RatedTask
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import kind_of, listed, quoted
 
@@ -264,6 +265,8 @@ class Card:
         score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
             protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
         baseline: in a task type, for each prompt a sentence about nouns that the baselines choose.
+        confidence: in the task type ``choice``, whether the prompt asks how probable the response is.
+        rated: in the task type ``rated``, what judges are asked, and what else differs from one rating from 10 to 50.
     """
 
     name: str
@@ -295,6 +298,8 @@ class Card:
     template: str = ""
     score_bounds: Mapping[str, Annotated[Bounds, Rule(max_length=2)]] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    confidence: bool = False
+    rated: RatedTask = dataclasses.field(default_factory=RatedTask)
 
     @property
     def composite_domain(self) -> str:

@@ -49,6 +49,9 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
             # Python 3.10 takes ``tuple[str, ...]`` for a class
             if issubclass(type(value), type) and issubclass(value, general) and value.__module__ == module.__name__
         ]
+        if benchmark.entry.ours and not benchmark.entry.owns("benchmark") and package == benchmark.package:
+            # For users to import where they only rename their task type's, which the run specs of such data name.
+            found = [kind for kind in found if general in kind.__bases__]
         if len(found) > 1:
             names = ", ".join(kind.__name__ for kind in found)
             raise BadCard(f"{module.__name__} must define one subclass of {general.__name__} at most, found {names}")
@@ -58,9 +61,7 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
 
 
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    # Our benchmarks that judges rate have classes for users to import; their run specs name those of the task type.
-    entry = benchmark.entry
-    if entry.owns(MODULE) and (entry.owns("benchmark") or benchmark.card.task or not entry.ours):
+    if benchmark.entry.owns(MODULE):
         yield benchmark.package
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:

@@ -41,7 +41,7 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
     except Exception as error:
         what = f"{entry.package} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
         raise Broken("imports", what, f"fix {code_of(entry)}") from error
-    if card.task_type and not card.template and not card.task:
+    if card.task_type and not (card.template or card.task or card.rated.protocols):
         what = f"the card's task type is {card.task_type}, and it names no template"
         raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
     return made

@@ -31,17 +31,24 @@ dimensions. A keyword that lacks one of them has no s_k; it is left out of the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.safe_text import module_logger
+from helm_creativity.task_types.rated.scorer import RatedResponse
 
-LETTERS: Mapping[str, float] = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
-"""What a judge's letter on a pair of ideas is worth."""
+logger = module_logger(__name__)
+
 PERCENTILE = 30
+BOOTSTRAP_SEED = 42
+_NO_WORD = re.compile(r"[\W_]+")
 
 # Draws that are equal differ by the rounding of their sums.
 _NOISE = 1e-13
@@ -49,24 +56,63 @@ _NOISE = 1e-13
 
 @dataclass(frozen=True)
 class KeywordTable:
-    """Sums and numbers of values within each keyword, which all results are made from.
-
-    Attributes:
-        keywords: K names, sorted, so that nothing depends on the order of the responses.
-        dimensions: F names: those that are rated, then fluency.
-        sums: shape (F, K), points.
-        counts: shape (F, K): of the values in ``sums``.
-    """
+    """Sums and numbers of values within K keywords, sorted, in F dimensions: those that are rated, then fluency."""
 
     keywords: tuple[str, ...]
     dimensions: tuple[str, ...]
-    sums: NDArray[np.float64]
-    counts: NDArray[np.float64]
+    sums: NDArray[np.float64]  # shape (F, K), points
+    counts: NDArray[np.float64]  # shape (F, K)
 
     @property
     def keyword_scores(self) -> NDArray[np.float64]:
         """Shape (K,): s_k, NaN for a keyword that lacks a dimension."""
         return np.asarray(ratio(self.sums, self.counts).mean(axis=0), dtype=np.float64)
+
+
+def run_score(
+    card: Card, found: Sequence[RatedResponse], scores: Sequence[SampleScore], dimensions: Sequence[str]
+) -> dict[str, float | None]:
+    """Fluency, flexibility, the score and its uncertainty, and categories; see ``RatedRunScorer``."""
+    table = _table(found, scores, dimensions)
+    of_run, errors = live_idea_scores(table), bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
+    if of_run["score"] is None:
+        lacking = ", ".join(name for name, value in of_run.items() if value is None and name != "score")
+        logger.warning("%s: no score, for want of %s", card.group, lacking)
+        errors["score"] = None
+    categories = {str(each.fields["keyword"]): str(each.fields.get("category") or "none") for each in found}
+    by_category = category_means(table, categories)
+    return {
+        **{name: None for submetric in card.submetrics if (name := submetric.name).startswith("category_")},
+        **{name: of_run[name] for name in ("score", "fluency", "flexibility")},
+        **{f"{name}_se": errors[name] for name in ("score", "fluency", "flexibility")},
+        "score_failures_as_zero": live_idea_scores(_table(found, scores, dimensions, failed_as=0.0))["score"],
+        "compared_pairs": float(table.counts[-1].sum()),
+        "flexible_keywords": float((~np.isnan(table.keyword_scores)).sum()),
+        **{f"category_{_NO_WORD.sub('_', name.casefold()).strip('_')}": mean for name, mean in by_category.items()},
+    }
+
+
+def _table(
+    found: Sequence[RatedResponse],
+    scores: Sequence[SampleScore],
+    dimensions: Sequence[str],
+    failed_as: float | None = None,
+) -> KeywordTable:
+    """The ratings by keyword; ``failed_as`` is what a response counts that the model is to blame for."""
+    failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
+    keywords = [str(response.fields["keyword"]) for response in found]
+    rows = list(zip(keywords, scores, failed, strict=True))
+    values = {
+        name: [(keyword, failed_as if bad else score.submetrics[name]) for keyword, score, bad in rows]
+        for name in dimensions
+    }
+    place = {(keyword, response.trial): i for i, (keyword, response) in enumerate(zip(keywords, found, strict=True))}
+    values["fluency"] = [
+        (keyword, failed_as if failed[earlier] or failed[i] else found[i].paired.get("fluency"))
+        for (keyword, trial), i in place.items()
+        if (earlier := place.get((keyword, trial - 1))) is not None
+    ]
+    return tabulate(values)
 
 
 def tabulate(values: Mapping[str, Iterable[tuple[str, float | None]]]) -> KeywordTable:
@@ -100,10 +146,7 @@ def live_idea_scores(table: KeywordTable) -> dict[str, float | None]:
 
 
 def category_means(table: KeywordTable, categories: Mapping[str, str]) -> dict[str, float | None]:
-    """Mean of s_k over the keywords of each category; None for a category in which no keyword has one.
-
-    Flexibility, which is of no single keyword, is no part of it.
-    """
+    """Mean of s_k, which flexibility is no part of, over the keywords of each category; None where none has one."""
     members: dict[str, list[float]] = {name: [] for name in sorted(set(categories.values()))}
     for keyword, score in zip(table.keywords, table.keyword_scores.tolist(), strict=True):
         if not np.isnan(score):
@@ -112,14 +155,10 @@ def category_means(table: KeywordTable, categories: Mapping[str, str]) -> dict[s
 
 
 def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 1000) -> dict[str, float | None]:
-    """Standard errors over keywords: the standard deviation of each result over draws of K keywords with replacement.
+    """Standard errors over keywords: standard deviations over draws of K keywords, with all their ideas and pairs.
 
-    A keyword comes with all its ideas and pairs. Judges are not resampled: the errors say how far another choice of
-    keywords would lead, and nothing of another panel.
-
-    Returns:
-        By name as in ``live_idea_scores``. None for a dimension that fewer than two keywords have, since one has no
-        spread, and for the score if one of its dimensions is None. Draws in which one is undefined are left out.
+    Judges are not resampled: another panel may lead elsewhere. None for a dimension that fewer than two keywords have,
+    and for the score if one of its dimensions is None. Draws in which a result is undefined are left out of its own.
     """
     names = (*table.dimensions, "flexibility", "score")
     k = len(table.keywords)
@@ -133,12 +172,10 @@ def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 100
     ]
     parts = np.column_stack([ratio(times @ table.sums.T, times @ table.counts.T), percentiles])
     having = [*(table.counts > 0).sum(axis=1), known.sum()]
-    results = zip(names, np.column_stack([parts, parts.mean(axis=1)]).T, [*having, min(having)], strict=True)
-    return {name: _spread(drawn[~np.isnan(drawn)]) if keywords > 1 else None for name, drawn, keywords in results}
-
-
-def _spread(drawn: NDArray[np.float64]) -> float | None:
-    if len(drawn) < 2:
-        return None
-    spread = float(drawn.std(ddof=1))
-    return spread if spread > _NOISE else 0.0
+    errors: dict[str, float | None] = dict.fromkeys(names)
+    for name, drawn, keywords in zip(names, [*parts.T, parts.mean(axis=1)], [*having, min(having)], strict=True):
+        known_draws = drawn[~np.isnan(drawn)]
+        if keywords > 1 and len(known_draws) > 1:
+            spread = float(known_draws.std(ddof=1))
+            errors[name] = spread if spread > _NOISE else 0.0
+    return errors

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,11 +13,9 @@ from helm_creativity.benchmark.follow_ups import Steps, Trial, ask
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
-from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.items import ITEM_FILES, MacGyverProblem, problems
 from helm_creativity.scenarios.macgyver.parse import HOUSEHOLD, unanswered_problem
 from helm_creativity.scenarios.macgyver.scoring import (
@@ -96,7 +93,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
 
     def scorer(self, settings: MacGyverSettings) -> MacGyverScorer:
         """See ``MacGyverScorer``."""
-        return MacGyverScorer(self.card, settings)
+        return MacGyverScorer(self.card)
 
     def rubrics(self, settings: MacGyverSettings) -> Sequence[Rubric]:
         """Which class is this response?"""
@@ -133,8 +130,8 @@ class MacGyverScorer:
 
     independent = True
 
-    def __init__(self, card: Card, settings: MacGyverSettings) -> None:
-        self.card, self._settings = card, settings
+    def __init__(self, card: Card) -> None:
+        self.card = card
 
     def score(self, found: Sequence[MacGyverResponse]) -> list[SampleScore]:
         """One score for each response."""
@@ -157,30 +154,14 @@ class MacGyverScorer:
         stats["tools_known_rate"] = mean_or_none([float(fields.get("tools") is not None) for fields, _ in known])
         return stats
 
-    @cached_property
-    def _by_id(self) -> dict[str, MacGyverProblem]:
-        return {problem.id: problem for problem in problems(self._settings.items)}
-
     def _score(self, response: MacGyverResponse) -> SampleScore:
-        fields = self._with_problem(response.fields)
+        fields = response.fields
         if response.failure_reason is not None:
             undefined: dict[str, float | None] = dict.fromkeys((*CLASSES, *CHECKS))
             return SampleScore(None, response.failure_reason, undefined, {"claim": None, "foreign": []})
         checks = check_response(response.text, fields["problem"], fields.get("tools"), fields["solvable"])
         score = judged_score(response.classes)
-        submetrics = {
-            **class_shares(response.classes),
-            **{name: None if value is None else float(value) for name, value in zip(CHECKS, checks[:-1], strict=True)},
-        }
+        known = {name: None if value is None else float(value) for name, value in zip(CHECKS, checks[:-1], strict=True)}
         details = {"claim": "impossible" if checks.says_impossible else "possible", "foreign": list(checks.foreign)}
+        submetrics = {**class_shares(response.classes), **known}
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
-
-    def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        if "item" not in fields:
-            return fields
-        if fields["item"] not in self._by_id:
-            raise BadArguments(
-                f"no problem of {self._settings.items} has the id {quoted(fields['item'])}; "
-                "name other items with --items, or write its text as problem, with solvable"
-            )
-        return self._by_id[fields["item"]]._asdict()

@@ -65,12 +65,12 @@ def read_problems(path: Path) -> Sequence[MacGyverProblem]:
     rows = read_sheet(path)
     if not rows or not set(COLUMNS) <= set(rows[0]):
         raise FileProblem(f"{path}: expected the columns {', '.join(COLUMNS)}, found {', '.join((rows or [{}])[0])}")
-    return [_official(*(str(row[name]).strip() for name in COLUMNS)) for row in rows]
-
-
-def _official(number: str, problem: str, solvable: str, solution: str, label: str) -> MacGyverProblem:
-    text, reference = plain_text(problem), plain_text(solution) if label in TRUSTED else None
-    return MacGyverProblem(number, text, solvable == "Yes", tools_in(text), reference)
+    found = []
+    for row in rows:
+        number, problem, solvable, solution, label = (str(row[name]).strip() for name in COLUMNS)
+        text, reference = plain_text(problem), plain_text(solution) if label in TRUSTED else None
+        found.append(MacGyverProblem(number, text, solvable == "Yes", tools_in(text), reference))
+    return found
 
 
 def plain_text(text: str) -> str:

@@ -8,10 +8,10 @@ from pydantic import Field, PlainValidator, ValidationInfo
 
 from helm_creativity.benchmark.rows.cells import holds_nothing, parse_words
 from helm_creativity.benchmark.rows.fields import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
-from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.macgyver.items import problems
 from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, LETTERS
 
 _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -44,10 +44,17 @@ class MacGyverRow(Row):
         Also(("label",)),
     ] = Field(default_factory=list, description="one for each rater")
 
-    def sample(self, settings: Settings) -> Sample:
+    def sample(self, settings: Any) -> Sample:  # noqa: ANN401 - MacGyverSettings, whose module imports much
         """What is said of a problem is not looked at where there is an id."""
-        fields: dict[str, Any] = {"item": self.item}
-        if not self.item:
+        if self.item:
+            by_id = {problem.id: problem for problem in problems(settings.items)}
+            if self.item not in by_id:
+                raise BadArguments(
+                    f"no problem of {settings.items} has the id {quoted(self.item)}; "
+                    "name other items with --items, or write its text as problem, with solvable"
+                )
+            fields: dict[str, Any] = {"item": self.item, **by_id[self.item]._asdict()}
+        else:
             solvable = _TRUTH.get(str(self.solvable).strip().lower())
             if solvable is None:
                 raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")

@@ -22,8 +22,7 @@ LETTERS = {letter: float(5 - place) for place, letter in enumerate("ABCDE")}
 """Ratings by letter, 5 to 1: the rating that an annotation keeps has the class in it."""
 
 LABELS: Mapping[str, str] = {
-    "correct_efficient": "correct_efficient",
-    "correct_inefficient": "correct_inefficient",
+    **{name: name for name in CLASSES[:2]},
     "correct_unsolvable": "correct_efficient",
     "wrong_partial_correct": "partly_wrong",
     "wrong_entire_wrong_solution": "wrong",

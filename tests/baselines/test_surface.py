@@ -18,7 +18,7 @@ from helm_creativity.baselines.surface import (
     split_words,
     variety,
 )
-from helm_creativity.scenarios.live_idea_bench.benchmark import PROTOCOLS
+from helm_creativity.benchmark.loading import get_benchmark
 
 texts = st.text() | st.lists(st.sampled_from(["the", "wolf", "Interferometry", "moon.", "a", "!"])).map(" ".join)
 SHARES = [variety, plainness, oddity, brevity]
@@ -110,7 +110,9 @@ def test_an_unknown_question_is_a_final_failure():
 
 def test_a_question_is_rated_in_whatever_form_it_arrives():
     """As a prompt, or as messages; one reply for each completion asked for."""
-    system, user, _ = PROTOCOLS["ruan2024"].critic.question(idea="Feed bees by drone.")
+    benchmark = get_benchmark("live_idea_bench")
+    critic = benchmark.rubrics(benchmark.settings(judges="creativity/lexical-judge", design="all", prompts="own"))[0]
+    system, user, _ = critic.question(idea="Feed bees by drone.")
     messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
     one, two = ask(prompt=f"{system}\n\n{user}", num_completions=2), ask(messages=messages)
     assert one.success

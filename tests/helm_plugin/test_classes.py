@@ -37,7 +37,7 @@ from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.testing.loading import pilot_values
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
-RATED = [entry.name for entry in ENTRIES if entry.card.task_type.startswith("rated")]
+RATED = [entry.name for entry in ENTRIES if entry.card.task_type == "rated_as_authors"]
 
 
 def run_spec(name, **settings):
@@ -67,7 +67,7 @@ def test_a_folder_gives_its_classes(entry):
 
 
 @pytest.mark.parametrize("name", RATED)
-def test_a_benchmark_that_is_rated_has_its_familys_classes(name):
+def test_a_benchmark_that_is_rated_as_authors_has_its_task_types_classes(name):
     """Which serve several, so that they must be told which."""
     spec = run_spec(name)
     assert type(create_scenario(spec.scenario_spec)) is RatedScenario

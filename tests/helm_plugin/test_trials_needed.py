@@ -22,7 +22,7 @@ def specs(entry):
 @pytest.mark.parametrize(
     ("entry", "why"),
     [
-        (LIVE, r"fluency compares two ideas .*: leave num_trials out \(2\), or ask for 2 or more$"),
+        (LIVE, r"fluency compares two responses .*: leave num_trials out \(2\), or ask for 2 or more$"),
         (HIVEMIND, r"responses to one prompt are compared .*: leave num_trials out \(10\), or ask for 2 or more$"),
     ],
 )

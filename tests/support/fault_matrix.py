@@ -36,7 +36,6 @@ from support.faults import (
 from helm_creativity.benchmark.transcripts import Transcript, transcript_in
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
-from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACK
 
 HARMLESS = frozenset({("create", "out_of_range")})
 """Judges' faults that are none: how many things a class holds has no highest number."""
@@ -500,7 +499,7 @@ class Comparison:
         prompt brings after a refusal, and that prompt may have been spared.
         """
         score = response.stats.get("score")
-        if any(turn["turn"].startswith(FALLBACK) and turn["reply"] for turn in response.transcript.turns):
+        if any(turn["turn"].startswith("fallback") and turn["reply"] for turn in response.transcript.turns):
             return False
         return score is not None and (score > 0 or self.cell.benchmark not in ACCURACY)
 

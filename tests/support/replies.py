@@ -12,6 +12,7 @@ import json_repair
 import yaml
 from support.verbalized_replies import NONE, READ
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import ParsedRating, Scale
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.replies.dimensions import read_scores
@@ -22,8 +23,8 @@ from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.words import read_word
 from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
-from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
+from helm_creativity.task_types.rated.reply import read_reply
 from helm_creativity.text.candidates import find_candidates
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.one_use import fold, tidy
@@ -178,7 +179,7 @@ def _story(case: Case) -> Any:
 
 
 def _idea(case: Case) -> Any:
-    idea = read_idea(Response(case["text"], "stop"), case["form"])
+    idea = read_reply(Response(case["text"], "stop"), get_benchmark("live_idea_bench").task.reply, case["form"])
     return None if idea.failure_reason else _spaced(idea.text)
 
 

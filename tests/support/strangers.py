@@ -20,13 +20,20 @@ from helm_creativity.testing.running import check_entries
 
 PROJECT = "strangers"
 BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")
-"""Files of benchmarks called NAME: ``opposites``, with a key, ``remarks``, rated by judges, ``thoughts``, all data."""
+"""Files of benchmarks called NAME: ``opposites``, with a key, ``remarks``, rated by judges, and as data
+``thoughts`` and ``verdicts``."""
 
 OPPOSITES = 'Task NAME: what is the opposite of "{}"? Answer with one word.'
 CHECKSUMS = {
     "@OWN": (OPPOSITES, "hot high empty dark war day"),
     "@MORE": (OPPOSITES, "wet old"),
     "@REMARKS": ("Task NAME: say something about {}.", "rain snow"),
+    "@VERDICTS": (
+        'Task NAME: which word means {} Reply with its letter, and below it "Probability: P", '
+        "where P says from 0 to 1 how sure you are.",
+        "cold?_A._chilly_B._wide_C._late big?_A._early_B._large_C._loud fast?_A._green_B._deep_C._quick "
+        "sad?_A._narrow_B._unhappy_C._dry",
+    ),
     "@THOUGHTS": ("Task NAME: what do you think of {}?", "rain snow"),
 }
 """What the cards say instead of a checksum, which depends on the name: the prompt and its words."""
@@ -56,7 +63,7 @@ def files_of(name: str, edits: Edits, kind: str = "opposites") -> dict[str, str]
         else:
             files[path] = edit
     for mark, (prompt, words) in CHECKSUMS.items():
-        asked = [Prompt("", prompt.replace("NAME", name).format(word)) for word in words.split()]
+        asked = [Prompt("", prompt.replace("NAME", name).format(word.replace("_", " "))) for word in words.split()]
         files["card.yaml"] = files["card.yaml"].replace(mark, checksum_prompts(asked).rpartition(":")[2])
     return {f"{PROJECT}/{name}/{path}": text.replace("NAME", name) for path, text in files.items()}
 

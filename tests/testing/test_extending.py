@@ -25,12 +25,13 @@ PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text(
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)
 """As the page has it."""
 (USEFUL,) = re.findall(r"```py\n([^`]*class UsefulAut.*?)```", PAGE, re.DOTALL)
-SEA_IDEAS = '''from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaBench
+SEA_IDEAS = '''from helm_creativity.task_types.rated.benchmark import RatedBenchmark
 
 
-class SeaIdeas(LiveIdeaBench):
+class SeaIdeas(RatedBenchmark):
     """Scientific ideas for life at sea."""
 
+    extends = "live_idea_bench"
     templates = {"idea": "Invent, for sailors, something about {{ keyword }}. At most 100 words."}
     changes = {"short_title": "Sea ideas", "domain": "seafaring"}
 '''

@@ -15,11 +15,13 @@ from pathlib import Path
 from helm_creativity.benchmark.authors_prompts import authors_list
 from helm_creativity.benchmark.files.yaml_files import build, read_yaml
 from helm_creativity.benchmark.prompts import Prompt, id_of_words
+from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings
 from helm_creativity.benchmark.types import Fields, Item
 from helm_creativity.task_types.items_in_file import Entry
-from helm_creativity.task_types.rated.benchmark import RatedBenchmark, RatedSettings
+from helm_creativity.task_types.rated.benchmark import RatedBenchmark
 from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, authors_questions
+from helm_creativity.task_types.rated.settings import RatedSettings
 
 ITEM = "item"
 """The field of an authors' item, and the variable of their prompts."""
@@ -90,9 +92,9 @@ class AuthorsRatedBenchmark(RatedBenchmark):
             fields = {"id": item_id(number), ITEM: text, "number": place}
             yield Item(item_id(number), self.render(template, item=text), fields)
 
-    def whole_questions(self, settings: RatedSettings) -> WholeQuestions:
+    def rubrics(self, settings: RatedSettings) -> Sequence[Rubric]:
         """The authors' question about this task, behind their question whether a response is an attempt at it."""
-        return self._questions if settings.says_instruction else OWN_QUESTIONS
+        return (self._questions if settings.says_instruction else OWN_QUESTIONS).rubrics
 
     def judged_task(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
         """The item without the words around it, so that one question holds for all instructions, and for people."""

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
 from functools import lru_cache
 
-from helm_creativity.benchmark.prompts import Place, find_template, match_prompt, placeholder, template_variables
+from helm_creativity.baselines import surface
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.prompts import (
+    Place,
+    find_template,
+    match_prompt,
+    placeholder,
+    template_variables,
+)
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.task_types.rated.rubric import CREATIVITY
@@ -18,16 +25,20 @@ WORDINGS = ("{}_own", "{}", "{}_creative", "{}_effective")
 class RatedReference:
     """See ``Benchmark.reference``."""
 
-    assert CREATIVITY.scale is not None
-    CEILING = CREATIVITY.scale.high
-    CHATTER = "judges rate an open text as a whole, and words around it are part of what they read"
-
-    def __init__(self, place: Place, sentences: Mapping[str, str]) -> None:
-        self._place, self._sentences = place, sentences
+    def __init__(self, place: Place, card: Card) -> None:
+        task, self._place, self._sentences = card.rated, place, card.baseline
+        rubrics = [question for protocol in task.protocols.values() for question in protocol.rubrics]
+        highest = [question.scale[-1] for question in rubrics if question.scale]
+        assert CREATIVITY.scale is not None
+        self.CEILING = float(max(highest, default=CREATIVITY.scale.high))
+        self.CHATTER, self._reference = task.chatter, task.reference
+        self.PILOT = {"design": "all"} if task.design != "all" else {}
+        self.STATISTICS = {dimension: getattr(surface, name) for dimension, name in task.lexical.items()}
 
     def reference_response(self, fields: Fields) -> Sample:
         """One response. Its text does not matter: the score is the judges'."""
-        return Sample(Response("An answer than which none is more creative.", "stop"), fields)
+        text = self._reference.format(**{**fields, "number": fields.get("trial", 0) + 1})
+        return Sample(Response(text, "stop"), fields)
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """The sentence of a prompt, about what it asks and nouns that the baseline chooses, unrelated to its words."""

@@ -1,48 +1,101 @@
-"""Scores open responses by the mean of their ratings."""
+"""Scores responses by the means of their ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from helm_creativity.benchmark.types import FailureReason, SampleScore
+from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.types import FailureReason, Fields, SampleScore
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.task_types.rated.rubric import WholeRatings
-from helm_creativity.text.plausibility import PROSE
-
-FORM = PROSE
-"""What a response must be; a metaphor completes a sentence with a word or two, so that none is too short."""
 
 
 @dataclass(frozen=True)
 class RatedResponse:
-    """What is known of a response."""
+    """What is known of a response; ``text`` is None where a file has ratings alone.
 
-    text: str | None
-    failure_reason: FailureReason | None
-    ratings: WholeRatings = field(default_factory=WholeRatings)
+    Attributes:
+        fields: of its item.
+        trial: its number among the responses to the item.
+        text: what is rated.
+        failure_reason: why it is not rated.
+        n_words: of the text.
+        marked: whether the text was marked as that.
+        again: whether it responds to what was asked after a refusal; None where nobody was asked.
+        ratings: by dimension.
+        paired: mean of what is rated of it and the response before it, by dimension.
+    """
+
+    fields: Fields
+    trial: int
+    text: str | None = None
+    failure_reason: FailureReason | None = None
+    n_words: int = 0
+    marked: bool = False
+    again: bool | None = None
+    ratings: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    paired: Mapping[str, float | None] = field(default_factory=dict)
 
 
 class RatedScorer:
-    """See ``Scorer``. A response's score is the mean of its ratings, from 10 to 50; a run's the mean over responses.
+    """See ``Scorer``. A response's score is the mean of its dimensions, and one of these the mean of its ratings.
 
-    Source: Beaty et al. 2026 (AGC-Bench), appendix L: the scale, one rating of a response as a whole. Judges do not
-    rate a response that is empty, truncated, a refusal or implausible; one that most of them take for no attempt at the
-    task, where that is asked (section 3.7), is off the task; one that nobody rated is unjudged. A response that comes
-    with people's ratings counts as one unless it is empty.
+    Source: Beaty et al. 2026 (AGC-Bench), appendix L, for one dimension from 10 to 50. Judges do not rate a response
+    that is empty, truncated, a refusal, implausible or too long; one that most of them take for no attempt at the task,
+    where that is asked (section 3.7), is off the task; one that lacks ratings of a dimension is unjudged. One that
+    comes with people's ratings counts as one unless it is empty.
+
+    Args:
+        card: the benchmark's.
+        dimensions: those of the protocol, each of one response.
+        every_dimension: those of all protocols.
+        marked: whether the responses should be marked.
     """
 
     independent = True
 
+    def __init__(self, card: Card, dimensions: Iterable[str], every_dimension: Iterable[str], marked: bool) -> None:
+        self.card, self.dimensions, self._every, self._marked = card, tuple(dimensions), tuple(every_dimension), marked
+
     def score(self, found: Sequence[RatedResponse]) -> list[SampleScore]:
         """One score for each response."""
-        return [_score(response) for response in found]
+        return [self._score(response) for response in found]
+
+    def _score(self, response: RatedResponse) -> SampleScore:
+        reason, task = response.failure_reason, self.card.rated
+        ratings = {name: None if reason else mean_or_none(response.ratings.get(name, ())) for name in self.dimensions}
+        known = [value for value in ratings.values() if value is not None]
+        score = sum(known) / len(known) if len(known) == len(ratings) else None
+        if reason is None and score is None:
+            reason = FailureReason.UNJUDGED
+        submetrics: dict[str, float | None] = {**dict.fromkeys(self._every), **ratings}
+        # Where a length is asked for, words are those of what could be rated.
+        counts = response.text is not None and (not task.reply.most or response.failure_reason in _WITH_WORDS)
+        submetrics[task.reply.words] = float(response.n_words) if counts else None
+        if task.again:
+            submetrics["fallback_rate"] = None if response.again is None else float(response.again)
+        if task.reply.mark:
+            has_mark = self._marked and response.text is not None
+            submetrics["unmarked_rate"] = float(not response.marked) if has_mark else None
+        return SampleScore(score, reason, submetrics, {task.reply.text: response.text})
 
 
-def _score(response: RatedResponse) -> SampleScore:
-    reason = response.failure_reason or (FailureReason.OFF_TASK if response.ratings.off_task else None)
-    score = None if reason else mean_or_none(response.ratings.creativity)
-    if reason is None and score is None:
-        reason = FailureReason.UNJUDGED
-    words = None if response.text is None else float(len(response.text.split()))
-    return SampleScore(score, reason, {"creativity": score, "words": words}, {"scored_response": response.text})
+_WITH_WORDS = (None, FailureReason.TOO_LONG)
+
+
+class RatedRunScorer(RatedScorer):
+    """See ``RunScorer``: what the card's ``run_score`` makes of a run.
+
+    Args:
+        run_score: takes card, responses, their scores and the dimensions of one response, and returns stats by name.
+        how: of ``RatedScorer``.
+    """
+
+    def __init__(self, run_score: Callable[..., Mapping[str, float | None]], *how: Any) -> None:  # noqa: ANN401
+        super().__init__(*how)
+        self._run_score = run_score
+
+    def score_run(self, found: Sequence[RatedResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """The stats of the run."""
+        return self._run_score(self.card, found, scores, self.dimensions)

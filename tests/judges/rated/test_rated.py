@@ -82,7 +82,9 @@ def test_what_cannot_be_scored_has_a_reason(row, reason):
 
 def test_given_ratings_are_of_answers_whatever_these_look_like():
     """What people rated was an answer to them; an empty one is none."""
-    given_to = [Sample(Response(text), {"ratings": [25.0]}) for text in ("I can't breathe", REFUSAL, " ")]
+    given_to = [
+        Sample(Response(text), {"ratings": {"creativity": [25.0]}}) for text in ("I can't breathe", REFUSAL, " ")
+    ]
     assert [(sample_score.score, sample_score.failure_reason) for sample_score in scored(*given_to)] == [
         (25, None),
         (25, None),

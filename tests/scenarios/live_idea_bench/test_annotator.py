@@ -16,8 +16,8 @@ from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.scenarios.live_idea_bench.benchmark import HERE, PRINTED, LiveIdeaSettings
 
+BENCHMARK = get_benchmark("live_idea_bench")
 IDEA = "Feed bees by drone."
 
 
@@ -57,7 +57,8 @@ def test_consecutive_ideas_are_compared_once_whatever_the_order(annotator, serve
     annotations = {trial: one.annotate(answered(texts[trial], trial=trial)) for trial in order}
     notes = {trial: replies(annotation) for trial, annotation in annotations.items()}
     asked = [text for (text,) in (each for each in prompts(server, "good") if is_pair(each[-1]))]
-    expected = [render(HERE, "fluency", keyword="enzymes", idea_a=texts[i], idea_b=texts[i + 1]).text for i in (0, 1)]
+    pairs = [{"idea_a": texts[i], "idea_b": texts[i + 1]} for i in (0, 1)]
+    expected = [render(BENCHMARK.place, "fluency", keyword="enzymes", **pair).text for pair in pairs]
     assert asked == expected
     assert {trial: abouts(note) for trial, note in notes.items()} == {0: [], 1: ["0+1"], 2: ["1+2"]}
     assert sum(map(n_readings, notes.values())) == 3 * 6 + 2 * 3
@@ -68,7 +69,6 @@ def test_consecutive_ideas_are_compared_once_whatever_the_order(annotator, serve
             assert [judge_reply.rubric for judge_reply in letters] == ["fluency"] * 3
 
 
-BENCHMARK = get_benchmark("live_idea_bench")
 pools = st.lists(
     st.sampled_from([IDEA, "Tax salt by weight.", "Sow flax in winter.", "", REFUSAL]), min_size=1, max_size=5
 )
@@ -77,7 +77,7 @@ pools = st.lists(
 @given(pools, pools, st.sampled_from(["all", "draw=1", "planned_missing=2"]), st.booleans(), st.data())
 def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, others, design, at_once, data):
     """Two keywords at once, one idea after the other or all in threads; a refused one is asked for again."""
-    settings = LiveIdeaSettings(protocol="ruan2024", judges="j/0+j/1+j/2", design=design, prompts="own")
+    settings = BENCHMARK.settings_type(protocol="ruan2024", judges="j/0+j/1+j/2", design=design, prompts="own")
     trials = [
         Trial(Sample(Response(text, "stop"), {"keyword": item, "number": place}), "?", item, number)
         for place, (item, its) in enumerate({"bees": texts, "tides": others}.items())
@@ -95,7 +95,9 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
         asked = [entry for entry in annotation["steps"] if "turn" not in entry]
         assert len(turns) == (text == REFUSAL)
         idea = "Well then: an idea." if turns else text
-        assert [entry["id"] for entry in asked[:1]] == [AskJudges(PRINTED.critic, {"idea": idea}).id] * bool(text)
+        assert [entry["id"] for entry in asked[:1]] == [
+            AskJudges(BENCHMARK.rubrics(settings)[0], {"idea": idea}).id
+        ] * bool(text)
         pair = f"{trial.number - 1}+{trial.number}"
         compared = bool(text and trial.number and before[trial.number - 1])
         assert [entry["about"] for entry in asked[1:]] == [pair] * compared
@@ -127,9 +129,9 @@ def test_a_refused_keyword_is_asked_once_more(annotator, server, monkeypatch):
     monkeypatch.setitem(server.behaviours, "yields", lambda call: reply("Well then: an idea."))
     one = annotator("good")
     note = one.annotate(answered(REFUSAL, model="chat/yields", trial=0))
-    assert prompts(server, "yields") == [(render(HERE, "fallback_own", keyword="enzymes").text,)]
+    assert prompts(server, "yields") == [(render(BENCHMARK.place, "fallback_own", keyword="enzymes").text,)]
     came = {"turn": "fallback", "reply": "Well then: an idea.", "finish": "stop", "failed": False, "error": ""}
     assert came.items() <= fallback(note).items()
     assert replies(note).values("originality") == [7]
-    assert render(HERE, "critic_user", idea="Well then: an idea.").text == prompts(server, "good")[0][1]
+    assert render(BENCHMARK.place, "critic_user", idea="Well then: an idea.").text == prompts(server, "good")[0][1]
     assert abouts(replies(one.annotate(answered(IDEA, model="chat/yields", trial=1)))) == ["0+1"]

@@ -4,8 +4,10 @@ import pytest
 from support.given import scores_of
 
 from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason
-from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
+
+LiveIdeaSettings = get_benchmark("live_idea_bench").settings_type
 
 
 @pytest.fixture

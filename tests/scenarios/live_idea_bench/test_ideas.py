@@ -5,11 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import hostile, reads_to_an_end
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS
-from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
+from helm_creativity.task_types.rated.reply import RatedPassage as Idea
+from helm_creativity.task_types.rated.reply import read_reply
 
+TASK = get_benchmark("live_idea_bench").task
+FORMS = TASK.forms
 NOUNS = builtin().nouns
 IDEA = "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model."
 forms = pytest.mark.parametrize("form", FORMS)
@@ -20,7 +23,7 @@ def words(n):
 
 
 def read(text, form="plain", **answer):
-    return read_idea(Response(text, **{"finish_reason": "stop", **answer}), form)
+    return read_reply(Response(text, **{"finish_reason": "stop", **answer}), TASK.reply, form)
 
 
 @forms

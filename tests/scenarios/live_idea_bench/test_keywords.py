@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.live_idea_bench import items
-from helm_creativity.scenarios.live_idea_bench.items import own_keywords
+from helm_creativity.task_types.rated import benchmark
 
+OWN = [(row["keyword"], row["category"]) for row in get_benchmark("live_idea_bench").table("own")]
 HARM = re.compile(r"weapon|bomb|explosi|poison|toxi|drug abuse|terror|kill|suicid|hack|malware|fabricat|falsif|bioter")
 
 NO_NAMES = {"banks", "international", "ionic"}
@@ -14,15 +15,15 @@ NO_NAMES = {"banks", "international", "ionic"}
 
 def test_our_categories_are_eighteen():
     """With twelve keywords each, sorted."""
-    sizes = Counter(category for _, category in own_keywords())
+    sizes = Counter(category for _, category in OWN)
     assert len(sizes) == 18
     assert set(sizes.values()) == {12}
-    assert own_keywords() == sorted(own_keywords(), key=lambda pair: pair[::-1])
+    assert sorted(OWN, key=lambda pair: pair[::-1]) == OWN
 
 
 def test_our_keywords_are_plain_and_come_once():
     """Lower case words of one to three parts, none twice, not even as the plural of another."""
-    words = [keyword for keyword, _ in own_keywords()]
+    words = [keyword for keyword, _ in OWN]
     assert all(re.fullmatch(r"[a-z]+(?:[ -][a-z]+){0,3}", word) for word in words)
     assert len({word.rstrip("s").replace("-", " ") for word in words}) == len(words)
     assert [word for word in words if HARM.search(word)] == []
@@ -30,7 +31,7 @@ def test_our_keywords_are_plain_and_come_once():
 
 def test_our_keywords_name_no_person_and_no_place():
     """No word of them is known to WordNet as a proper noun alone, but for the three named here."""
-    parts = {part for keyword, _ in own_keywords() for part in re.split("[ -]", keyword)}
+    parts = {part for keyword, _ in OWN for part in re.split("[ -]", keyword)}
     assert {part for part in parts if builtin().is_proper_noun(part)} == NO_NAMES
 
 
@@ -42,5 +43,6 @@ def test_the_authors_files_are_joined_by_keyword(monkeypatch, tmp_path):
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    monkeypatch.setattr(items, "require_source", lambda name, *_: tmp_path / name)
-    assert items.official_keywords.__wrapped__() == [("tides", "Physics"), ("bees", "Biology")]
+    monkeypatch.setattr(benchmark, "require_source", lambda name, *_: tmp_path / name)
+    found = get_benchmark("live_idea_bench").table("official")
+    assert found == [{"keyword": "tides", "category": "Physics"}, {"keyword": "bees", "category": "Biology"}]

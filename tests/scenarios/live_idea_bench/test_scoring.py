@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.scenarios.live_idea_bench.scoring import (
-    LETTERS,
     average,
     bootstrap_se,
     category_means,
@@ -19,6 +18,7 @@ from helm_creativity.scenarios.live_idea_bench.scoring import (
     tabulate,
 )
 
+LETTERS = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
 FOUR = ("originality", "feasibility")
 FIVE = (*FOUR, "clarity")
 
