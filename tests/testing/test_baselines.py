@@ -120,8 +120,7 @@ def test_a_baseline_runs_as_a_model_does(site):
     assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores
     assert [score.score for score in scores] == [2.0] * 6
-    assert len(run.asked.questions) == 6
+    assert len(run.questions) == 6
     assert all(
-        question.startswith("Question judged: how witty is") and " and so on" in question
-        for question in run.asked.questions
+        question.startswith("Question judged: how witty is") and " and so on" in question for question in run.questions
     )

@@ -29,7 +29,7 @@ FAULTS = {
     "no_claim": edited("knowledge of opposites.", '""', "measures: '' says nothing"),
     "no_deviations": edited("\n  - Words are folded.", " []", "no deviations"),
     "no_papers": edited(PAPERS, "papers: []\n", "has no papers"),
-    "no_template": edited("template: ask\n", "", "the card's family is rated, and it names no", kind="thoughts"),
+    "no_template": edited("template: ask\n", "", "the card's task type is rated, and it names no", kind="thoughts"),
     "no_class": Fault(
         "card",
         {"benchmark.py": ("class Opposites(Benchmark[OppositesSettings])", "class Opposites(list)")},
@@ -104,4 +104,4 @@ def test_ours_with_a_bad_card_or_none_is_reported(checkout):
     (checkout / "mine" / "card.yaml").write_text("titel: Mine\n")
     outside.forget()
     ((problem,),) = (result.problems for result in problems_of())
-    assert problem.what.startswith("mine/card.yaml: unknown keys ['titel'], missing keys ['measures', ")
+    assert problem.what.startswith("mine/card.yaml: unknown keys ['titel'], missing keys ['")

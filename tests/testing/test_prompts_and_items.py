@@ -66,7 +66,7 @@ FAULTS = {
     "unnamed": Fault(
         "items",
         {"items/own.yaml": ("{id: rain, ", "{")},
-        r"the items cannot be read: .*unnamed/items/own.yaml must be .* an id, got {'kind': 'weather', 'what'",
+        r"the items of .* cannot be created: .*unnamed/items/own.yaml must be .* an id, got {'kind': 'weather', 'what'",
         kind="remarks",
     ),
     "no_head": prompt(SOURCE + "\n", "", "ask.j2 does not begin with its source.*'Task no_head"),
