@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -16,10 +15,9 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asks_more
 from helm_creativity.benchmark.entries import BenchmarkEntry
-from helm_creativity.benchmark.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import FollowUp, Trial
 from helm_creativity.benchmark.instructions import BETWEEN, Instruction
 from helm_creativity.benchmark.item_responses import trial_fields
-from helm_creativity.benchmark.prompts import has_template
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
@@ -29,7 +27,6 @@ from helm_creativity.errors import CacheProblem
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.task_types.rated.baseline import WORDINGS
 from helm_creativity.testing.loading import KEPT, load, load_items, pilot_settings, reference_module
 from helm_creativity.testing.problem import Broken, Problem, breaking, shorten
 
@@ -44,6 +41,8 @@ ITEMS, TRIALS, RESPONSES = 4, 3, 12
 RECOGNISE = "recognise prompts with KeyedBenchmark.entry_in or match_prompt, and return None for all others"
 IN_CARD = "write under baseline in card.yaml, by the name of each prompt, a sentence with {one} in the place of a noun"
 Reply = Callable[[str], "str | None"]
+Respond = Callable[[str, int], Response]
+"""Responds to a prompt, for the nth time."""
 
 
 class BaselineRun(NamedTuple):
@@ -63,7 +62,7 @@ class Repeated:
     """Whoever gave a response, to be asked again by text and number; see ``judges.drivers.Respondent``."""
 
     trial: Trial
-    reply: Callable[[str, int], Response]
+    reply: Respond
 
     def ask(self, prompt: str, seed: int = 0) -> FollowUp:
         """The response to another prompt."""
@@ -79,22 +78,20 @@ class Repeated:
         return self.ask(self.trial.prompt, 1000 * self.trial.number + number)
 
 
-class Annotator:
-    """Adds to responses what is asked because of them, where anything is."""
+def annotator(
+    benchmark: Benchmark[Any], settings: Settings, judges: PanelOfJudges | None
+) -> Callable[[Trial, Respond], Trial]:
+    """Adds to a response what is asked because of it, where anything is."""
+    driver = AskingDriver(benchmark, settings, judges, (CacheProblem, Broken))
 
-    def __init__(self, benchmark: Benchmark[Any], settings: Settings, judges: PanelOfJudges | None) -> None:
-        self._asks_more = asks_more(benchmark, settings)
-        self._driver = AskingDriver(benchmark, settings, judges, (CacheProblem, Broken))
-
-    def annotated(self, trial: Trial, reply: Callable[[str, int], Response]) -> Trial:
-        """The response with its annotation."""
-        if not self._asks_more:
-            return trial
-        annotation = self._driver.annotation(trial, Repeated(trial, reply))
+    def annotated(trial: Trial, respond: Respond) -> Trial:
+        annotation = driver.annotation(trial, Repeated(trial, respond))
         if error := annotation.get(ERROR):
             raise broke_off(trial, error)
         fields = {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}}
         return replace(trial, sample=Sample(trial.sample.response, fields))
+
+    return annotated if asks_more(benchmark, settings) else lambda trial, respond: trial
 
 
 @lru_cache(maxsize=KEPT)
@@ -108,7 +105,7 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
     if isinstance(settings, JudgedSettings) and settings.judged:
         rate = partial(ask_lexical_judge, benchmark)
         panel = LexicalPanel(rate, settings.panel, lambda judges, *question: run.asked.append(question))
-    annotator = Annotator(benchmark, settings, panel)
+    annotated = annotator(benchmark, settings, panel)
 
     def reply(prompt: str, seed: int) -> Response:
         text = response_to(benchmark, prompt, baseline, seed)
@@ -118,22 +115,16 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
         for number in range(trials):
             kept = len(run.asked)
             sample = Sample(reply(item.prompt.text, number), trial_fields(item, number))
-            run.trials.append(annotator.annotated(Trial(sample, item.prompt.text, item.id, number), reply))
+            run.trials.append(annotated(Trial(sample, item.prompt.text, item.id, number), reply))
             if number >= TRIALS:
                 del run.asked[kept:]
     return run
 
 
-def is_no_follow_up(error: str) -> bool:
-    """Whether what ``follow_up`` returned is no generator of steps, whatever the response."""
-    return NO_GENERATOR in error or NO_STEP in error
-
-
 def broke_off(trial: Trial, error: str) -> Broken:
     """That ``follow_up`` breaks off."""
-    change = "make it return something for any response; a variable that is undefined is one that ask or turn must get"
-    if is_no_follow_up(error):
-        change = "write yield from before ask(...) and turn(...), or yield from () where nothing is asked"
+    change = "make it return something for any response, behind yield from ask(...), turn(...) with all their variables"
+    change += ", or yield from () where nothing is asked"
     return Broken("baselines", f"follow_up raises {error} for the item {trial.item}", change)
 
 
@@ -141,8 +132,13 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
     """What a baseline responds."""
     reference_module(benchmark)
     what = f"for {shorten(prompt)} baseline_response of {benchmark.package}"
-    with breaking("baselines", what, "fix baseline_response(prompt, baseline)"):
+    with breaking("baselines", what, _advice(benchmark)):
         return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))
+
+
+def _advice(benchmark: Benchmark[Any]) -> str:
+    is_data = benchmark.card.task_type and not benchmark.entry.has("baseline")
+    return IN_CARD if is_data else f"fix baseline_response(prompt, baseline): {RECOGNISE}"
 
 
 def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
@@ -185,15 +181,11 @@ def _family(entry: BenchmarkEntry) -> set[str]:
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
     prompts, reply = pilot_prompts(benchmark), partial(response_to, benchmark)
-    if wrong := list(_sentences(benchmark)):
-        yield from wrong
-        return
-    change = IN_CARD if benchmark.card.task_type and not benchmark.entry.has("baseline") else RECOGNISE
-    after_instruction = [BETWEEN.join([Instruction("creative").text, prompts[0]])]
+    change = _advice(benchmark)
     for who, asked, replying in (
         ("the random baseline", prompts, reply),
         ("the greedy baseline", prompts[:SHOWN], partial(reply, baseline="greedy")),
-        ("after an instruction the random baseline", after_instruction, reply),
+        ("after an instruction the random baseline", [f"{Instruction('creative').text}{BETWEEN}{prompts[0]}"], reply),
     ):
         if silent := list(_silent(who, asked, replying, change)):
             yield from silent
@@ -210,20 +202,6 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Problem]:
                     yield problem(what, f"make {taker.name} recognise only its own words, or reword the prompt")
                     break
     yield from _lexical_judge(benchmark)
-
-
-def _sentences(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """What is wrong with the sentences of the card that baselines fill."""
-    for name, sentence in benchmark.card.baseline.items():
-        if not any(has_template(benchmark.place, wording.format(name)) for wording in WORDINGS):
-            yield problem(f"card.yaml, baseline, {name}: there is no such prompt", IN_CARD)
-            continue
-        try:
-            places = [place for _, place, _, _ in string.Formatter().parse(sentence) if place is not None]
-        except ValueError:
-            places = [sentence]
-        for place in [place for place in places if not place.isidentifier()][:1]:
-            yield problem(f"card.yaml, baseline, {name}: {{{place}}} is no name of a place for a noun", IN_CARD)
 
 
 def _silent(who: str, prompts: Sequence[str], reply: Reply, change: str) -> Iterator[Problem]:
@@ -245,11 +223,3 @@ def _lexical_judge(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     change = "let the template say all that it asks, each text behind its number, or write lexical_reply in baseline.py"
     yield from _silent("the lexical judge", questions, rate, change)
     yield from _talkative("the lexical judge", rate)
-    for other in others(benchmark):
-        replies = ((question, ask_lexical_judge(other, question), rate(question)) for question in questions)
-        for question, reply, own in replies:
-            if reply is not None and own is not None and reply != own:
-                whose = f"the lexical judge of {other.name} replies {reply!r}, and its own {own!r}"
-                change = "reword one of the questions, or give both the same STATISTICS"
-                yield problem(f"{whose}, to {shorten(question)}", change)
-                break

@@ -67,13 +67,10 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
 
 def fix_reference(benchmark: Benchmark[Any]) -> str:
     """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
-    entry, parent = benchmark.entry, benchmark.parent
-    if entry.owns("baseline"):
-        return "fix baseline.py"
-    if parent is None or type(benchmark).reference is not type(parent).reference:
-        return f"fix reference in {code_of(entry)}"
-    where = f"baseline in {code_of(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
-    return f"write {where}, in place of what it inherits from {parent.name}"
+    own = benchmark.entry.owns("baseline")
+    return (
+        "fix baseline.py" if own else f"fix reference in {code_of(benchmark.entry)}, or give it one where it has none"
+    )
 
 
 def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:

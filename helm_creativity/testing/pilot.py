@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -107,19 +107,21 @@ def main() -> None:
 
     entries, common = sys.argv[1:], ["--suite", SUITE, "--output-path", "."]
     options = ["--models-to-run", *MODELS, "--max-eval-instances", str(ITEMS), "--num-threads", str(THREADS)]
-    sys.argv = [run.__name__, "--run-entries", *entries, *options, *common]
-    try:
-        run.main()
-    except Exception:
-        traceback.print_exc()  # its failures show in what it left behind
+    _call(run.main, "--run-entries", *entries, *options, *common)
     stats: dict[str, set[str]] = {}
     for made in read_suite(RUNS)[0]:
         stats.setdefault(made.group, set()).update(made.stats)
     cards = [find_entry(group.removeprefix("creativity_")).card for group in stats]
     Path("schema.yaml").write_text(schema_yaml(cards, stats), "utf-8")
-    summarizer = ["--schema-path", "schema.yaml", "--summarizer-class-name", SUMMARIZER]
-    sys.argv = [summarize.__name__, *summarizer, *common]
-    summarize.main()
+    _call(summarize.main, "--schema-path", "schema.yaml", "--summarizer-class-name", SUMMARIZER, *common)
+
+
+def _call(program: Callable[[], None], *arguments: str) -> None:
+    sys.argv = [program.__module__, *arguments]
+    try:
+        program()
+    except Exception:
+        traceback.print_exc()  # its failures show in what it left behind
 
 
 def _run_name(benchmark: Benchmark[Any], model: str) -> str:
@@ -158,8 +160,6 @@ def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]
     if "score" not in run.stats and valid:
         what = f"{valid:.0%} of the responses are scored, and the run has no score"
         yield what, "let score_run give a score wherever responses have one"
-    if run.undefined:
-        yield f"{', '.join(run.undefined)} are not finite numbers", "return None for undefined values"
     if untitled := sorted(run.stats.keys() - {metric.name for metric in metric_metadata(benchmark.card)}):
         what = f"there are stats without a title: {', '.join(untitled)}"
         yield what, "describe them as submetrics in card.yaml, or put them into the details of scores"
@@ -176,10 +176,8 @@ def check_page(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     runs = [run for model in MODELS if pilot and (run := pilot.runs.get(_run_name(benchmark, model)))]
     if not pilot or not runs:
         raise NotApplicable("helm-run left no stats of it: see the check pilot")
-    listed = [
-        cell["value"] for row in pilot.rows("groups") for cell in row.values() if cell.get("href") == f"?group={group}"
-    ]
-    if benchmark.card.title not in listed:
+    links = {(cell.get("href"), cell.get("value")) for row in pilot.rows("groups") for cell in row.values()}
+    if (f"?group={group}", benchmark.card.title) not in links:
         what = f"HELM's list of benchmarks does not show {benchmark.card.title!r}: {pilot.log.splitlines()[-2]}"
         yield Problem("page", what, change)
         return

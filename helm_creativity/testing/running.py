@@ -11,16 +11,16 @@ from typing import Any
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.entries import BenchmarkEntry
 from helm_creativity.operations.planning.offline import offline
-from helm_creativity.testing import baselines, card, imports, pilot, prompts_and_items, scoring, settings
+from helm_creativity.testing import baselines, content, imports, pilot, scoring, settings
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.problem import WITH_HELM, Broken, CheckResult, NotApplicable, Problem, describe
 
 Check = Callable[[Benchmark[Any]], Iterator[Problem | str]]
 """Finds problems, and says what it could not look at."""
 ALL_CHECKS: Mapping[str, Check] = {
-    "card": card.check_card,
-    "items": prompts_and_items.check_items,
-    "prompts": prompts_and_items.check_prompts,
+    "card": content.check_card,
+    "items": content.check_items,
+    "prompts": content.check_prompts,
     "settings": settings.check_settings,
     "comparable": settings.check_comparable,
     "reference": scoring.check_reference,

@@ -8,7 +8,6 @@ reference responses have: no card says how high a score can be, and many have no
 from __future__ import annotations
 
 import math
-import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -16,7 +15,7 @@ from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics
-from helm_creativity.benchmark.follow_ups import Trial
+from helm_creativity.benchmark.follow_ups import NO_GENERATOR, NO_STEP, Trial
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.settings import Settings
@@ -25,7 +24,7 @@ from helm_creativity.benchmark.typical_responses import REFUSAL
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, score_found, score_run
-from helm_creativity.testing.baselines import Annotator, broke_off, is_no_follow_up, respond
+from helm_creativity.testing.baselines import annotator, broke_off, respond
 from helm_creativity.testing.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
 from helm_creativity.testing.problem import Broken, NotApplicable, Problem, breaking
 from helm_creativity.text.response import to_prompts
@@ -87,10 +86,7 @@ def references(benchmark: Benchmark[Any]) -> References:
         fields = trial_fields(item, number)
         with breaking("reference", f"for the item {item.id} reference_response(fields)", change):
             sample = reference.reference_response(fields)
-        if not isinstance(sample, Sample) or sample.response is None:
-            what = f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
-            raise Broken("reference", what, change)
-        sample = Sample(sample.response, {**fields, **sample.fields})
+            sample = Sample(sample.response, {**fields, **sample.fields})
         trials.append(Trial(sample, item.prompt.text, item.id, number))
     if not isinstance(ceiling, (int, float)):
         what = f"CEILING must be a number that each reference response reaches, got {ceiling!r}"
@@ -115,22 +111,20 @@ def score(
     """
     settings, reference = settings or pilot_settings(benchmark), reference_module(benchmark)
     judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
-    annotator = Annotator(benchmark, settings, judges)
+    annotated = annotator(benchmark, settings, judges)
 
-    def annotated(trial: Trial) -> Trial:
+    def with_annotation(trial: Trial) -> Trial:
         own = trial.sample.response or Response("")
 
         def reply(prompt: str, seed: int) -> Response:
             if own.text == REFUSAL or own.finish_reason == "content_filter":  # who refused, refuses again
                 return own
-            if not hasattr(reference, "reference_turn"):
-                what = "the model is asked again, but there is no reference_turn(prompt) -> str"
-                raise Broken("reference", what, f"{fix_reference(benchmark)}: reference_turn(prompt) -> str")
-            return Response(reference.reference_turn(prompt), "stop")
+            with breaking("reference", "reference_turn(prompt)", f"{fix_reference(benchmark)}: it returns a text"):
+                return Response(reference.reference_turn(prompt), "stop")
 
-        return annotator.annotated(trial, reply)
+        return annotated(trial, reply)
 
-    return score_annotated(benchmark, scorer, [annotated(trial) for trial in trials], settings)
+    return score_annotated(benchmark, scorer, list(map(with_annotation, trials)), settings)
 
 
 def score_annotated(
@@ -139,7 +133,9 @@ def score_annotated(
     """Scores of responses with their annotations; see ``score``."""
     known = replayed(benchmark, settings, trials)
     for trial, response in zip(trials, known, strict=True):
-        if is_no_follow_up(response.error):  # others may be lost, as one whose earlier response never arrived
+        if (
+            NO_GENERATOR in response.error or NO_STEP in response.error
+        ):  # others may be lost, as one whose earlier response never arrived
             raise broke_off(trial, response.error)
     change = "whatever a response contains, score(found) has one SampleScore for it, in the same order"
     with breaking("reference", "the scorer", change, benchmark.folder):
@@ -149,52 +145,41 @@ def score_annotated(
 
 
 def check_reference(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether each reference response reaches the ceiling, and whether that is one."""
-    problem, settings = partial(Problem, "reference"), pilot_settings(benchmark)
-    found, fix = references(benchmark), fix_reference(benchmark)
-    n, ceiling, least = len(found.trials), found.ceiling, math.inf
-    best: dict[str, float] = {}
-    unscored, odd, low = [], [], []
-    for trial, own in zip(found.trials, found.scores, strict=True):
-        numbers = {"score": own.score, **own.submetrics}
-        odd += [(trial, name) for name, value in numbers.items() if value is not None and not math.isfinite(value)]
-        if own.failure_reason:
-            unscored.append(f"{_name(trial)} {_worth(own)}")
-        if own.score is not None:
-            best[trial.item] = max(own.score, best.get(trial.item, own.score))
-            least = min(own.score, least)
-            low += [(own.score, _name(trial))] if own.score < ceiling * (1 - ALIKE) else []
-    if unscored:
+    """Whether each reference response reaches the ceiling, which no baseline does better than, and some do worse."""
+    problem, found, fix = partial(Problem, "reference"), references(benchmark), fix_reference(benchmark)
+    n, ceiling = len(found.trials), found.ceiling
+    pairs = list(zip(found.trials, found.scores, strict=True))
+    if unscored := [f"{_name(trial)} {_worth(own)}" for trial, own in pairs if own.failure_reason]:
         what = f"{len(unscored)} of {n} reference responses have no score; that to {unscored[0]}"
         yield problem(what, f"{fix} if its response is not perfect, or what parses it")
-    for trial, name in odd[:1]:
-        what = f"{name} of the response to {_name(trial)} is no finite number, which HELM cannot keep"
-        yield problem(what, "return None for an undefined number")
-    if low:
+    scored = sorted((own.score, _name(trial), trial.item) for trial, own in pairs if own.score is not None)
+    if low := [(value, name) for value, name, _ in scored if value < ceiling * (1 - ALIKE)]:
         what = f"{len(low)} of {n} reference responses score below CEILING = {ceiling:g}; "
-        what += f"that to {min(low)[1]} {min(low)[0]:g}"
-        yield problem(what, f"{fix} if its response or CEILING is wrong, else the item or the scorer")
-    lowest = math.inf
+        yield problem(
+            f"{what}that to {low[0][1]} {low[0][0]:g}",
+            f"{fix} if its response or CEILING is wrong, else the item or the scorer",
+        )
+    best, tried = {item: value for value, _, item in scored}, []
     for baseline in CHOOSERS:
         try:
-            trials = respond(benchmark, settings, baseline).trials
+            run = respond(benchmark, pilot_settings(benchmark), baseline)
         except Broken as broken:
             if broken.problem.check != "baselines":
                 raise
             return  # that check says so
-        scores = score_annotated(benchmark, found.scorer, trials, settings).scores
-        scored = [(trial.item, own.score) for trial, own in zip(trials, scores, strict=True) if own.score is not None]
-        lowest = min([lowest, *(value for _, value in scored)])
-        if beats := [(item, value) for item, value in scored if value > best.get(item, math.inf) * (1 + NEAR)]:
+        scores = score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
+        own = [(trial.item, got.score) for trial, got in zip(run.trials, scores, strict=True) if got.score is not None]
+        tried += [value for _, value in own]
+        if beats := [(item, value) for item, value in own if value > best.get(item, math.inf) * (1 + NEAR)]:
             what = f"{len(beats)} responses of the {baseline} baseline score more than the reference responses; "
             what += f"that to {beats[0][0]} {beats[0][1]:g}, the reference response {best[beats[0][0]]:g}"
             yield problem(what, f"{fix}: let reference_response respond as well and raise CEILING; or the scorer")
-    if math.isfinite(lowest) and best and lowest >= ceiling:
+    if tried and scored and min(tried) >= ceiling:
         what = f"nothing that was tried scores below CEILING = {ceiling:g}"
         yield problem(what, "raise CEILING to what the least of the reference responses scores, or fix the scorer")
-    elif math.isfinite(lowest) and best and ceiling < least - SLACK * (least - lowest):
-        what = f"CEILING = {ceiling:g} is far below every reference response, of which the least scores {least:g}"
-        yield problem(what, f"write CEILING = {least:g}, or a little less")
+    elif tried and scored and ceiling < scored[0][0] - SLACK * (scored[0][0] - min(tried)):
+        what = f"CEILING = {ceiling:g} is far below every reference response, of which the least scores "
+        yield problem(f"{what}{scored[0][0]:g}", f"write CEILING = {scored[0][0]:g}, or a little less")
 
 
 def check_unscored(check: str, benchmark: Benchmark[Any]) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.prompts import is_level, rendering
-from helm_creativity.benchmark.settings import RESERVED, Option, Settings, hints
+from helm_creativity.benchmark.settings import RESERVED, Option, Settings, hints, options
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.testing.baselines import respond
@@ -40,110 +40,88 @@ MOST = 60
 """Reference responses that are scored under each value of a setting."""
 
 
-@dataclass(frozen=True, eq=False)
 class Variant:
-    """A run entry that was taken."""
+    """A run entry that was taken: what it asks, and what must agree between its scores and those beside them."""
 
-    benchmark: Benchmark[Any]
-    changed: Mapping[str, Any]
-    settings: Settings
+    def __init__(self, benchmark: Benchmark[Any], settings: Settings, changed: Mapping[str, Any]) -> None:
+        self.benchmark, self.settings, self.changed = benchmark, settings, changed
+        self.asked, self.compared, self.prompts = 0, {}, {}  # type: int, dict[str, str], dict[str, str]
+        self.broken: Broken | None = None
+        try:
+            items = load_items(benchmark, settings)
+            self.prompts = {item.prompt.id: item.id for item in reversed(items)}
+            values = [[item.id, item.prompt.id, item.prompt.text, item.fields] for item in items]
+            self.asked = hash(json.dumps(values, sort_keys=True, default=str))
+            with breaking(
+                "comparable", f"of {self} compared(settings)", "fix it, or prompts(settings)", benchmark.folder
+            ):
+                self.compared = dict(benchmark.compared(settings))
+        except Broken as broken:
+            self.broken = broken
 
     def __str__(self) -> str:
         return ",".join(f"{name}={value}" for name, value in self.changed.items()) or "the pilot's run entry"
 
     @cached_property
-    def compared(self) -> Mapping[str, str]:
-        """What must agree between two scores that are compared."""
-        load_items(self.benchmark, self.settings)
-        what = f"what is compared of {self} cannot be made: compared(settings)"
-        with breaking("comparable", what, "fix compared(settings), or prompts(settings)", self.benchmark.folder):
-            return self.benchmark.compared(self.settings)
-
-    @cached_property
-    def asked(self) -> str:
-        """Everything that is asked, and what the scorer gets of it."""
-        items = load_items(self.benchmark, self.settings)
-        values = [[item.id, item.prompt.id, item.prompt.text, item.fields] for item in items]
-        return json.dumps(values, sort_keys=True, default=str)
-
-    @cached_property
-    def scores(self) -> object:
-        """Of reference responses and of a baseline's."""
+    def measures(self) -> object:
+        """What is asked, and the scores of reference responses and of a baseline's."""
         benchmark, settings = self.benchmark, self.settings
         scorer, trials = make_scorer(benchmark, settings), respond(benchmark, settings, "random").trials
         reference = score(benchmark, scorer, references(benchmark).trials[:MOST], settings)
         baseline = score_annotated(benchmark, scorer, trials, settings)
-        return reference.scores, reference.of_run, baseline.scores, baseline.of_run
+        asked = self.asked, self.compared.get("prompts"), self.compared.get("rubric")
+        return asked, reference.scores, reference.of_run, baseline.scores, baseline.of_run
 
 
 @dataclass
 class Variants:
-    """Run entries, the pilot's first, and what was found out by them."""
+    """Run entries, the pilot's first, and the default one, which may need what is not on this machine.
 
-    made: list[Variant] = field(default_factory=list)
+    Names of settings that were changed are ``taken``, and ``moving`` where that changed what is compared.
+    """
+
+    made: list[Variant]
+    default: Variant
     taken: set[str] = field(default_factory=set)
-    """Settings that were changed."""
     moving: set[str] = field(default_factory=set)
-    """Settings whose values change what is compared."""
-    crashes: dict[str, str] = field(default_factory=dict)
-    prompts: dict[str, str] = field(default_factory=dict)
-    """An item for every prompt that is asked."""
     rendered: set[str] = field(default_factory=set)
-    broken: dict[Problem, None] = field(default_factory=dict)
-
-    def look_at(self, variant: Variant) -> str:
-        """What is compared, as a text, made while the items are kept; "" if it cannot be made."""
-        try:
-            for item in load_items(variant.benchmark, variant.settings):
-                self.prompts.setdefault(item.prompt.id, item.id)
-            return variant.asked and json.dumps(variant.compared, sort_keys=True)
-        except Broken as broken:
-            self.broken.setdefault(broken.problem)
-            return ""
 
     def try_values(self, base: Variant, name: str, values: Sequence[object]) -> None:
         """Makes run entries with one setting more changed."""
-        for value in values:
-            if str(value) == str(getattr(base.settings, name)):
-                continue
+        for value in [value for value in values if str(value) != str(getattr(base.settings, name))]:
             changed = {**base.changed, name: value}
-            try:
-                usual = pilot_values(base.benchmark, str(changed.get("protocol", "")))
-                settings = parse_settings(base.benchmark, {**usual, **changed})
-            except CreativityError:
-                continue
-            except Exception as error:
-                self.crashes.setdefault(name, f"{name}={value!r} raises {describe(error)}")
-                continue
-            self.made.append(variant := Variant(base.benchmark, changed, settings))
+            with breaking("settings", f"{name}={value!r}", REFUSE):
+                try:
+                    usual = pilot_values(base.benchmark, str(changed.get("protocol", "")))
+                    settings = parse_settings(base.benchmark, {**usual, **changed})
+                except CreativityError:
+                    continue
+            self.made.append(Variant(base.benchmark, settings, changed))
             self.taken.add(name)
-            if self.look_at(variant) != self.look_at(base):
+            if self.made[-1].compared != base.compared:
                 self.moving.add(name)
 
 
 @lru_cache(maxsize=KEPT)
 def variants(benchmark: Benchmark[Any]) -> Variants:
-    """See ``Variants``. Settings whose values change nothing that is compared are tried beside others, too.
-
-    The default run entry is looked at as well, though it may need what is not on this machine.
-    """
+    """See ``Variants``. Settings whose values change nothing that is compared are tried beside others, too."""
     load_items.cache_clear()
     for module in [module for name, module in sys.modules.items() if f"{name}.".startswith(f"{benchmark.package}.")]:
         for kept in list(vars(module).values()):  # caches, which would keep templates from being rendered again
             if getattr(kept, "__module__", None) == module.__name__ and hasattr(kept, "cache_clear"):
                 kept.cache_clear()
-    found, kinds = Variants([Variant(benchmark, {}, pilot_settings(benchmark))]), hints(benchmark.settings_type)
+    kinds = hints(benchmark.settings_type)
     tried = {name: values_to_try(name, given, kinds[name], benchmark.card) for name, given in benchmark.options.items()}
     with rendering() as noted:
-        for first in (found.made[0], Variant(benchmark, {}, default_settings(benchmark))):
-            found.look_at(first)
+        pilot = Variant(benchmark, pilot_settings(benchmark), {})
+        found = Variants([pilot], Variant(benchmark, default_settings(benchmark), {}))
         for name, values in tried.items():
-            found.try_values(found.made[0], name, values)
+            found.try_values(pilot, name, values)
         singles = found.made[1:]
-        for name in [name for name in tried if name not in found.moving]:
-            for base in singles:
-                if name not in base.changed and name not in found.moving:
-                    found.try_values(base, name, tried[name])
+        for name, values in tried.items():
+            for base in [base for base in singles if name not in base.changed]:
+                if name not in found.moving:
+                    found.try_values(base, name, values)
     found.rendered = {name for folder, name in noted if folder is None or is_level(benchmark.place, folder)}
     return found
 
@@ -183,11 +161,9 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     for name in sorted(RESERVED & benchmark.options.keys()):
         what = f"HELM uses the argument {name} itself and never passes it on"
         yield Problem("settings", what, f"rename the field of {benchmark.settings_type.__name__}")
-    found = variants(benchmark)
-    yield from _names(found)
+    yield from _names(variants(benchmark))
     for name, given in benchmark.options.items():
-        wrong = [found.crashes[name]] if name in found.crashes else []
-        wrong += [what for value in wrong_values(given) if (what := _accepted(benchmark, name, value))]
+        wrong = [what for value in wrong_values(given) if (what := _accepted(benchmark, name, value))]
         yield from [Problem("settings", what, REFUSE) for what in wrong[:1]]
 
 
@@ -247,8 +223,10 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """Whether scores that were measured differently have different keys."""
     found = variants(benchmark)
     pilot = found.made[0]
+    if pilot.broken:
+        raise pilot.broken
     if pilot.compared != (again := type(benchmark)(benchmark.entry, benchmark.parent).compared(pilot.settings)):
-        what = f"what is compared differs the second time: {dict(pilot.compared)}, then {dict(again)}"
+        what = f"what is compared differs the second time: {pilot.compared}, then {dict(again)}"
         yield Problem("comparable", what, "let compared(settings) depend on nothing but settings and files")
     for name, given in benchmark.options.items():
         if given.compared and not given.titled and name not in IN_ADAPTER:
@@ -260,33 +238,18 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Problem]:
             what = f"{name} takes several values under one key, though it is compared"
             change = f"leave {name} in compared(settings), or give it option(..., compared=False) if it moves no score"
             yield Problem("comparable", what, change)
-        elif _moves(found, name):
+        elif name not in options(JudgedSettings) and any(
+            variant.measures != pilot.measures for variant in found.made if [*variant.changed] == [name]
+        ):
             what = f"{name} moves what is asked or scored and is not compared"
             yield Problem("comparable", what, f"take compared=False out of the option of {name}")
-    first: dict[str, Variant] = {}
+    first: dict[frozenset[tuple[str, str]], Variant] = {}
     seen = set()
-    for variant in found.made:
-        key = found.look_at(variant)
-        other = first.setdefault(key, variant) if key else variant
+    for variant in [variant for variant in found.made if not variant.broken]:
+        other = first.setdefault(frozenset(variant.compared.items()), variant)
         names = _differing(other.settings, variant.settings).split(", ")
         apart = ", ".join(name for name in names if name and benchmark.options[name].compared)
-        if key and apart not in seen and other.asked != variant.asked:
+        if apart not in seen and other.asked != variant.asked:
             seen.add(apart)
             what = f"{other} and {variant} ask differently under one key"
             yield Problem("comparable", what, f"put what {apart} changes into compared(settings), or into the items")
-
-
-def _moves(found: Variants, name: str) -> bool:
-    """Whether anything else is asked or scored under other values of a setting of the benchmark's own."""
-    if any(field.name == name for field in fields(JudgedSettings)):
-        return False
-    pilot = found.made[0]
-    for variant in found.made:
-        if [*variant.changed] == [name]:
-            try:
-                parts = [{part: each.compared.get(part) for part in ("prompts", "rubric")} for each in (pilot, variant)]
-                if pilot.asked != variant.asked or parts[0] != parts[1] or pilot.scores != variant.scores:
-                    return True
-            except Broken:
-                return True
-    return False

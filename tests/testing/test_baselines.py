@@ -51,10 +51,6 @@ FAULTS = {
         {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
         "the lexical judge replies to 'What is the capital of France",
     ),
-    "other_judge": judge(
-        {"baseline.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
-        "the lexical judge of judged replies '2', and its own '4', to '",
-    ),
     "breaking_off": judge(
         {
             "benchmark.py": (

@@ -4,7 +4,7 @@ import pytest
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.testing.prompts_and_items import has_number
+from helm_creativity.testing.content import has_number
 
 SECOND = """  - name: more
     count: 2

@@ -76,9 +76,9 @@ FAULTS = {
         "5 of 6 reference responses score below CEILING = 100; that to dark 0",
     ),
     "infinite": Fault(
-        "reference",
+        "submetrics",
         scorer(GRADE, GRADE.replace("float(len(parsed))", "float('nan')")),
-        "letters of the response to hot is no finite number, which HELM cannot keep",
+        "the stats of the run cannot be made: stat .letters. must be a finite number or None, got nan",
     ),
     "raises": Fault(
         "reference",

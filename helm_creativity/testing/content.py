@@ -1,10 +1,11 @@
-"""Checks: the items are those of the card, and every prompt says where it comes from, can be rendered, and is used."""
+"""Checks: the card is complete, its items are asked, every prompt names its source, can be rendered, and is used."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,12 +17,23 @@ from helm_creativity.benchmark.comparability import checksum_prompts
 from helm_creativity.benchmark.prompt_sources import read_prompt_source
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Item
+from helm_creativity.operations.norms import recipes_for
 from helm_creativity.testing.baselines import respond
 from helm_creativity.testing.loading import default_settings, load_items, pilot_settings
 from helm_creativity.testing.problem import Broken, Problem
 from helm_creativity.testing.settings import variants
 
-of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
+of_card, of_items, of_prompts = (partial(Problem, check) for check in ("card", "items", "prompts"))
+
+NEEDED = frozenset(
+    (
+        *("title", "short_title", "domain", "summary", "measures", "does_not_measure", "language"),
+        *("citation", "places", "licence", "sample", "source", "protocols", "deviations"),
+    )
+)
+"""Keys of texts, and of lists of texts, that may not be empty."""
+UNWRITTEN = re.compile(r"\A<.*>\Z|\.\.\.\Z|\b(?:to-?do|tbd|fixme|lorem ipsum)\b", re.IGNORECASE)
+"""A text that has not been written yet."""
 
 YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 PLACE = re.compile(
@@ -33,6 +45,41 @@ CALLED = re.compile(r"\bauthors\(\s*[\"']([^\"']+)[\"']")
 """An authors' file of which a template takes its text."""
 INCLUDED = re.compile(r"[\"']([\w./-]+)\.j2[\"']")
 """Another template that a template names."""
+
+
+def check_card(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """What the card lacks, or has wrong."""
+    card, folder = benchmark.card, benchmark.folder.name
+    if benchmark.entry.kind is None and folder != card.name:
+        yield of_card(f"the card's name is {card.name}, its folder's {folder}", f"write name: {folder} in card.yaml")
+    for path, needed, text in _texts(dataclasses.asdict(card)):
+        if UNWRITTEN.search(text) or (needed and not text.strip()):
+            yield of_card(f"card.yaml, {path}: {text!r} says nothing", "write it out")
+    for key in ("papers", "deviations", "items"):
+        if not getattr(card, key):
+            yield of_card(f"card.yaml has no {key}", f"list {key}, as docs/adding-a-benchmark.md shows")
+    if not (card.norms or card.norms_sought.strip()):
+        yield of_card("card.yaml has neither norms nor norms_sought", "say where you looked for scores of people")
+    recipes = recipes_for(benchmark.entry)
+    for norm in card.norms:
+        unknown = [name for name in norm.settings if name not in benchmark.options]
+        if norm.recipe and norm.recipe not in recipes:
+            unknown.append(norm.recipe)
+        if unknown:
+            what = f"card.yaml, norms: the mean of {norm.mean:g} names {unknown[0]}, which is no setting or recipe"
+            yield of_card(what, f"use one of {', '.join([*benchmark.options, *recipes])}")
+
+
+def _texts(values: Any, path: str = "", key: str = "") -> Iterator[tuple[str, bool, str]]:  # noqa: ANN401
+    """Every text of a card: where it is, whether it is needed, and what it says."""
+    if isinstance(values, str):
+        yield path, key in NEEDED, values
+    elif isinstance(values, Mapping):
+        for name, value in values.items():
+            yield from _texts(value, f"{path}, {name}".lstrip(", "), key if key == "protocols" else name)
+    elif isinstance(values, (list, tuple)):
+        for number, value in enumerate(values):
+            yield from _texts(value, f"{path}[{number}]", key)
 
 
 def check_items(benchmark: Benchmark[Any]) -> Iterator[Problem | str]:
@@ -87,18 +134,19 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Problem | str]:
     for path in files:
         yield from [of_prompts(f"prompts/{path.name} {what}", change) for what, change in _source(path, benchmark)]
     found = variants(benchmark)
-    if broken_prompts := [problem for problem in found.broken if problem.check == "prompts"]:
-        yield from broken_prompts
-        return
-    load_items(benchmark, pilot_settings(benchmark))  # until there are items it is unknown which templates are asked
-    for name, item in found.prompts.items():
+    looked = [found.default, *found.made]
+    for variant in looked[::-1]:  # the pilot's items say which templates are asked
+        if variant.broken and (variant is found.made[0] or variant.broken.problem.check == "prompts"):
+            raise variant.broken
+    prompts = {name: item for variant in looked for name, item in variant.prompts.items()}
+    for name, item in prompts.items():
         if name not in found.rendered:
             what = f"the item {item} says that its prompt is {name!r}, and prompts/{name}.j2 was not rendered"
             yield of_prompts(what, "render prompts from files with self.render, so that id and text belong together")
     included = {name for path in files for name in INCLUDED.findall(path.read_text("utf-8"))}
     authors = {path.stem for path in files if read_prompt_source(path).file}  # which may not be on this machine
     templates = {path.stem for path in files} | {*type(benchmark).templates}
-    for name in sorted(templates - found.rendered - found.prompts.keys() - included):
+    for name in sorted(templates - found.rendered - prompts.keys() - included):
         if name in authors:
             yield f"prompts/{name}.j2 was not rendered"
         else:
