@@ -268,6 +268,11 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
         for name in sorted(returned - declared):
             what = f"the scorer's {where} have {name}, which is no submetric (of: {of}) in card.yaml"
             yield Problem("submetrics", what, f"describe {name} under submetrics, or put it into the details of scores")
+    values = [pair for own in found.scores for pair in {"score": own.score, **own.submetrics}.items()]
+    if odd := sorted({name for name, value in values if value is not None and not math.isfinite(value)}):
+        what = f"{', '.join(odd)} of some responses is no finite number, which HELM cannot keep"
+        yield Problem("submetrics", what, "return None for an undefined number")
+        return
     try:
         run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, card_reasons(card))
     except ValueError as error:

@@ -78,7 +78,7 @@ FAULTS = {
     "infinite": Fault(
         "submetrics",
         scorer(GRADE, GRADE.replace("float(len(parsed))", "float('nan')")),
-        "the stats of the run cannot be made: stat .letters. must be a finite number or None, got nan",
+        "letters of some responses is no finite number, which HELM cannot keep",
     ),
     "raises": Fault(
         "reference",
