@@ -51,25 +51,15 @@ def check_imports(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     modules = [entry.package] if entry.kind else [f"{entry.package}.{part}" for part in PARTS if entry.owns(part)]
     if not modules:
         raise NotApplicable("it has no Python")
+    command = [sys.executable, "-X", "importtime", "-c", f"import {', '.join(modules)}"]
     with TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-X", "importtime", "-c", f"import {', '.join(modules)}"],
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=environment(),
-            check=False,
-        )
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment(), check=False)
     if done.returncode:
         what = f"{', '.join(modules)} cannot be imported in a new interpreter: {done.stderr.splitlines()[-1]}"
         yield Problem("imports", what, "fix what it reports")
-        return
-    if chain := import_chain(done.stderr, ["helm"]):
-        yield Problem(
-            "imports",
-            f"{' -> '.join(chain)}: the benchmark imports HELM",
-            "keep benchmark.py, scoring.py and baseline.py free of helm and helm_creativity.helm_plugin",
-        )
+    elif chain := import_chain(done.stderr, ["helm"]):
+        change = "keep benchmark.py, scoring.py and baseline.py free of helm and helm_creativity.helm_plugin"
+        yield Problem("imports", f"{' -> '.join(chain)}: the benchmark imports HELM", change)
     elif chain := import_chain(done.stderr, HEAVY):
         what = f"{' -> '.join(chain)}: the benchmark loads {chain[-1]}"
         yield Problem("imports", what, f"import {chain[-1]} inside the function that uses it")

@@ -6,7 +6,8 @@ What cannot be made raises ``Broken`` wherever it is needed.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.settings import PromptSettings, Settings
 from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadCard, CreativityError
-from helm_creativity.testing.problem import Broken, describe, place_in
+from helm_creativity.testing.problem import Broken, breaking, describe, place_in
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
@@ -47,11 +48,6 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
     return made
 
 
-def is_data(entry: BenchmarkEntry) -> bool:
-    """Whether card, prompts and items make the benchmark, and no code of its own."""
-    return entry.kind is None and not entry.has("benchmark")
-
-
 def code_of(entry: BenchmarkEntry) -> str:
     """The file that says how a benchmark works: the module of its class, or its card where data make it."""
     if entry.kind is not None:
@@ -61,35 +57,27 @@ def code_of(entry: BenchmarkEntry) -> str:
 
 def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
     """The module with the reference responses and the baselines' responses."""
-    try:
+    with breaking("reference", f"{benchmark.package}.reference", fix_reference(benchmark)):
         reference = benchmark.reference
-    except Exception as error:
-        what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
-        raise Broken("reference", what, fix_reference(benchmark)) from error
     if reference is None:
-        what = f"there is no baseline.py in {benchmark.package}"
         change = "write baseline.py with CEILING, reference_response(fields) and baseline_response(prompt, baseline)"
-        raise Broken("reference", what, change)
+        raise Broken("reference", f"there is no baseline.py in {benchmark.package}", change)
     return reference
 
 
 def fix_reference(benchmark: Benchmark[Any]) -> str:
     """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
-    entry, parent = benchmark.entry, benchmark.parent
-    if entry.owns("baseline"):
-        return "fix baseline.py"
-    if parent is None or type(benchmark).reference is not type(parent).reference:
-        return f"fix reference in {code_of(entry)}"
-    where = f"baseline in {code_of(entry)}" if entry.is_file else f"baseline.py in {entry.folder}"
-    return f"write {where}, in place of what it inherits from {parent.name}"
+    own = benchmark.entry.owns("baseline")
+    return (
+        "fix baseline.py" if own else f"fix reference in {code_of(benchmark.entry)}, or give it one where it has none"
+    )
 
 
 def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
     """Arguments of the pilot's run entry, or of one of another protocol; ``PILOT`` in ``baseline.py`` adds its own."""
-    try:
-        own: Mapping[str, Any] = getattr(reference_module(benchmark), "PILOT", {})
-    except Broken:
-        own = {}
+    own: Mapping[str, Any] = {}
+    with suppress(Broken):
+        own = getattr(reference_module(benchmark), "PILOT", {})
     return {**usual_values(benchmark, protocol), **own}
 
 
@@ -116,35 +104,34 @@ def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
     try:
         found: Settings = parse_settings(benchmark, values)
     except Exception as error:
-        if not isinstance(error, CreativityError):  # what they require may be the items, which then say what is wrong
+        with suppress(CreativityError):  # what they require may be the items, which then say what is wrong
             load_items(benchmark, parse_settings(benchmark, values, require=False))
         what = f"the run entry {run_entry(benchmark)} is refused: {describe(error)}"
         change = "fix the settings, or write PILOT = {...} in baseline.py, settings that need neither network nor model"
-        raise _broken(benchmark, error, "settings", what, change) from error
+        raise _of_template(benchmark, error) or Broken("settings", what, change) from error
     return found
 
 
 def default_settings(benchmark: Benchmark[Any]) -> Settings:
     """The settings of the run entry without arguments, but the usual ones. Nothing that they require is opened."""
-    try:
+    change = f"let {benchmark.settings_type.__name__} know each protocol that the card describes"
+    with breaking("settings", f"the protocol {benchmark.card.default_protocol!r}", change):
         found: Settings = parse_settings(benchmark, usual_values(benchmark), require=False)
-    except Exception as error:
-        what = f"there are no settings for the protocol {benchmark.card.default_protocol!r}: {describe(error)}"
-        change = f"let {benchmark.settings_type.__name__} know each protocol that the card describes"
-        raise Broken("settings", what, change) from error
     return found
 
 
 @lru_cache(maxsize=KEPT)
 def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
     """Everything that is asked under some settings."""
-    source = "items/own.yaml" if is_data(benchmark.entry) else f"items(settings) in {code_of(benchmark.entry)}"
+    entry = benchmark.entry
+    is_data = entry.kind is None and not entry.has("benchmark")
+    source = "items/own.yaml" if is_data else f"items(settings) in {code_of(entry)}"
     try:
         found = tuple(benchmark.items(settings))
     except Exception as error:
         shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
         what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
-        raise _broken(benchmark, error, "items", what, f"fix {source}, or what it reads") from error
+        raise _of_template(benchmark, error) or Broken("items", what, f"fix {source}, or what it reads") from error
     if not found:
         raise Broken("items", f"{benchmark.card.group} has no items", f"let {source} have one")
     for item in found:
@@ -157,9 +144,8 @@ def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...
     return found
 
 
-def _misread(items: Iterable[Item]) -> str:
+def _misread(items: Sequence[Item]) -> str:
     """A field that is a text in some items and a truth value or number in another, or such a value in a prompt."""
-    items = list(items)
     texts = {name for item in items for name, value in item.fields.items() if isinstance(value, str)}
     for item in items:
         for name, value in item.fields.items():
@@ -169,8 +155,8 @@ def _misread(items: Iterable[Item]) -> str:
     return ""
 
 
-def _broken(benchmark: Benchmark[Any], error: Exception, check: str, what: str, change: str) -> Broken:
-    """What an error says of a template or of a file of items; else what is given."""
+def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+    """What an error says of a template."""
     import jinja2
 
     if isinstance(error, jinja2.TemplateNotFound):
@@ -186,7 +172,4 @@ def _broken(benchmark: Benchmark[Any], error: Exception, check: str, what: str, 
         where = place_in(benchmark.folder, error, ".j2")
         what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
         return Broken("prompts", what, "give every item a field of that name, or use fields that all of them have")
-    if f"{benchmark.folder.name}/items/own.yaml" in str(error):
-        what, change = f"the items cannot be read: {describe(error)}", "fix items/own.yaml, a list of mappings with id"
-        return Broken("items", what, change)
-    return Broken(check, what, change)
+    return None

@@ -11,8 +11,9 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -37,28 +38,32 @@ PROGRAM = "from helm_creativity.testing.pilot import main; main()"
 
 
 class Pilot:
-    """A small run of some benchmarks through HELM, in a folder of its own."""
+    """A small run of some benchmarks through HELM, in a folder of its own. What it left is waited for."""
 
     def __init__(self, folder: Path, running: subprocess.Popen[bytes]) -> None:
         self._folder, self._running = folder, running
 
-    @property
+    @cached_property
     def log(self) -> str:
         """What HELM printed, at its end."""
         status = self._running.wait()
         return f"{(self._folder / 'log').read_text('utf-8', 'replace').rstrip()}\nexit status {status}"
 
-    def find_run(self, benchmark: Benchmark[Any], model: str) -> Run | None:
-        """The run of a benchmark by a model; None where HELM left no stats of it."""
+    @cached_property
+    def runs(self) -> Mapping[str, Run]:
+        """The runs of which HELM left stats, by name."""
         self._running.wait()
-        runs = read_suite(self._folder / RUNS)[0] if (self._folder / RUNS).is_dir() else []
-        return next((run for run in runs if run.name == _run_name(benchmark, model)), None)
+        return {run.name: run for run in read_suite(self._folder / RUNS)[0]} if (self._folder / RUNS).is_dir() else {}
 
-    def tables(self, name: str) -> list[dict[str, Any]]:
-        """Tables of a file of HELM's pages."""
-        path = self._folder / RUNS / f"{name}.json"
-        found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
-        return found
+    def rows(self, page: str) -> list[dict[str, dict[str, Any]]]:
+        """Rows of the tables of a page of HELM's: cells by the titles of columns, "" for the first."""
+        path = self._folder / RUNS / f"{page}.json"
+        tables = json.loads(path.read_text("utf-8")) if path.is_file() else []
+        return [
+            {"": row[0], **dict(zip((cell.get("value") for cell in table["header"]), row, strict=True))}
+            for table in tables
+            for row in table["rows"]
+        ]
 
 
 _STARTED: list[Pilot] = []
@@ -69,11 +74,9 @@ def started(benchmarks: Sequence[Benchmark[Any]]) -> Iterator[None]:
     """Inside, HELM runs those of the benchmarks that have items."""
     entries = []
     for benchmark in benchmarks:
-        try:
+        with suppress(Broken):
             load_items(benchmark, pilot_settings(benchmark))
             entries.append(f"{(entry := run_entry(benchmark))}{',' if ':' in entry else ':'}model=text")
-        except Broken:
-            continue
     if not entries:
         yield
         return
@@ -102,12 +105,12 @@ def main() -> None:
 
     from helm_creativity.operations.helm_schema import schema_yaml
 
-    entries = sys.argv[1:]
-    common = ["--suite", SUITE, "--output-path", "."]
+    entries, common = sys.argv[1:], ["--suite", SUITE, "--output-path", "."]
     options = ["--models-to-run", *MODELS, "--max-eval-instances", str(ITEMS), "--num-threads", str(THREADS)]
     _call(run.main, "--run-entries", *entries, *options, *common)
-    runs = read_suite(RUNS)[0]
-    stats = {run.group: {name for each in runs if each.group == run.group for name in each.stats} for run in runs}
+    stats: dict[str, set[str]] = {}
+    for made in read_suite(RUNS)[0]:
+        stats.setdefault(made.group, set()).update(made.stats)
     cards = [find_entry(group.removeprefix("creativity_")).card for group in stats]
     Path("schema.yaml").write_text(schema_yaml(cards, stats), "utf-8")
     _call(summarize.main, "--schema-path", "schema.yaml", "--summarizer-class-name", SUMMARIZER, *common)
@@ -131,16 +134,18 @@ def check_pilot(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """What is wrong with the runs of the benchmark's pilot."""
     load_items(benchmark, pilot_settings(benchmark))
     require_coverage(benchmark)
+    pilot = _STARTED[-1]
     for model in MODELS:
-        run = _STARTED[-1].find_run(benchmark, model)
-        if run is None:
-            references(benchmark)  # whose fault, if they have one, is the run's
-            _, _, behind = _STARTED[-1].log.partition(f"Error when running {_run_name(benchmark, model)}:\n")
-            trace = re.split(r"^\d{4}-\d\d-\d\d ", behind, maxsplit=1, flags=re.MULTILINE)[0] or _STARTED[-1].log
-            what = f"helm-run left no stats of {run_entry(benchmark)} by {model}: {trace.strip().splitlines()[-1]}"
-            yield Problem("pilot", what, "fix what it reports; HELM empties the folder of a run that fails")
-        else:
-            yield from [Problem("pilot", f"by {model} {what}", change) for what, change in wrong_stats(benchmark, run)]
+        name = _run_name(benchmark, model)
+        if name in pilot.runs:
+            wrong = wrong_stats(benchmark, pilot.runs[name])
+            yield from [Problem("pilot", f"by {model} {what}", change) for what, change in wrong]
+            continue
+        references(benchmark)  # whose fault, if they have one, is the run's
+        behind = pilot.log.partition(f"Error when running {name}:\n")[2]
+        trace = re.split(r"^\d{4}-\d\d-\d\d ", behind, maxsplit=1, flags=re.MULTILINE)[0] or pilot.log
+        what = f"helm-run left no stats of {run_entry(benchmark)} by {model}: {trace.strip().splitlines()[-1]}"
+        yield Problem("pilot", what, "fix what it reports; HELM empties the folder of a run that fails")
 
 
 def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]]:
@@ -155,10 +160,7 @@ def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]
     if "score" not in run.stats and valid:
         what = f"{valid:.0%} of the responses are scored, and the run has no score"
         yield what, "let score_run give a score wherever responses have one"
-    if run.undefined:
-        yield f"{', '.join(run.undefined)} are not finite numbers", "return None for undefined values"
-    titled = {metric.name for metric in metric_metadata(benchmark.card)}
-    if untitled := sorted(run.stats.keys() - titled):
+    if untitled := sorted(run.stats.keys() - {metric.name for metric in metric_metadata(benchmark.card)}):
         what = f"there are stats without a title: {', '.join(untitled)}"
         yield what, "describe them as submetrics in card.yaml, or put them into the details of scores"
 
@@ -170,25 +172,20 @@ def check_page(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     import helm_creativity.helm_plugin  # noqa: F401 - registers the models
 
     group, change = benchmark.card.group, "fix what helm-summarize reports"
-    runs = [run for model in MODELS if _STARTED and (run := _STARTED[-1].find_run(benchmark, model))]
-    if not runs:
+    pilot = _STARTED[-1] if _STARTED else None
+    runs = [run for model in MODELS if pilot and (run := pilot.runs.get(_run_name(benchmark, model)))]
+    if not pilot or not runs:
         raise NotApplicable("helm-run left no stats of it: see the check pilot")
-    listed = [cell for table in _STARTED[-1].tables("groups") for row in table["rows"] for cell in row]
-    if benchmark.card.title not in [cell.get("value") for cell in listed if cell.get("href") == f"?group={group}"]:
-        what = f"HELM's list of benchmarks does not show {benchmark.card.title!r}: {_STARTED[-1].log.splitlines()[-2]}"
+    links = {(cell.get("href"), cell.get("value")) for row in pilot.rows("groups") for cell in row.values()}
+    if (f"?group={group}", benchmark.card.title) not in links:
+        what = f"HELM's list of benchmarks does not show {benchmark.card.title!r}: {pilot.log.splitlines()[-2]}"
         yield Problem("page", what, change)
         return
     for run in runs:
         name = get_model_metadata(run.model).display_name
-        cells = [
-            dict(zip((cell.get("value") for cell in table["header"]), row, strict=True))
-            for table in _STARTED[-1].tables(f"groups/{group}")
-            for row in table["rows"]
-            if row[0].get("value") == name
-        ]
-        if not cells:
+        rows = [row for row in pilot.rows(f"groups/{group}") if row[""].get("value") == name]
+        if not rows:
             yield Problem("page", f"the page of {group} does not show {name}", change)
-        elif "score" in run.stats and cells[0].get(COLUMN, {}).get("value") is None:
-            yield Problem(
-                "page", f"the page of {group} has no {COLUMN} of {name}", "give no other stat its title or name"
-            )
+        elif "score" in run.stats and rows[0].get(COLUMN, {}).get("value") is None:
+            what = f"the page of {group} has no {COLUMN} of {name}"
+            yield Problem("page", what, "give no other stat its title or name")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +29,6 @@ SAYS = {
 }
 """What each check makes sure of."""
 WITH_HELM = ("pilot", "page")
-LONGEST = 600
-"""Characters of an error that are shown."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,13 @@ class Problem:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What one check found in one benchmark."""
+    """What one check found in one benchmark; ``remarks`` say what it could not look at."""
 
     benchmark: str
     check: str
     problems: tuple[Problem, ...] = ()
     skipped: str = ""
     remarks: tuple[str, ...] = ()
-    """What it could not look at."""
 
 
 class Broken(Exception):
@@ -67,11 +66,23 @@ class NotApplicable(Exception):
     """A check does not concern a benchmark; the message says why."""
 
 
+@contextmanager
+def breaking(check: str, what: str, change: str, folder: Path | None = None) -> Iterator[None]:
+    """Inside, an error is ``Broken``: ``what`` raises it, in a file of the benchmark's folder."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        where = place_in(folder, error) if folder else ""
+        raise Broken(check, f"{what} raises {describe(error)}{where}", change) from error
+
+
 def describe(error: BaseException) -> str:
     """Kind and words of an error, in one line; of long ones, which may hold whole responses, the two ends."""
     words = " ".join(str(error).split())
-    if len(words) > LONGEST:
-        words = f"{words[: LONGEST // 2]} [...] {words[-LONGEST // 2 :]}"
+    if len(words) > 600:
+        words = f"{words[:300]} [...] {words[-300:]}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 

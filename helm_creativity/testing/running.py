@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.operations.planning.offline import offline
-from helm_creativity.testing import baselines, card, imports, pilot, prompts_and_items, scoring, settings
+from helm_creativity.testing import baselines, content, imports, pilot, scoring, settings
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.problem import WITH_HELM, Broken, CheckResult, NotApplicable, Problem, describe
 
 Check = Callable[[Benchmark[Any]], Iterator[Problem | str]]
 """Finds problems, and says what it could not look at."""
 ALL_CHECKS: Mapping[str, Check] = {
-    "card": card.check_card,
-    "items": prompts_and_items.check_items,
-    "prompts": prompts_and_items.check_prompts,
+    "card": content.check_card,
+    "items": content.check_items,
+    "prompts": content.check_prompts,
     "settings": settings.check_settings,
     "comparable": settings.check_comparable,
     "reference": scoring.check_reference,
-    "empty": scoring.check_empty,
-    "refused": scoring.check_refused,
-    "truncated": scoring.check_truncated,
-    "prompt_truncated": scoring.check_prompt_truncated,
+    **{check: partial(scoring.check_unscored, check) for check in scoring.UNSCORED},
     "chatty": scoring.check_chatty,
     "steady": scoring.check_steady,
     "submetrics": scoring.check_submetrics,
@@ -48,7 +48,7 @@ def check_entries(
         if (not only or name in only) and (with_pilot or name not in WITH_HELM)
     }
     loaded: dict[str, Benchmark[Any] | Broken] = {}
-    with offline():
+    with _undisturbed():
         for entry in entries:
             try:
                 loaded[entry.name] = load(entry)
@@ -58,45 +58,54 @@ def check_entries(
     with pilot.started(good if checks.keys() & set(WITH_HELM) else []):
         for name, benchmark in loaded.items():
             progress(f"checking {name}")
-            yield from _results(name, benchmark, checks)
+            with _undisturbed():
+                results = _results(name, benchmark, checks)
+            yield from results
 
 
-def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str, Check]) -> Iterator[CheckResult]:
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Inside, nothing is asked of the network, and no warning is printed of settings that are only tried."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with offline():
+            yield
+    finally:
+        logging.disable(before)
+
+
+def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str, Check]) -> list[CheckResult]:
     """The results of one benchmark. What is broken is reported once, by the check that is responsible for it.
 
-    Until its turn the others say that they wait; where it has had its turn, or is not wanted, the first that meets it
-    reports it.
+    Where that one is not made, the first that meets it reports it; the others say that they wait.
     """
-    left, reported = list(checks), set[Problem]()
-    waiting: dict[str, Problem] = {}
+    problems: dict[str, dict[Problem, None]] = {check: {} for check in checks}
+    remarks: dict[str, list[str]] = {check: [] for check in checks}
+    skipped: dict[str, str] = {}
+    broken: dict[Problem, str] = {}
     for check, find in checks.items():
-        left.remove(check)
-        problems: list[Problem] = []
-        remarks: list[str] = []
-        skipped = ""
         try:
             if isinstance(benchmark, Broken):
                 raise benchmark
-            with offline():
-                for found in find(benchmark):
-                    if isinstance(found, Problem):
-                        problems.append(found)
-                    else:
-                        remarks.append(found)
+            for found in find(benchmark):
+                if isinstance(found, Problem):
+                    problems[check][found] = None
+                else:
+                    remarks[check].append(found)
         except NotApplicable as reason:
-            skipped = str(reason)
-        except Broken as broken:
-            problem = broken.problem
-            if problem in reported or problem.check in left:
-                skipped = f"cannot be checked before {problem.check} is fixed"
-                waiting[problem.check] = problem
-            else:
-                problems.append(problem)
+            skipped[check] = str(reason)
+        except Broken as met:
+            broken.setdefault(met.problem, met.problem.check if met.problem.check in checks else check)
+            skipped[check] = f"cannot be checked before {met.problem.check} is fixed"
         except Exception as error:
-            problems.append(
-                Problem(check, f"the check itself raises {describe(error)}", "fix what it reports, or the check")
-            )
-        if not problems and check in waiting and waiting[check] not in reported:
-            problems, skipped = [waiting[check]], ""
-        reported.update(problems)
-        yield CheckResult(name, check, tuple(dict.fromkeys(problems)), skipped, tuple(remarks))
+            what = f"the check itself raises {describe(error)}"
+            problems[check][Problem(check, what, "fix what it reports, or the check")] = None
+    for problem, check in broken.items():
+        if not problems[check]:
+            problems[check][problem] = None
+            skipped.pop(check, None)
+    return [
+        CheckResult(name, check, tuple(problems[check]), skipped.get(check, ""), tuple(remarks[check]))
+        for check in checks
+    ]

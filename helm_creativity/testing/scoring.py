@@ -8,7 +8,6 @@ reference responses have: no card says how high a score can be, and many have no
 from __future__ import annotations
 
 import math
-import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -16,45 +15,48 @@ from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asked_rubrics
-from helm_creativity.benchmark.follow_ups import REFUSAL, FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import NO_GENERATOR, NO_STEP, REFUSAL, Trial
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.protocols import Scorer
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.judges.drivers import AskingDriver, replayed
+from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.reference import StipulatedJudges
-from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
-from helm_creativity.testing.baselines import PASSED, annotated, broke_off, is_no_follow_up, respond
+from helm_creativity.judges.scoring import ScoredRun, score_found, score_run
+from helm_creativity.testing.baselines import annotator, broke_off, respond
 from helm_creativity.testing.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
-from helm_creativity.testing.problem import Broken, NotApplicable, Problem, describe, place_in
+from helm_creativity.testing.problem import Broken, NotApplicable, Problem, breaking
 from helm_creativity.text.response import to_prompts
 
 MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
-
-THOUGHTS = "<think>The task is clear. I could say many things; let me choose with care.</think>\n\n"
-BEFORE = "Sure! Here is my answer:\n\n"
-BEHIND = "\n\nLet me know if you would like more."
-
-PARSING = "derive the scorer from ResponseScorer, or call parsing.response.unanswered before anything is parsed"
-ALIKE = 1e-9
-"""Difference of two scores that are one, as a share of them."""
+AROUND = {
+    "with reasoning before it": "<think>The task is clear. I could say many things; let me choose.</think>\n\n{}",
+    "with 'Sure! Here is my answer:' before it": "Sure! Here is my answer:\n\n{}",
+    "with 'Let me know if you would like more.' behind it": "{}\n\nLet me know if you would like more.",
+}
+UNSCORED: Mapping[str, tuple[FailureReason, Callable[[Response], Response]]] = {
+    "empty": (FailureReason.EMPTY, lambda response: Response("", "stop")),
+    "refused": (FailureReason.REFUSED, lambda response: Response(REFUSAL, "stop")),
+    "truncated": (FailureReason.TRUNCATED, partial(replace, finish_reason="length")),
+    "prompt_truncated": (FailureReason.PROMPT_TRUNCATED, partial(replace, prompt_truncated=True)),
+}
+"""By check: what has no score for which reason."""
+ALIKE, NEAR = 1e-9, 1e-6
+"""Differences, as a share, of two scores that are one, and of a baseline's that is no more than a reference's."""
 SLACK = 1 / 3
 """How far ``CEILING`` may lie below the reference responses, as a share of what lies between them and the lowest score.
 
 It may hold for several embeddings, or for any number of responses.
 """
-NEAR = 1e-6
-"""Difference of a baseline's score and a reference response's that are one, as a share of them."""
 
 
 @dataclass(frozen=True, eq=False)
 class References:
     """The reference responses to what the pilot asks, their scores and those of the run, and ``CEILING``."""
 
-    labels: list[str]
     trials: list[Trial]
-    scores: list[SampleScore]
+    scores: Sequence[SampleScore]
     of_run: Mapping[str, float | None]
     scorer: Scorer
     ceiling: float
@@ -75,55 +77,28 @@ class References:
 @lru_cache(maxsize=KEPT)
 def references(benchmark: Benchmark[Any]) -> References:
     """See ``References``."""
-    settings = pilot_settings(benchmark)
-    items, trials = load_items(benchmark, settings), max(settings.trials, 1)
-    pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
-    made = [
-        Trial(_reference(benchmark, item.id, trial_fields(item, trial)), item.prompt.text, item.id, trial)
-        for item, trial in pairs
-    ]
-    ceiling = getattr(reference_module(benchmark), "CEILING", None)
-    if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
+    settings, reference = pilot_settings(benchmark), reference_module(benchmark)
+    items, ceiling = load_items(benchmark, settings), getattr(reference, "CEILING", None)
+    change = f"{fix_reference(benchmark)}: CEILING, and reference_response(fields) -> Sample, perfect for any item"
+    trials = []
+    for item, number in [(item, number) for item in items for number in range(max(settings.trials, 1))][:MOST]:
+        fields = trial_fields(item, number)
+        with breaking("reference", f"for the item {item.id} reference_response(fields)", change):
+            sample = reference.reference_response(fields)
+            sample = Sample(sample.response, {**fields, **sample.fields})
+        trials.append(Trial(sample, item.prompt.text, item.id, number))
+    if not isinstance(ceiling, (int, float)):
         what = f"CEILING must be a number that each reference response reaches, got {ceiling!r}"
-        raise _reference_problem(benchmark, what)
+        raise Broken("reference", what, change)
     scorer = make_scorer(benchmark, settings)
-    run = score(benchmark, scorer, made)
-    return References(
-        labels=[f"{item.id}, trial {trial + 1}" if trial else item.id for item, trial in pairs],
-        trials=made,
-        scores=list(run.scores),
-        of_run=run.of_run,
-        scorer=scorer,
-        ceiling=float(ceiling),
-    )
-
-
-def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) -> Sample:
-    try:
-        sample = reference_module(benchmark).reference_response(fields)
-    except Broken:
-        raise
-    except Exception as error:
-        what = f"reference_response(fields) raises {describe(error)} for the item {item}"
-        raise _reference_problem(benchmark, what) from error
-    if not isinstance(sample, Sample) or sample.response is None:
-        what = f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
-        raise _reference_problem(benchmark, what)
-    return Sample(sample.response, {**fields, **sample.fields})
-
-
-def _reference_problem(benchmark: Benchmark[Any], what: str) -> Broken:
-    wanted = "CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
-    return Broken("reference", what, f"{fix_reference(benchmark)}: {wanted}")
+    run = score(benchmark, scorer, trials)
+    return References(trials, run.scores, run.of_run, scorer, ceiling)
 
 
 def make_scorer(benchmark: Benchmark[Any], settings: Settings) -> Scorer:
     """The benchmark's scorer, made anew."""
-    try:
+    with breaking("reference", "scorer(settings)", "fix scorer(settings)", benchmark.folder):
         return benchmark.scorer(settings)
-    except Exception as error:
-        what = f"scorer(settings) raises {describe(error)}{place_in(benchmark.folder, error)}"
-        raise Broken("reference", what, "fix scorer(settings)") from error
 
 
 def score(
@@ -135,9 +110,20 @@ def score(
     """
     settings, reference = settings or pilot_settings(benchmark), reference_module(benchmark)
     judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
-    driver = AskingDriver(benchmark, settings, judges, PASSED)
-    made = [annotated(benchmark, settings, driver, trial, ReferenceRespondent(benchmark, trial)) for trial in trials]
-    return score_annotated(benchmark, scorer, made, settings)
+    annotated = annotator(benchmark, settings, judges)
+
+    def with_annotation(trial: Trial) -> Trial:
+        own = trial.sample.response or Response("")
+
+        def reply(prompt: str, seed: int) -> Response:
+            if own.text == REFUSAL or own.finish_reason == "content_filter":  # who refused, refuses again
+                return own
+            with breaking("reference", "reference_turn(prompt)", f"{fix_reference(benchmark)}: it returns a text"):
+                return Response(reference.reference_turn(prompt), "stop")
+
+        return annotated(trial, reply)
+
+    return score_annotated(benchmark, scorer, list(map(with_annotation, trials)), settings)
 
 
 def score_annotated(
@@ -146,170 +132,78 @@ def score_annotated(
     """Scores of responses with their annotations; see ``score``."""
     known = replayed(benchmark, settings, trials)
     for trial, response in zip(trials, known, strict=True):
-        if is_no_follow_up(response.error):  # others may be lost, as one whose earlier response never arrived
+        if (
+            NO_GENERATOR in response.error or NO_STEP in response.error
+        ):  # others may be lost, as one whose earlier response never arrived
             raise broke_off(trial, response.error)
-    try:
+    change = "whatever a response contains, score(found) has one SampleScore for it, in the same order"
+    with breaking("reference", "the scorer", change, benchmark.folder):
         scores = score_found(benchmark, settings, [trial.found for trial in known], scorer)
-    except WrongCount as error:
-        change = "return one SampleScore per response, in the same order"
-        raise Broken("reference", str(error), change) from error
-    except Exception as error:
-        where = place_in(benchmark.folder, error)
-        what = f"the scorer raises {describe(error)}{where} over {len(trials)} responses"
-        change = "fix it there; whatever a response contains, score(found) has a SampleScore for it"
-        raise Broken("reference", what, change) from error
-    try:
+    with breaking("submetrics", "the scorer's score_run", "fix score_run(found, scores)", benchmark.folder):
         return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
-    except Exception as error:
-        what = f"the scorer's score_run raises {describe(error)}{place_in(benchmark.folder, error)}"
-        raise Broken("submetrics", what, "fix score_run(found, scores)") from error
-
-
-@dataclass(frozen=True)
-class ReferenceRespondent:
-    """Whoever writes the reference responses, to be asked again; see ``judges.drivers``."""
-
-    benchmark: Benchmark[Any]
-    trial: Trial
-
-    def ask(self, prompt: str) -> FollowUp:
-        """What ``reference_turn(prompt)`` of the benchmark's reference gives; who refused, refuses again."""
-        own = self.trial.sample.response
-        if own is not None and (own.text == REFUSAL or own.finish_reason == "content_filter"):
-            return FollowUp(own)
-        turn = getattr(reference_module(self.benchmark), "reference_turn", None)
-        if turn is None:
-            what = "the model is asked again, but there is no reference_turn(prompt) -> str"
-            raise _reference_problem(self.benchmark, what)
-        return FollowUp(Response(turn(prompt), "stop"))
-
-    def go_on(self, response: str, prompt: str) -> FollowUp:
-        """The same, for a further turn."""
-        return self.ask(prompt)
-
-    def ask_again(self, number: int) -> FollowUp:
-        """The same, for the first prompt."""
-        return self.ask("")
 
 
 def check_reference(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether each reference response reaches the ceiling, and whether that is one."""
-    problem = partial(Problem, "reference")
-    found, fix = references(benchmark), fix_reference(benchmark)
+    """Whether each reference response reaches the ceiling, which no baseline does better than, and some do worse."""
+    problem, found, fix = partial(Problem, "reference"), references(benchmark), fix_reference(benchmark)
     n, ceiling = len(found.trials), found.ceiling
-    if unscored := [pair for pair in zip(found.labels, found.scores, strict=True) if pair[1].failure_reason]:
-        what = f"{len(unscored)} of {n} reference responses have no score; that to {unscored[0][0]} "
-        yield problem(what + _worth(unscored[0][1]), f"{fix} if its response is not perfect, or what parses it")
-    for label, sample_score in zip(found.labels, found.scores, strict=True):
-        numbers = {"score": sample_score.score, **sample_score.submetrics}
-        odd = [f"{name} of the response to {label} is {value}" for name, value in numbers.items() if _is_odd(value)]
-        if odd:
-            yield problem(f"{odd[0]}, which HELM cannot keep", "return None for an undefined number")
-            break
-    pairs = [(score.score, label) for label, score in zip(found.labels, found.scores, strict=True)]
-    low = [(value, label) for value, label in pairs if value is not None and value < ceiling * (1 - ALIKE)]
-    if low:
-        value, label = min(low)
-        what = f"{len(low)} of {n} reference responses score below CEILING = {ceiling:g}; that to {label} {value:g}"
-        yield problem(what, f"{fix} if its response or CEILING is wrong, else the item or the scorer")
-    yield from _ceiling(benchmark, found)
-
-
-def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Problem]:
-    """Whether a baseline scores more than the reference responses, something less, and these not much more."""
-    problem, fix, ceiling = partial(Problem, "reference"), fix_reference(benchmark), found.ceiling
-    pairs = zip(found.trials, found.scores, strict=True)
-    scored = [(trial.item, score.score) for trial, score in pairs if score.score is not None]
-    best: dict[str, float] = {}
-    for item, value in scored:
-        best[item] = max(value, best.get(item, value))
-    lower: list[float] = []
-    try:
-        for baseline in CHOOSERS:
-            settings = pilot_settings(benchmark)
-            run = respond(benchmark, settings, baseline)
-            scores = score_annotated(benchmark, found.scorer, run.trials, settings).scores
-            own = [(t.item, s.score) for t, s in zip(run.trials, scores, strict=True) if s.score is not None]
-            lower += [value for _, value in own]
-            beats = [(item, value) for item, value in own if value > best.get(item, math.inf) * (1 + NEAR)]
-            if beats:
-                what = (
-                    f"{len(beats)} responses of the {baseline} baseline score more than the reference responses; that "
-                )
-                what += f"to {beats[0][0]} {beats[0][1]:g}, the reference response {best[beats[0][0]]:g}"
-                yield problem(what, f"{fix}: let reference_response respond as well and raise CEILING; or the scorer")
-    except Broken as broken:
-        if broken.problem.check != "baselines":
-            raise
-        return  # that check says so
-    if scored and not any(value < ceiling for value in lower) and (turned := _turned(found)):
-        swapped = score(benchmark, found.scorer, turned).scores
-        lower += [score.score for score in swapped if score.score is not None]
-    least = min((value for _, value in scored), default=ceiling)
-    if lower and scored and min(lower) >= ceiling:
+    pairs = list(zip(found.trials, found.scores, strict=True))
+    if unscored := [f"{_name(trial)} {_worth(own)}" for trial, own in pairs if own.failure_reason]:
+        what = f"{len(unscored)} of {n} reference responses have no score; that to {unscored[0]}"
+        yield problem(what, f"{fix} if its response is not perfect, or what parses it")
+    scored = sorted((own.score, _name(trial), trial.item) for trial, own in pairs if own.score is not None)
+    if low := [(value, name) for value, name, _ in scored if value < ceiling * (1 - ALIKE)]:
+        what = f"{len(low)} of {n} reference responses score below CEILING = {ceiling:g}; "
+        yield problem(
+            f"{what}that to {low[0][1]} {low[0][0]:g}",
+            f"{fix} if its response or CEILING is wrong, else the item or the scorer",
+        )
+    best, tried = {item: value for value, _, item in scored}, []
+    for baseline in CHOOSERS:
+        try:
+            run = respond(benchmark, pilot_settings(benchmark), baseline)
+        except Broken as broken:
+            if broken.problem.check != "baselines":
+                raise
+            return  # that check says so
+        scores = score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
+        own = [(trial.item, got.score) for trial, got in zip(run.trials, scores, strict=True) if got.score is not None]
+        tried += [value for _, value in own]
+        if beats := [(item, value) for item, value in own if value > best.get(item, math.inf) * (1 + NEAR)]:
+            what = f"{len(beats)} responses of the {baseline} baseline score more than the reference responses; "
+            what += f"that to {beats[0][0]} {beats[0][1]:g}, the reference response {best[beats[0][0]]:g}"
+            yield problem(what, f"{fix}: let reference_response respond as well and raise CEILING; or the scorer")
+    if tried and scored and min(tried) >= ceiling:
         what = f"nothing that was tried scores below CEILING = {ceiling:g}"
         yield problem(what, "raise CEILING to what the least of the reference responses scores, or fix the scorer")
-    elif lower and ceiling < least - SLACK * (least - min(lower)):
-        what = f"CEILING = {ceiling:g} is far below every reference response, of which the least scores {least:g}"
-        yield problem(what, f"write CEILING = {least:g}, or a little less")
+    elif tried and scored and ceiling < scored[0][0] - SLACK * (scored[0][0] - min(tried)):
+        what = f"CEILING = {ceiling:g} is far below every reference response, of which the least scores "
+        yield problem(f"{what}{scored[0][0]:g}", f"write CEILING = {scored[0][0]:g}, or a little less")
 
 
-def _is_odd(value: float | None) -> bool:
-    return value is not None and not math.isfinite(value)
-
-
-def _turned(found: References) -> list[Trial]:
-    """Reference responses, each to the item before its own; none where all of them are equal."""
-    turned = [*found.responses[1:], *found.responses[:1]]
-    return [] if turned == found.responses else found.with_responses(turned)
-
-
-def check_empty(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether a response without text has no score, as empty."""
-    return _without_score("empty", benchmark, FailureReason.EMPTY, lambda response: Response("", "stop"))
-
-
-def check_refused(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether a refusal has no score, as refused."""
-    return _without_score("refused", benchmark, FailureReason.REFUSED, lambda response: Response(REFUSAL, "stop"))
-
-
-def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether a response truncated at the token limit has no score, whatever arrived of it."""
-    if why := getattr(reference_module(benchmark), "TRUNCATED", ""):
+def check_unscored(check: str, benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """Whether what is no response has no score, for its reason."""
+    why = getattr(reference_module(benchmark), "TRUNCATED", "") if check == "truncated" else ""
+    if why:
         raise NotApplicable(why)
-    truncate = partial(replace, finish_reason="length")
-    return _without_score("truncated", benchmark, FailureReason.TRUNCATED, truncate)
-
-
-def check_prompt_truncated(benchmark: Benchmark[Any]) -> Iterator[Problem]:
-    """Whether a response to a prompt that HELM cut has no score, whatever it is."""
-    cut = partial(replace, prompt_truncated=True)
-    return _without_score("prompt_truncated", benchmark, FailureReason.PROMPT_TRUNCATED, cut)
-
-
-def _without_score(
-    check: str, benchmark: Benchmark[Any], reason: FailureReason, change: Callable[[Response], Response]
-) -> Iterator[Problem]:
-    found = references(benchmark)
-    scores = score(benchmark, found.scorer, found.with_responses(map(change, found.responses))).scores
-    for label, sample_score in zip(found.labels, scores, strict=True):
-        if sample_score.failure_reason is not reason:
-            yield Problem(check, f"such a response, to {label}, {_worth(sample_score)}; expected {reason}", PARSING)
+    found, (reason, change) = references(benchmark), UNSCORED[check]
+    trials = found.with_responses(map(change, found.responses))
+    for trial, own in zip(trials, score(benchmark, found.scorer, trials).scores, strict=True):
+        if own.failure_reason is not reason:
+            what = f"such a response, to {_name(trial)}, {_worth(own)}; expected {reason}"
+            advice = "derive the scorer from ResponseScorer, or call text.response.unanswered before anything is parsed"
+            yield Problem(check, what, advice)
             break
 
 
 def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """Whether reasoning before a response, and words around it, leave its score as it is."""
     found = references(benchmark)
-    around = {"reasoning before it": (THOUGHTS, "")}
-    if not getattr(reference_module(benchmark), "CHATTER", ""):
-        around |= {f"{BEFORE!r} before it": (BEFORE, ""), f"{BEHIND!r} behind it": ("", BEHIND)}
     change = 'parse responses with helm_creativity.text, or say in baseline.py why it cannot: CHATTER = "..."'
-    for what, (before, behind) in around.items():
-        texts = [replace(response, text=f"{before}{response.text}{behind}") for response in found.responses]
+    for what, form in list(AROUND.items())[: 1 if getattr(reference_module(benchmark), "CHATTER", "") else None]:
+        texts = [replace(response, text=form.replace("{}", response.text)) for response in found.responses]
         scores = score(benchmark, found.scorer, found.with_responses(texts)).scores
-        yield from _moved("chatty", f"with {what}", found, found.scores, scores, change)
+        yield from _moved("chatty", what, found.trials, found.scores, scores, change)
 
 
 def check_steady(benchmark: Benchmark[Any]) -> Iterator[Problem]:
@@ -318,38 +212,39 @@ def check_steady(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     if len(found.trials) < 2:
         raise NotApplicable("there is only one response")
     change = "seed all random draws, keep no state between responses, and make no score depend on other samples"
-    for trials in filter(None, (found.trials, _turned(found))):
+    for trials in (found.trials, found.with_responses([*found.responses[1:], *found.responses[:1]])):
         first = score(benchmark, found.scorer, trials)
         second = score(benchmark, make_scorer(benchmark, pilot_settings(benchmark)), trials)
         backwards = score(benchmark, found.scorer, trials[::-1]).scores[::-1]
         problems = [
-            *_moved("steady", "scored a second time", found, first.scores, second.scores, change),
-            *_moved("steady", "scored in reverse order", found, first.scores, backwards, change),
+            *_moved("steady", "scored a second time", trials, first.scores, second.scores, change),
+            *_moved("steady", "scored in reverse order", trials, first.scores, backwards, change),
         ]
         if names := [name for name in first.of_run if not _alike(first.of_run[name], second.of_run.get(name))]:
             what = f"score_run returns a different value of {', '.join(names)} the second time"
             problems.append(Problem("steady", what, "seed all random draws in score_run"))
-        yield from problems
         if problems:
+            yield from problems
             return
 
 
 def _moved(
     check: str,
     what: str,
-    found: References,
+    trials: Sequence[Trial],
     before: Sequence[SampleScore],
     after: Sequence[SampleScore],
     change: str,
 ) -> Iterator[Problem]:
     moved = [
-        f"that to {label} {_worth(new)}, before {_worth(old)}"
-        for label, old, new in zip(found.labels, before, after, strict=True)
+        f"that to {_name(trial)} {_worth(new)}, before {_worth(old)}"
+        for trial, old, new in zip(trials, before, after, strict=True)
         if not _alike(old.score, new.score) or old.failure_reason is not new.failure_reason
     ]
     if moved:
-        what = f"{what}, {len(moved)} of {len(found.trials)} responses get a different score; {moved[0]}"
-        yield Problem(check, what, change)
+        yield Problem(
+            check, f"{what}, {len(moved)} of {len(trials)} responses get a different score; {moved[0]}", change
+        )
 
 
 def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
@@ -360,9 +255,9 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     require_coverage(benchmark)
     found, card = references(benchmark), benchmark.card
     others = [found.with_responses([Response(text, "stop")] * len(found.trials)) for text in ("", REFUSAL)]
-    scores = [*found.scores, *(each for trials in others for each in score(benchmark, found.scorer, trials).scores)]
+    scores = [*found.scores, *(own for trials in others for own in score(benchmark, found.scorer, trials).scores)]
     for of, where, returned in (
-        ("answer", "scores", {name for score in scores for name in score.submetrics}),
+        ("answer", "scores", {name for own in scores for name in own.submetrics}),
         ("run", "score_run", found.of_run.keys() - OWN_SCORE),
     ):
         declared = {submetric.name for submetric in card.submetrics if submetric.of == of}
@@ -372,6 +267,11 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
         for name in sorted(returned - declared):
             what = f"the scorer's {where} have {name}, which is no submetric (of: {of}) in card.yaml"
             yield Problem("submetrics", what, f"describe {name} under submetrics, or put it into the details of scores")
+    values = [pair for own in found.scores for pair in {"score": own.score, **own.submetrics}.items()]
+    if odd := sorted({name for name, value in values if value is not None and not math.isfinite(value)}):
+        what = f"{', '.join(odd)} of some responses is no finite number, which HELM cannot keep"
+        yield Problem("submetrics", what, "return None for an undefined number")
+        return
     try:
         run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, card_reasons(card))
     except ValueError as error:
@@ -388,11 +288,15 @@ def require_coverage(benchmark: Benchmark[Any]) -> None:
         raise Broken("submetrics", what, change)
 
 
-def _worth(sample_score: SampleScore) -> str:
-    return f"is {sample_score.failure_reason}" if sample_score.score is None else f"scores {sample_score.score:g}"
+def _name(trial: Trial) -> str:
+    return f"{trial.item}, trial {trial.number + 1}" if trial.number else trial.item
 
 
-def _alike(left: float | None, other: float | None) -> bool:
-    if left is None or other is None:
-        return left is other
-    return math.isclose(left, other, rel_tol=ALIKE, abs_tol=ALIKE)
+def _worth(own: SampleScore) -> str:
+    return f"is {own.failure_reason}" if own.score is None else f"scores {own.score:g}"
+
+
+def _alike(left: float | None, right: float | None) -> bool:
+    if left is None or right is None:
+        return left is right
+    return math.isclose(left, right, rel_tol=ALIKE, abs_tol=ALIKE)

@@ -11,7 +11,7 @@ NONSENSE = ("", "What is 2 + 2?", "What single word can be combined with fly?")
 
 def questions(benchmark):
     """What its judges are asked."""
-    return respond(benchmark, pilot_settings(benchmark), "random").asked.questions
+    return respond(benchmark, pilot_settings(benchmark), "random").questions
 
 
 def test_other_prompts_are_left_to_others(benchmark):

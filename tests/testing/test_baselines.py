@@ -51,10 +51,6 @@ FAULTS = {
         {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
         "the lexical judge replies to 'What is the capital of France",
     ),
-    "other_judge": judge(
-        {"baseline.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
-        "the lexical judge of judged replies '2', and its own '4', to '",
-    ),
     "breaking_off": judge(
         {
             "benchmark.py": (
@@ -120,8 +116,7 @@ def test_a_baseline_runs_as_a_model_does(site):
     assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores
     assert [score.score for score in scores] == [2.0] * 6
-    assert len(run.asked.questions) == 6
+    assert len(run.questions) == 6
     assert all(
-        question.startswith("Question judged: how witty is") and " and so on" in question
-        for question in run.asked.questions
+        question.startswith("Question judged: how witty is") and " and so on" in question for question in run.questions
     )

@@ -52,8 +52,9 @@ FAULTS = {
     "no_coverage": Fault(
         "submetrics", {"card.yaml": ("judge_coverage, ", "")}, "has no submetric judge_coverage", kind="remarks"
     ),
-    "attribute": card("{one}", "{one.two}", "ask: {one.two} is no name of a place", "baselines"),
-    "unused": card("  ask: ", "  aks: a {one}\n  ask: ", "aks: there is no such prompt$", "baselines"),
+    "attribute": card(
+        "{one}", "{one.two}", "baseline_response of strangers.attribute raises KeyError: 'one'", "baselines"
+    ),
     "no_items": Fault("items", {"items/own.yaml": None}, "cannot read no_items/items/own.yaml", 1, "thoughts"),
     "one_id": items("id: snow", "id: rain", "items with the same id: rain$"),
     "norway": items("id: snow", "id: no", f"{IDS} {{'id': False, .*}}: put its id in quotes, YAML .* False$"),

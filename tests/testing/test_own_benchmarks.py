@@ -5,6 +5,7 @@ Here it is said of two at each change, and every night of all: there also which 
 
 import pytest
 
+from helm_creativity.benchmark.prompts import OWN, list_prompt_sources
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing import check
 
@@ -24,3 +25,13 @@ def test_nothing_is_wrong(name, tmp_path, monkeypatch):
     found = check(name, pilot=False)
     assert [str(problem) for result in found for problem in result.problems] == []
     assert {result.check for result in found if result.skipped} <= {"truncated", "imports"}
+
+
+def test_words_of_this_package_say_why_the_authors_are_not_asked():
+    """There is no public program, or they stand beside the authors' under a name that says so."""
+    for folder in (entry.folder for entry in list_entries() if entry.ours):
+        sources = list(list_prompt_sources(folder))
+        beside = any(source.kind == "Fetched" for source in sources)
+        for source in (source for source in sources if source.kind.startswith("Written")):
+            assert source.kind == "Written for this package"
+            assert "no public program" in source.source or (source.id.endswith(OWN) and beside), source

@@ -4,7 +4,7 @@ import pytest
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.testing.prompts_and_items import has_number
+from helm_creativity.testing.content import has_number
 
 SECOND = """  - name: more
     count: 2
@@ -66,7 +66,7 @@ FAULTS = {
     "unnamed": Fault(
         "items",
         {"items/own.yaml": ("{id: rain, ", "{")},
-        r"the items cannot be read: .*unnamed/items/own.yaml must be .* an id, got {'kind': 'weather', 'what'",
+        r"the items of .* cannot be created: .*unnamed/items/own.yaml must be .* an id, got {'kind': 'weather', 'what'",
         kind="remarks",
     ),
     "no_head": prompt(SOURCE + "\n", "", "ask.j2 does not begin with its source.*'Task no_head"),

@@ -76,14 +76,14 @@ FAULTS = {
         "5 of 6 reference responses score below CEILING = 100; that to dark 0",
     ),
     "infinite": Fault(
-        "reference",
+        "submetrics",
         scorer(GRADE, GRADE.replace("float(len(parsed))", "float('nan')")),
-        "letters of the response to hot is nan, which HELM cannot keep",
+        "letters of some responses is no finite number, which HELM cannot keep",
     ),
     "raises": Fault(
         "reference",
         scorer(GRADE, "raise LookupError('no such word')"),
-        r"the scorer raises LookupError: no such word \(benchmark.py, line \d+\) over 6 responses",
+        r"the scorer raises LookupError: no such word \(benchmark.py, line \d+\)",
     ),
     "too_few": Fault("reference", scores("return super().score(samples[1:])"), "5 scores for 6 responses"),
     "no_ceiling": Fault("reference", reference("CEILING = 100.0\n", ""), "CEILING must be a number .* got None"),
