@@ -36,7 +36,8 @@ def common_metadata(card: Card) -> Iterator[MetricMetadata]:
         title, description = common_stats()["rates"][reason.value]
         yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
     if card.judged:
-        yield MetricMetadata(ADDRESSES_JUDGE, *common_stats()["addressing"], group="validity")
+        title, short_title, description = common_stats()["addressing"]
+        yield MetricMetadata(ADDRESSES_JUDGE, title, short_title, description, group="validity")
 
 
 def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
