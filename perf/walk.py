@@ -207,7 +207,7 @@ def sizes() -> Iterator[tuple[str, int]]:
 
     yield "lines of the product", sum(len(path.read_text("utf-8").splitlines()) for path in sources())
     for name in ("dat", "aut", "create"):
-        (folder,) = {path.parent for path in sources() if path.parts[-3:] == ("scenarios", name, "benchmark.py")}
+        (folder,) = {path.parent for path in sources() if path.parts[-3:] == ("scenarios", name, "scoring.py")}
         yield f"names of ours that {name} imports", len(names_imported(folder))
     known = commands()
     yield "commands of helm-creativity", sum(" " not in name for name in known)

@@ -14,7 +14,7 @@ walk = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(walk)
 
 MOST = {
-    "scoring one DAT response": 33,
+    "scoring one DAT response": 36,
     "building one run spec": 17,
     "reading one judge's reply": 5,
     "helm-creativity --help (imports)": 20,

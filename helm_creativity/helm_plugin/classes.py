@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import import_own
+from helm_creativity.benchmark.registry import OURS, import_own
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 
@@ -28,7 +28,7 @@ class OfBenchmark:
         if not (name or cls.benchmark_name):
             raise BadArguments(f"{cls.__name__} serves several benchmarks: name one, as in benchmark='dat'")
         found = get_benchmark(name or cls.benchmark_name)
-        if cls.benchmark_name and not isinstance(found, type(get_benchmark(cls.benchmark_name))):
+        if cls.benchmark_name and all(each.name != cls.benchmark_name for each in _with_parents(found)):
             raise BadArguments(
                 f"{cls.__name__} is of the benchmark {cls.benchmark_name}, got benchmark={quoted(name)}: leave "
                 "benchmark out"
@@ -49,8 +49,8 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
             # Python 3.10 takes ``tuple[str, ...]`` for a class
             if issubclass(type(value), type) and issubclass(value, general) and value.__module__ == module.__name__
         ]
-        if benchmark.entry.ours and not benchmark.entry.owns("benchmark") and package == benchmark.package:
-            # For users to import where they only rename their task type's, which the run specs of such data name.
+        if package.startswith(f"{OURS}."):
+            # Some only rename their task type's, for users to import; the run specs of such data name those.
             found = [kind for kind in found if general in kind.__bases__]
         if len(found) > 1:
             names = ", ".join(kind.__name__ for kind in found)
@@ -60,9 +60,14 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
     return general
 
 
+def _with_parents(benchmark: Benchmark[Any] | None) -> Iterator[Benchmark[Any]]:
+    while benchmark is not None:
+        yield benchmark
+        benchmark = benchmark.parent
+
+
 def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
-    if benchmark.entry.owns(MODULE):
-        yield benchmark.package
+    yield from (each.package for each in _with_parents(benchmark) if each.entry.owns(MODULE))
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:
             yield package

@@ -252,10 +252,10 @@ class AnswerKeyScorer(ResponseScorer[str]):
     def _key_and_band(self, fields: Fields) -> tuple[str, str | None]:
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
-        by_stems = "stems" in fields
-        found = self._problems.get(frozenset(fields["stems"]) if by_stems else fields["id"])
+        by_id = "id" in fields and "stems" not in fields
+        found = self._problems.get(fields["id"] if by_id else frozenset(fields["stems"]))
         if found is None:
-            what = f"the stems {listed(sorted(fields['stems']))}" if by_stems else f"the id {quoted(fields['id'])}"
+            what = f"the id {quoted(fields['id'])}" if by_id else f"the stems {listed(sorted(fields['stems']))}"
             raise BadArguments(f"no item of {self._settings.items} has {what}; give its key in a field answer")
         return found.answer, self._benchmark.band(found)
 

@@ -73,7 +73,7 @@ TASKS = [
     ("cdat", "schapiro2026", {}, {"cue": "rock"}),
     ("drat", "schapiro2026_own", {}, {"anchors": ["immune system", "fire"]}),
     ("drat", "schapiro2026_own", {}, {"anchors": ["heartbeat", "oscillator", "supply chain", "topology"]}),
-    ("hard_dat", "mctb2025_own", {"n_words": 25, "n_given": 3}, {"letter": "b", "given": "cat, dog, (un)fair"}),
+    ("hard_dat", "mctb2025_own", {"n_words": 25, "n_given": 3}, {"letter": "b", "given": ["cat", "dog", "(un)fair"]}),
     ("pace", "stage1", {}, {"seed": "rock"}),
     ("pace", "stage2", {}, {"seed": "rock", "associate": "stone", "reason": "It is one (more or less)."}),
     ("rat", "schapiro2026", {}, {"stems": ["cracker", "fly", "fighter"]}),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.base import parse_settings, settings_in_run
+from helm_creativity.benchmark.base import Benchmark, parse_settings, settings_in_run
 from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import RESERVED, Settings, chosen, option, options, temperature
@@ -44,10 +44,16 @@ class Toy(Settings):
             raise FileProblem("there is no file missing.txt: write one")
 
 
-class ToyBenchmark(type(get_benchmark("dat"))):
+class ToyBenchmark(Benchmark):
     """DAT's card, and settings that do not exist."""
 
     settings_type = Toy
+
+    def items(self, settings):
+        return ()
+
+    def scorer(self, settings):
+        raise NotImplementedError
 
     def requirements(self, settings, asked):
         return ()

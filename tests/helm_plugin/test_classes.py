@@ -209,7 +209,7 @@ def stranger(monkeypatch, tmp_path):
     package, module = ModuleType("stranger"), ModuleType("stranger.scenario")
     package.__path__, module.__spec__ = [], importlib.machinery.ModuleSpec("stranger.scenario", None)
     kind = type("Pirate", (type(parent),), {"__module__": "stranger.benchmark"})
-    child = kind(replace(parent.entry, package="stranger"))
+    child = kind(replace(parent.entry, package="stranger"), parent)
     monkeypatch.setitem(sys.modules, "stranger", package)
     return child, lambda: monkeypatch.setitem(sys.modules, "stranger.scenario", module) or module
 

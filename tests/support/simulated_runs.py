@@ -17,6 +17,9 @@ from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.transcripts import FOLLOW_UPS
+from helm_creativity.helm_plugin.classes import own_class
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
@@ -82,11 +85,10 @@ def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, jud
 
 
 def class_name(one: BenchmarkEntry, kind: str) -> str:
-    """Of the benchmark's own scenario or metric; benchmarks that are data have their family's."""
-    entry = find_entry(one.name)
-    if not entry.has("benchmark"):
-        return f"helm_creativity.task_types.rated.scenario.Rated{kind}"
-    return f"{entry.package}.scenario.{type(load_benchmark(entry)).__name__}{kind}"
+    """Of the benchmark's own scenario or metric, or its task type's."""
+    general = CreativityScenario if kind == "Scenario" else CreativityMetric
+    found = own_class(load_benchmark(find_entry(one.name)), general)
+    return f"{found.__module__}.{found.__name__}"
 
 
 def _joined(named: Mapping[str, object]) -> str:

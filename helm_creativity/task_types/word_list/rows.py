@@ -62,7 +62,7 @@ KINDS: Mapping[str, Any] = {
 
 def words_row(fields: Mapping[str, Mapping[str, str]], choices: Mapping[str, Sequence[str]]) -> type[WordsRow]:
     """A class of rows with the fields that a card declares: what each ``holds``, of ``KINDS`` or a setting."""
-    kinds = {**KINDS, **{name: Annotated[str, OneOf(tuple(some))] for name, some in choices.items()}}
+    kinds = {**KINDS, **{name: Annotated[str, OneOf(tuple(map(str, some)))] for name, some in choices.items()}}
     made: Any = {name: (kinds[field["holds"]], Field(description=field.get("about"))) for name, field in fields.items()}
     return create_model("WordsRow", __base__=WordsRow, **made)
 
