@@ -135,7 +135,7 @@ class TestTypes:
     @pytest.mark.parametrize("one", [(None, None), (7.0, MissingReason.EMPTY)])
     def test_a_reading_has_one_of_two(self, one):
         """A value or a reason: never both and never neither."""
-        with pytest.raises(ValueError, match="a reading has a value, .* or a reason; got value="):
+        with pytest.raises(ValueError, match=r"a reading has a value, .* or a reason; got value="):
             ParsedRating(*one)
 
     @pytest.mark.parametrize("value", [math.nan, math.inf])
