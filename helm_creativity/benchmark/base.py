@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
@@ -26,15 +27,7 @@ from helm_creativity.benchmark.follow_ups import (
     prose,
 )
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED, nearest
-from helm_creativity.benchmark.prompts import (
-    Place,
-    Prompt,
-    id_of_words,
-    levels_of,
-    render,
-    template_variables,
-    with_own,
-)
+from helm_creativity.benchmark.prompts import Place, id_of_words, levels_of, render, template_variables, with_own
 from helm_creativity.benchmark.registry import BenchmarkEntry, import_own
 from helm_creativity.benchmark.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.benchmark.settings import (
@@ -47,7 +40,8 @@ from helm_creativity.benchmark.settings import (
     parse_value,
     unknown_name,
 )
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.benchmark.types import Prompt
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
@@ -354,3 +348,28 @@ def provenance(
     """What made a score and is not compared, by name, such as what separated lists in the cells of a file."""
     read = {} if separator is None else {"separator": str(separator)}
     return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked), **read}
+
+
+def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings]:
+    """The usual settings of a protocol in each of its wordings, and those that differ from them by one choice."""
+    types = hints(benchmark.settings_type)
+    choices = {
+        name: (True, False) if types[name] is bool else field.allowed
+        for name, field in benchmark.options.items()
+        if name != "protocol"
+    }
+    wordings: list[dict[str, object]] = [{"prompts": words} for words in choices.pop("prompts", ())] or [{}]
+    changes: list[dict[str, object]] = [{}, *({name: value} for name, values in choices.items() for value in values)]
+    for values in [{"protocol": protocol, **wording, **change} for wording in wordings for change in changes]:
+        with suppress(BadArguments, FileProblem):
+            yield parse_settings(benchmark, values, require=False)
+
+
+@lru_cache(maxsize=64)
+def every_rubric(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
+    """What judges may be asked in any protocol, each question once."""
+    found: dict[tuple[Any, ...], Rubric] = {}
+    for settings in [near for protocol in benchmark.card.protocols for near in settings_near(benchmark, protocol)]:
+        for rubric in asked_rubrics(benchmark, settings):
+            found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
+    return tuple(found.values())

@@ -17,6 +17,7 @@ from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_yaml, yaml_error
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean
 from helm_creativity.benchmark.rated_task import RatedTask
+from helm_creativity.benchmark.types import BY_JUDGES, FailureReason
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import kind_of, listed, quoted
 
@@ -499,3 +500,20 @@ def _describe(schema: dict[str, Any], text: str) -> None:
         value.pop("title", None)
         if words := " ".join(explained.get(name, "").replace("``", "`").split()):
             value["description"] = words[:1].upper() + words[1:]
+
+
+ADDRESSES_JUDGE = "addresses_judge_rate"
+"""Of judged benchmarks: it flags responses, and moves no score."""
+SHARED = "shared_rate"
+
+
+@cache
+def common_stats() -> Mapping[str, Any]:
+    """Titles and descriptions: ``main``, ``rates`` by failure reason, ``addressing`` and ``clustered``."""
+    found: Mapping[str, Any] = read_yaml(Path(__file__).parent / "common_stats.yaml")
+    return found
+
+
+def card_reasons(card: Card) -> list[FailureReason]:
+    """Why a response to this benchmark may have no score."""
+    return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]

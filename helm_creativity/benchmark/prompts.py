@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -12,10 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.authors_prompts import authors_prompt
 from helm_creativity.benchmark.files.source_files import SourceFile, home
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED
-from helm_creativity.benchmark.sources import find_sources
+from helm_creativity.benchmark.sources import authors_prompt, find_sources
+from helm_creativity.benchmark.types import Prompt
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import bounded
 
@@ -37,19 +36,6 @@ _HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<t
 _HOLE = "\ue000{}\ue001"
 _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
 _NOTED: ContextVar[set[tuple[Level, str]] | None] = ContextVar("noted", default=None)
-
-
-@dataclass(frozen=True)
-class Prompt:
-    """A rendered prompt: the template's name and the text that the model reads."""
-
-    id: str
-    text: str
-
-    @property
-    def sha256(self) -> str:
-        """Hex SHA-256 of the text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 def levels_of(place: Place) -> tuple[Level, ...]:

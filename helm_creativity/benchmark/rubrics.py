@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.prompts import Place, Prompt, render, template_conditions, template_variables
+from helm_creativity.benchmark.prompts import Place, render, template_conditions, template_variables
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.benchmark.types import Response
+from helm_creativity.benchmark.types import Prompt, Response
 
 NONE, TAGS = "none", "tags"
 DELIMITERS = (NONE, TAGS)

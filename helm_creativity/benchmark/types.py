@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import enum
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.names import SCORE
-
-if TYPE_CHECKING:
-    from helm_creativity.benchmark.prompts import Prompt
 
 Fields = Mapping[str, Any]
 """What a scorer knows about the item that a response answers, by name."""
@@ -80,6 +79,19 @@ class Response:
 
 
 @dataclass(frozen=True)
+class Prompt:
+    """A rendered prompt: the template's name and the text that the model reads."""
+
+    id: str
+    text: str
+
+    @property
+    def sha256(self) -> str:
+        """Hex SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
 class Item:
     """One thing that is asked.
 
@@ -106,8 +118,6 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Takes what is invisible out of the text; in a reply of a judge its place matters."""
-        from helm_creativity.benchmark.visible_text import visible
-
         if self.response is not None and (text := visible(self.response.text)) != self.response.text:
             object.__setattr__(self, "response", replace(self.response, text=text))
 
@@ -176,3 +186,47 @@ class SampleScore:
             KeyError: for a submetric that the benchmark does not have.
         """
         return self.score if stat == SCORE else self.submetrics[stat]
+
+
+_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+# Joiners carry meaning between the letters of Arabic, Indic and their like, and inside emoji; nowhere else.
+_JOINED = "\u0600-\u10ff\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+_JOINERS = re.compile(f"(?<=[{_JOINED}])([\u200c\u200d])[\u200c\u200d]*(?=[{_JOINED}])|[\u200c\u200d]+")
+# The second is how workbooks write a carriage return, which other programs copy from them.
+_LINE_END = re.compile("\r\n?|_x000[Dd]_\r?\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+# What steers a terminal: colours, the place of its cursor, the title of its window.
+_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[()][0-9AB])")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    r"""The text as it looks: line ends as "\n", and without invisible characters.
+
+    Those are escape sequences of terminals, control characters, soft hyphens, marks of direction, spaces of no width,
+    and joiners where they join nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
+    """
+    text = _CONTROL.sub("", _LINE_END.sub("\n", _ESCAPE.sub("", text)))
+    return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
+
+
+class Section(NamedTuple):
+    """A part of what is said of a response: names with values, then a text as it was written."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+
+
+class ResponsePage(NamedTuple):
+    """A response and the run that it is from."""
+
+    item: str
+    trial: int
+    trials: tuple[int, ...]
+    row: Sample
+    model: str
+    run: str
+    settings: Mapping[str, Any]
+    signature: str
+    sections: tuple[Section, ...] = ()

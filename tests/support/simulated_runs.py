@@ -12,11 +12,11 @@ import numpy as np
 from support.given import annotation_with
 from support.simulated_benchmarks import BenchmarkEntry
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
