@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urljoin, urlsplit
 
 from helm_creativity.benchmark.files.untrusted_files import open_file
@@ -43,28 +43,16 @@ DOWNLOAD_TIMEOUT = 60
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file that somebody else publishes.
+    """A file that somebody else publishes."""
 
-    Attributes:
-        name: file name, as its publisher gives it.
-        url: where it is downloaded; empty where it has to be brought by hand.
-        bytes: size, or None where only the checksum is known.
-        sha256: 64 hexadecimal digits; "" for a file that its address pins to a commit, and whose checksum is not
-            published: the checksum of the first copy is kept, and every later one must have it.
-        licence: short name of the licence.
-        citation: what to cite.
-        description: one sentence.
-        bundles: names under which files that belong together are fetched at once.
-    """
-
-    name: str
-    url: str
-    bytes: int | None
-    sha256: str
-    licence: str
-    citation: str
-    description: str = ""
-    bundles: tuple[str, ...] = ()
+    name: Annotated[str, "file name, as its publisher gives it"]
+    url: Annotated[str, "where it is downloaded; empty where it has to be brought by hand"]
+    bytes: Annotated[int | None, "size, or null where only the checksum is known"]
+    sha256: Annotated[str, "64 hex digits; empty if unknown and `url` names a commit: the first copy's is kept"]
+    licence: Annotated[str, "short name of the licence"]
+    citation: Annotated[str, "what to cite"]
+    description: Annotated[str, "one sentence"] = ""
+    bundles: Annotated[tuple[str, ...], "names under which files that belong together are fetched at once"] = ()
 
     @property
     def commit(self) -> str:
