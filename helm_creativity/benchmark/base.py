@@ -254,11 +254,9 @@ def parse_settings(
         requirements.append((tuple(known), lambda: _require_one_response(benchmark, settings)))
     # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
     lacking = list(_failing(check for fields, check in requirements if bad.isdisjoint(fields)))
-    problems = list(dict.fromkeys([*problems, *map(str, lacking)]))
-    if problems:
-        raise BadArguments(f"{group}: " + "; ".join(problems)) from (
-            lacking[-1] if lacking and len(problems) == 1 else None
-        )
+    if problems := list(dict.fromkeys([*problems, *map(str, lacking)])):
+        cause = lacking[-1] if lacking and len(problems) == 1 else None
+        raise BadArguments(f"{group}: " + "; ".join(problems)) from cause
     return settings
 
 
@@ -288,11 +286,7 @@ def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared
 def sample_in_row(
     benchmark: Benchmark[S], record: Mapping[str, Any], settings: S, separator: Separator | None = None
 ) -> Sample:
-    """The sample in one object of a user's file; ``separator`` separates lists in its cells, if it is known.
-
-    Raises:
-        BadArguments: naming everything that is missing or of the wrong kind.
-    """
+    """The sample in one object of a user's file; ``separator`` separates lists in its cells, if it is known."""
     return benchmark.row_type.read(record, benchmark, separator).sample(settings)
 
 
@@ -334,10 +328,7 @@ def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callabl
 
 
 def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:
-    """Everything that must agree between two scores that are compared, ``name|key:value|...``.
-
-    ``asked`` says whether a model was asked; it was not for responses from a file.
-    """
+    """Everything that must agree between two scores that are compared, ``name|key:value|...``; see ``compared``."""
     parts = {**benchmark.compared(settings, asked), "card": benchmark.card.version.partition("-")[0]}
     return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
 

@@ -110,14 +110,9 @@ def representative_first(variants: Sequence[SettingsVariant]) -> list[int]:
     single run that failed does not put the scores under an instruction beside other benchmarks' scores under none.
     """
     most = max((variant.language_models for variant in variants), default=0)
-    order = [
-        (
-            variant.instructed or 2 * variant.language_models < most,
-            -variant.language_models,
-            -variant.models,
-            -(variant.items or 0),
-            variant.name,
-        )
-        for variant in variants
-    ]
-    return sorted(range(len(variants)), key=order.__getitem__)
+
+    def rank(place: int) -> tuple[Any, ...]:
+        instructed, language_models, models, items, name = variants[place]
+        return instructed or 2 * language_models < most, -language_models, -models, -(items or 0), name
+
+    return sorted(range(len(variants)), key=rank)

@@ -35,21 +35,13 @@ NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
 
 
 class FollowUp(NamedTuple):
-    """The model's response to a further request.
+    """The model's response to a further request."""
 
-    Attributes:
-        response: the first completion; ``failed``, with no text, where none came.
-        error: why it failed, in the server's words; "" if it did not.
-        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
-        cached: the response is from HELM's cache.
-        conversation: whether it was asked for as a further turn of a conversation, and not as one text.
-    """
-
-    response: Response
-    error: str = ""
-    requests: int = 0
-    cached: bool = False
-    conversation: bool = False
+    response: Response  # the first completion; ``failed``, with no text, where none came
+    error: str = ""  # why it failed, in the server's words; "" if it did not
+    requests: int = 0  # attempts that HELM's cache did not answer; 0 for one from the cache
+    cached: bool = False  # the response is from HELM's cache
+    conversation: bool = False  # whether it was asked for as a further turn of a conversation, and not as one text
 
 
 class Pair(NamedTuple):
@@ -64,19 +56,12 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class AskJudges:
-    """A question to each judge whom the design assigns to the response, or to the pair.
+    """A question to each judge whom the design assigns to the response, or to the pair."""
 
-    Attributes:
-        rubric: one of those that the benchmark declares.
-        variables: of its templates.
-        about: which part of the response it is about; "" where it is about the whole.
-        pair: the two responses that it is about.
-    """
-
-    rubric: Rubric
-    variables: Mapping[str, Any]
-    about: str = ""
-    pair: Pair | None = None
+    rubric: Rubric  # one of those that the benchmark declares
+    variables: Mapping[str, Any]  # of its templates
+    about: str = ""  # which part of the response it is about; "" where it is about the whole
+    pair: Pair | None = None  # the two responses that it is about
 
     @property
     def id(self) -> str:
@@ -108,20 +93,13 @@ class AskJudges:
 
 @dataclass(frozen=True)
 class AskModel:
-    """A further request to the model.
+    """A further request to the model."""
 
-    Attributes:
-        prompt: the template; "" where the first prompt is asked again.
-        variables: of the template.
-        kind: ``fresh``, a prompt by itself; ``conversation``, a turn behind the first response; or ``again``, a further
-            response to the first prompt, drawn independently.
-        number: which of those that are drawn again, from 1.
-    """
-
-    prompt: str
-    variables: Mapping[str, Any] = field(default_factory=dict)
+    prompt: str  # the template; "" where the first prompt is asked again
+    variables: Mapping[str, Any] = field(default_factory=dict)  # of the template
+    # A prompt by itself, a turn behind the first response, or a further response to the first prompt.
     kind: Kind = "fresh"
-    number: int = 0
+    number: int = 0  # which of those that are drawn again, from 1
 
     @property
     def id(self) -> str:
@@ -156,21 +134,13 @@ class Replies(tuple[JudgeReply, ...]):
 
 @dataclass(frozen=True)
 class Trial:
-    """One response, and where it stands.
+    """One response, and where it stands."""
 
-    Attributes:
-        sample: the response with the fields of its item.
-        prompt: the item's own prompt, without an instruction before it.
-        item: id of the item.
-        number: which response to the item it is, from 0.
-        earlier: what ``follow_up`` returned for the earlier responses to the item, in their order, None where it broke
-            off; empty unless the benchmark compares the responses to an item.
-    """
-
-    sample: Sample
-    prompt: str = ""
-    item: str = ""
-    number: int = 0
+    sample: Sample  # the response with the fields of its item
+    prompt: str = ""  # the item's own prompt, without an instruction before it
+    item: str = ""  # id of the item
+    number: int = 0  # which response to the item it is, from 0
+    # What came of earlier responses to the item, None where it broke off; for benchmarks that compare them.
     earlier: Sequence[Any] = ()
 
 
@@ -196,12 +166,8 @@ class EarlierResults:
 
 
 def ask(rubric: Rubric, about: str | int = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
-    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back.
-
-    ``about`` may be the place of a part, from 1, whose name is then ``place_name``.
-    """
-    part = about if isinstance(about, str) else place_name(about)
-    replies: Replies = yield AskJudges(rubric, variables, part, pair)
+    """A question to judges, see ``AskJudges``, for ``yield from``; ``about`` may be the place of a part, from 1."""
+    replies: Replies = yield AskJudges(rubric, variables, about if isinstance(about, str) else place_name(about), pair)
     return replies
 
 
@@ -224,12 +190,7 @@ def draw_again(number: int) -> Steps[FollowUp]:
 
 
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
-    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
-
-    Raises:
-        TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
-            off.
-    """
+    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted."""
     if not isinstance(steps, Generator):
         raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
     reply = None
@@ -333,13 +294,12 @@ def to_entry(step: Step, reply: Any) -> dict[str, Any]:  # noqa: ANN401 - Replie
 
 def _judge_entry(judge: str, replies: Sequence[JudgeReply]) -> dict[str, Any]:
     first = replies[0]
-    columns = {name: [reply.readings[name] for reply in replies] for name in first.readings}
     parts, shares = [list(reply.parts) for reply in replies], [reply.share for reply in replies]
     return {
         "judge": judge,
         "ratings": {
-            name: [reading.value if reading.missing is None else str(reading.missing) for reading in column]
-            for name, column in columns.items()
+            name: [str(reply.readings[name].missing or "") or reply.readings[name].value for reply in replies]
+            for name in first.readings
         },
         **{name: value for name in _ONCE if (value := getattr(first, name))},
         **({"parts": parts} if any(parts) else {}),
@@ -356,11 +316,7 @@ def from_entry(step: Step, entry: Entry) -> Any:  # noqa: ANN401 - Replies or a 
 
 
 def replies_in(entry: Entry) -> Iterator[JudgeReply]:
-    """The judges' replies in an entry; none in that of a request to the model.
-
-    Raises:
-        ValueError: for an entry that ``to_entry`` did not write.
-    """
+    """The judges' replies in an entry; none in that of a request to the model."""
     try:
         for its in entry.get("replies", ()):
             ratings = its["ratings"]
@@ -368,12 +324,13 @@ def replies_in(entry: Entry) -> Iterator[JudgeReply]:
             # HELM writes some files without nulls.
             parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n
             for place in range(n):
+                number = place + 1 if entry["each"] else 0
                 yield JudgeReply(
                     str(its["judge"]),
                     str(entry["rubric"]),
-                    entry["about"] + (place_name(place + 1) if entry["each"] else ""),
+                    entry["about"] + (place_name(number) if number else ""),
                     {name: _reading(column[place]) for name, column in ratings.items()},
-                    place=place + 1 if entry["each"] else 0,
+                    place=number,
                     counts=bool(entry["counts"]),
                     share=shares[place],
                     parts=tuple(parts[place]),
@@ -407,11 +364,7 @@ class Transcript:
 
 
 def transcript_in(annotations: Mapping[str, Any]) -> Transcript | None:
-    """The transcript among the annotations of a response; None where nothing was asked because of it.
-
-    Raises:
-        ValueError: where another package's annotation has its name.
-    """
+    """The transcript among the annotations of a response; None where nothing was asked because of it."""
     found = annotations.get(FOLLOW_UPS)
     if found is None:
         return None
@@ -424,11 +377,9 @@ def transcript_in(annotations: Mapping[str, Any]) -> Transcript | None:
 
 
 def replaying(entries: Iterable[Entry], judges: Callable[[AskJudges], Sequence[str]]) -> Callable[[Step], Any]:
-    """An ``answer`` for ``drive``: as it was answered.
+    """An ``answer`` for ``drive``: as it was answered; from where something else is asked, all is missing.
 
-    From where something else is asked than was, and behind the end, all is missing of the judges that a function names:
-    a response that was parsed into other parts has no ratings of these, and one whose generator broke off counts what
-    was planned.
+    ``judges`` names of whom, so that a response whose generator broke off counts what was planned.
     """
     left = iter(entries)
 

@@ -44,10 +44,7 @@ def levels_of(place: Place) -> tuple[Level, ...]:
 
 
 def with_own(place: Place, below: Place) -> Place:
-    """Where a benchmark at ``place`` looks for a template that several share and that is ``below``: its own come first.
-
-    Several levels there are a benchmark's own already, and stay as they are.
-    """
+    """Where a benchmark at ``place`` looks for a template that several share: its own come before ``below``."""
     return below if isinstance(place, Path) or not isinstance(below, Path) else (*place[:-1], below)
 
 
@@ -70,10 +67,7 @@ def id_of_words(place: Place, prompt_id: str, prompts: str) -> str:
 def render(place: Place, prompt_id: str, **variables: object) -> Prompt:
     """Renders ``prompts/<prompt_id>.j2`` of the benchmark in a folder, or of the first level that has it.
 
-    Raises:
-        jinja2.UndefinedError: when the template uses a variable that was not given.
-        FileProblem: when its words are in a file that is not on this machine, and when the template reaches into
-            Python, which a text does not need.
+    ``FileProblem`` where its words are not on this machine, or it reaches into Python, which a text does not need.
     """
     from jinja2.exceptions import SecurityError
 
@@ -213,8 +207,7 @@ class PromptSource(NamedTuple):
 def read_prompt_source(path: Path) -> PromptSource:
     """What a template says of itself."""
     head = _HEAD.match(path.read_text("utf-8"))
-    kind, text = (head["kind"], " ".join(head["text"].split())) if head else ("", "")
-    return PromptSource(path.stem, kind, text)
+    return PromptSource(path.stem, head["kind"] if head else "", " ".join(head["text"].split()) if head else "")
 
 
 def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
@@ -233,10 +226,9 @@ def shared_prompts() -> Iterator[tuple[str, PromptSource]]:
 class Instruction:
     """What a model reads before the prompt of every item: be creative, be effective, or give several responses.
 
-    AGC-Bench (Beaty et al. 2026, section 4.5 and appendix I) asks each model twice, once instructed to be creative and
-    once to be effective, and takes the difference within a model. It prints no wording. The verbalized instruction is
-    verbalized sampling (Zhang, Yu, Chong, Sicilia, Tomz, Manning and Shi 2025, arXiv:2510.01171): the model writes
-    several responses with a probability for each, and one of them is drawn by these (see ``text.candidates``). All
+    AGC-Bench (Beaty et al. 2026, section 4.5, appendix I) asks each model to be creative and to be effective, prints no
+    wording, and takes the difference. The verbalized instruction is verbalized sampling (Zhang et al. 2025,
+    arXiv:2510.01171): several responses with a probability each, by which one is drawn (``text.candidates``). All
     wordings are ours, in ``instructions/prompts/``.
     """
 

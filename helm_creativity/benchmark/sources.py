@@ -1,4 +1,12 @@
-"""Files of the benchmarks' authors that cards name, on this machine or not."""
+"""Files of the benchmarks' authors that cards name, on this machine or not, and the words that only they have.
+
+A template gives the place of its text in a fetched program or data file, which is read as data, and its slots, which
+are named as they stand in the source, with the braces of an f-string or of a marked place::
+
+    {# Fetched: mctb2025-hard-dat, HardDivergentAssociationTest.set_prompt, line 36. #}
+    {{ authors("mctb2025-hard-dat", function="HardDivergentAssociationTest.set_prompt", line=36,
+               slots={"{self.n_words}": asked, "{letter}": letter}) }}
+"""
 
 from __future__ import annotations
 
@@ -30,7 +38,7 @@ def find_sources() -> Mapping[str, SourceFile]:
 
 
 def find_source(name: str) -> SourceFile:
-    """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
+    """The file of that name, whichever card names it."""
     sources = find_sources()
     if name not in sources:
         raise BadArguments(f"there is no file {quoted(name)}{did_you_mean(name, sorted(sources))}")
@@ -51,12 +59,9 @@ def find_bundle(name: str) -> Sequence[SourceFile]:
 def require_source(name: str, what: str, otherwise: str) -> Path:
     """Where a file lies that a card names."""
     source = find_source(name)
-    path = find(source)
-    if path is None:
-        fetched_as = source.bundles[0] if source.bundles else name
-        raise FileProblem(
-            f"not on this machine: {what}; get it with `helm-creativity items fetch {fetched_as}`, or use {otherwise}"
-        )
+    if (path := find(source)) is None:
+        get = f"`helm-creativity items fetch {source.bundles[0] if source.bundles else name}`"
+        raise FileProblem(f"not on this machine: {what}; get it with {get}, or use {otherwise}")
     return path
 
 
@@ -201,11 +206,8 @@ def text_of_function(source: str, function: str, line: int = 0, key: str = "") -
     if not isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef)):
         raise FileProblem(f"there is no function {function}")
     nodes = _values_of_key(found, key) if key else _text_expressions(found.body)
-    texts = [
-        (node.lineno, pieces)
-        for node in nodes
-        if (pieces := _pieces(node)) and not all(isinstance(piece, Slot) for piece in pieces)
-    ]
+    read = [(node.lineno, _pieces(node) or ()) for node in nodes]
+    texts = [(begins, pieces) for begins, pieces in read if not all(isinstance(piece, Slot) for piece in pieces)]
     wanted = [pieces for begins, pieces in texts if line in (0, begins)]
     if len(wanted) != 1:
         which = f"with the key {key!r}" if key else f"on line {line}" if line else "and no other"

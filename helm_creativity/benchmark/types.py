@@ -50,27 +50,16 @@ def rate_name(reason: FailureReason) -> str:
 
 @dataclass(frozen=True)
 class Response:
-    """What a language model or a person wrote.
+    """What a language model or a person wrote."""
 
-    Attributes:
-        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
-            several.
-        finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
-        failed: the server reported an error and the run went on without a response.
-        prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
-        thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
-        written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
-            could not be told apart. None where ``text`` is everything.
-        echo: it repeats its prompt, and says nothing else.
-    """
-
-    text: str
-    finish_reason: str = "unknown"
-    failed: bool = False
-    prompt_truncated: bool = False
-    thinking: str = ""
+    text: str  # the completion, with the reasoning in it; one response out of it where a reply was asked for several
+    finish_reason: str = "unknown"  # why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext"
+    failed: bool = False  # the server reported an error and the run went on without a response
+    prompt_truncated: bool = False  # HELM had cut the prompt to fit the model's window
+    thinking: str = ""  # the reasoning that the provider sent apart from the text; "" if it sent none
+    # All, where ``text`` is one of the responses in it ("" if these could not be separated); None if ``text`` is all.
     written: str | None = None
-    echo: bool = False
+    echo: bool = False  # it repeats its prompt, and says nothing else
 
     @property
     def completion(self) -> str:
@@ -93,17 +82,11 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that is asked.
+    """One thing that is asked."""
 
-    Attributes:
-        id: stable across versions.
-        prompt: what the model reads, without an instruction before it.
-        fields: what the scorer must know about the item.
-    """
-
-    id: str
-    prompt: Prompt
-    fields: Fields = field(default_factory=dict)
+    id: str  # stable across versions
+    prompt: Prompt  # what the model reads, without an instruction before it
+    fields: Fields = field(default_factory=dict)  # what the scorer must know about the item
 
 
 @dataclass(frozen=True)
@@ -123,17 +106,11 @@ class Sample:
 
 
 class IdeaDetails(NamedTuple):
-    """Names of the details of a score that hold the single ideas of a response, in one order.
+    """Names of the details of a score that hold the single ideas of a response, in one order."""
 
-    Attributes:
-        texts: the ideas that count.
-        scores: a score of each, None where one has none; "" if there is no such detail.
-        ratings: ratings of each, as lists; "" if there is no such detail.
-    """
-
-    texts: str
-    scores: str = ""
-    ratings: str = ""
+    texts: str  # the ideas that count
+    scores: str = ""  # a score of each, None where one has none; "" if there is no such detail
+    ratings: str = ""  # ratings of each, as lists; "" if there is no such detail
 
 
 class Candidate(NamedTuple):
@@ -153,22 +130,14 @@ class Candidates(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleScore:
-    """What one response is worth.
+    """What one response is worth."""
 
-    Attributes:
-        score: the main score, or None where ``failure_reason`` says why.
-        failure_reason: what is wrong with the response, or None. Beside a score it is counted all the same: where a
-            benchmark measures accuracy, a response that says no answer is wrong.
-        submetrics: numbers by name; None where a submetric is undefined for this response.
-        details: what a reader wants to see beside the numbers, such as the words that were scored.
-        listed: all different ideas that the response lists, also those that do not count, where ``Benchmark.ideas``
-            names the others; those that count are written as in the details.
-    """
-
-    score: float | None
+    score: float | None  # the main score, or None where ``failure_reason`` says why
+    # Beside a score it is counted all the same: where accuracy is measured, a response that says no answer is wrong.
     failure_reason: FailureReason | None
-    submetrics: Mapping[str, float | None] = field(default_factory=dict)
-    details: Mapping[str, Any] = field(default_factory=dict)
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)  # None where undefined for this response
+    details: Mapping[str, Any] = field(default_factory=dict)  # for readers, such as the words that were scored
+    # All different ideas in the response, also those that do not count; those that do are written as in the details.
     listed: Sequence[str] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -180,11 +149,7 @@ class SampleScore:
         object.__setattr__(self, "submetrics", plain)
 
     def value(self, stat: str) -> float | None:
-        """The score, or a submetric.
-
-        Raises:
-            KeyError: for a submetric that the benchmark does not have.
-        """
+        """The score, or a submetric that the benchmark has."""
         return self.score if stat == SCORE else self.submetrics[stat]
 
 
