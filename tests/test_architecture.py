@@ -49,7 +49,7 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 BESIDE = {"scenarios": LEVEL["reports"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "probabilities.py", "standalone.py")
-BELOW_TEXT = {"helm_creativity.benchmark.types", "helm_creativity.benchmark.visible_text"}
+BELOW_TEXT = {"helm_creativity.benchmark.types"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"
 HELM_FREE = (

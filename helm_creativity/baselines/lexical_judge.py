@@ -16,8 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from helm_creativity.baselines.surface import oddity, placed, split_words
-from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.every_rubric import every_rubric
+from helm_creativity.benchmark.base import Benchmark, every_rubric
 from helm_creativity.benchmark.prompts import match_prompt, placeholder, template_conditions, template_variables
 from helm_creativity.benchmark.rubrics import Rubric, undelimited
 

@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.every_rubric import settings_near
+from helm_creativity.benchmark.base import Benchmark, settings_near
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.errors import BadArguments, FileProblem
 

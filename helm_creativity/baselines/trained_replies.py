@@ -7,7 +7,7 @@ is asked.
 from __future__ import annotations
 
 from helm_creativity.baselines.lexical_judge import variables_in
-from helm_creativity.benchmark.every_rubric import every_rubric
+from helm_creativity.benchmark.base import every_rubric
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.trained_judges import ORGANISATION, find_trained_judge

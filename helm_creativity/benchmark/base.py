@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
@@ -26,15 +27,7 @@ from helm_creativity.benchmark.follow_ups import (
     prose,
 )
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED, nearest
-from helm_creativity.benchmark.prompts import (
-    Place,
-    Prompt,
-    id_of_words,
-    levels_of,
-    render,
-    template_variables,
-    with_own,
-)
+from helm_creativity.benchmark.prompts import Place, id_of_words, levels_of, render, template_variables, with_own
 from helm_creativity.benchmark.registry import BenchmarkEntry, import_own
 from helm_creativity.benchmark.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.benchmark.settings import (
@@ -47,7 +40,8 @@ from helm_creativity.benchmark.settings import (
     parse_value,
     unknown_name,
 )
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.benchmark.types import Prompt
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
@@ -260,11 +254,9 @@ def parse_settings(
         requirements.append((tuple(known), lambda: _require_one_response(benchmark, settings)))
     # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
     lacking = list(_failing(check for fields, check in requirements if bad.isdisjoint(fields)))
-    problems = list(dict.fromkeys([*problems, *map(str, lacking)]))
-    if problems:
-        raise BadArguments(f"{group}: " + "; ".join(problems)) from (
-            lacking[-1] if lacking and len(problems) == 1 else None
-        )
+    if problems := list(dict.fromkeys([*problems, *map(str, lacking)])):
+        cause = lacking[-1] if lacking and len(problems) == 1 else None
+        raise BadArguments(f"{group}: " + "; ".join(problems)) from cause
     return settings
 
 
@@ -294,11 +286,7 @@ def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared
 def sample_in_row(
     benchmark: Benchmark[S], record: Mapping[str, Any], settings: S, separator: Separator | None = None
 ) -> Sample:
-    """The sample in one object of a user's file; ``separator`` separates lists in its cells, if it is known.
-
-    Raises:
-        BadArguments: naming everything that is missing or of the wrong kind.
-    """
+    """The sample in one object of a user's file; ``separator`` separates lists in its cells, if it is known."""
     return benchmark.row_type.read(record, benchmark, separator).sample(settings)
 
 
@@ -340,10 +328,7 @@ def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callabl
 
 
 def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:
-    """Everything that must agree between two scores that are compared, ``name|key:value|...``.
-
-    ``asked`` says whether a model was asked; it was not for responses from a file.
-    """
+    """Everything that must agree between two scores that are compared, ``name|key:value|...``; see ``compared``."""
     parts = {**benchmark.compared(settings, asked), "card": benchmark.card.version.partition("-")[0]}
     return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
 
@@ -354,3 +339,28 @@ def provenance(
     """What made a score and is not compared, by name, such as what separated lists in the cells of a file."""
     read = {} if separator is None else {"separator": str(separator)}
     return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked), **read}
+
+
+def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings]:
+    """The usual settings of a protocol in each of its wordings, and those that differ from them by one choice."""
+    types = hints(benchmark.settings_type)
+    choices = {
+        name: (True, False) if types[name] is bool else field.allowed
+        for name, field in benchmark.options.items()
+        if name != "protocol"
+    }
+    wordings: list[dict[str, object]] = [{"prompts": words} for words in choices.pop("prompts", ())] or [{}]
+    changes: list[dict[str, object]] = [{}, *({name: value} for name, values in choices.items() for value in values)]
+    for values in [{"protocol": protocol, **wording, **change} for wording in wordings for change in changes]:
+        with suppress(BadArguments, FileProblem):
+            yield parse_settings(benchmark, values, require=False)
+
+
+@lru_cache(maxsize=64)
+def every_rubric(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
+    """What judges may be asked in any protocol, each question once."""
+    found: dict[tuple[Any, ...], Rubric] = {}
+    for settings in [near for protocol in benchmark.card.protocols for near in settings_near(benchmark, protocol)]:
+        for rubric in asked_rubrics(benchmark, settings):
+            found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
+    return tuple(found.values())

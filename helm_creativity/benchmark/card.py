@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import json
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 from helm_creativity.benchmark.files.source_files import SourceFile
-from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_yaml, yaml_error
+from helm_creativity.benchmark.files.yaml_files import adapter, build, joined, read_named, read_yaml
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean
 from helm_creativity.benchmark.rated_task import RatedTask
+from helm_creativity.benchmark.types import BY_JUDGES, FailureReason
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import kind_of, listed, quoted
 
@@ -29,6 +28,9 @@ DETAILED = "_detailed"
 No table of HELM's has them unless its group lists them; our summarizer makes a tab of each.
 """
 
+ADDRESSES_JUDGE = "addresses_judge_rate"
+"""Of judged benchmarks: it flags responses, and moves no score."""
+SHARED = "shared_rate"
 QUANTILES = 101
 """Numbers of a norm that has them: the least score, 99 percentiles, the greatest score."""
 
@@ -55,68 +57,63 @@ class Rule:
 
 
 @cache
-def common_submetrics() -> Mapping[str, Mapping[str, Any]]:
-    """Submetrics that several benchmarks have; a card names them instead of describing them anew."""
-    return {submetric["name"]: submetric for submetric in read_yaml(Path(__file__).parent / "submetrics.yaml")}
+def _beside(name: str) -> Any:  # noqa: ANN401 - whatever YAML holds
+    return read_yaml(Path(__file__).parent / f"{name}.yaml")
 
 
 @cache
+def common_submetrics() -> Mapping[str, Mapping[str, Any]]:
+    """Submetrics that several benchmarks have; a card names them instead of describing them anew."""
+    return {submetric["name"]: submetric for submetric in _beside("submetrics")}
+
+
 def domain_assignments() -> Mapping[str, Any]:
     """What ``domains.yaml`` says, with reasons: ``domains``, ``by_domain`` and ``by_benchmark``."""
-    found: Mapping[str, Any] = read_yaml(Path(__file__).parent / "domains.yaml")
+    found: Mapping[str, Any] = _beside("domains")
     return found
+
+
+def common_stats() -> Mapping[str, Any]:
+    """Of the stats that every benchmark has: ``main``, ``rates`` by failure reason, ``addressing``, ``clustered``."""
+    found: Mapping[str, Any] = _beside("common_stats")
+    return found
+
+
+Texts = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A work that the benchmark follows.
+    """A work that the benchmark follows."""
 
-    Attributes:
-        citation: authors, year, title and journal.
-        url: where it can be read.
-        places: sections, equations or files of it that define the benchmark.
-    """
-
-    citation: str
-    url: str
-    places: str
+    citation: Annotated[str, "authors, year, title and journal"]
+    url: Annotated[str, "where it can be read"]
+    places: Annotated[str, "sections, equations or files of it that define the benchmark"]
 
 
 @dataclass(frozen=True)
 class Norm:
-    """Scores of people.
+    """Scores of people."""
 
-    Attributes:
-        sample: who the people are.
-        n: how many of its ``unit`` the norm is over.
-        mean: mean of the scores, one for each ``unit``.
-        sd: standard deviation of these scores.
-        source: where the numbers come from.
-        settings: what the comparable settings of a table must be for the norm to stand beside it: patterns, as of file
-            names, by the name of a setting.
-        stat: what was measured: the score, or a submetric.
-        unit: what has one score each: people, responses, items or groups of people.
-        differs: what else was not as with models, so that the norm is comparable only roughly; "" for nothing.
-        quantiles: the 0th to the 100th percentile of the scores; empty where the scores are not public.
-        recipe: by which the numbers are made, a name of ``recipes`` or of one that ``norms.py`` has; "" where they are
-            only printed.
-        arguments: of the recipe, such as the settings under which responses are scored, or the seed of a draw.
-        provisional: whether the numbers are of a part of the people, and another number comes out by the recipe.
-    """
-
-    sample: str
-    n: int
-    mean: float
-    sd: float
-    source: str
-    settings: Mapping[str, str]
-    stat: str = SCORE
-    unit: Literal["people", "responses", "items", "groups"] = "people"
-    differs: str = ""
-    quantiles: Annotated[tuple[float, ...], Rule(max_length=QUANTILES)] = ()
-    recipe: str = ""
-    arguments: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    provisional: bool = False
+    sample: Annotated[str, "who the people are"]
+    n: Annotated[int, "how many of its `unit` the norm is over"]
+    mean: Annotated[float, "mean of the scores, one for each `unit`"]
+    sd: Annotated[float, "standard deviation of these scores"]
+    source: Annotated[str, "where the numbers come from"]
+    settings: Annotated[Texts, "comparable settings of a table beside which it may stand: patterns, as of file names"]
+    stat: Annotated[str, "what was measured: the score, or a submetric"] = SCORE
+    unit: Annotated[Literal["people", "responses", "items", "groups"], "what has one score each"] = "people"
+    differs: Annotated[str, "what else was not as with models, so that the norm is comparable only roughly"] = ""
+    quantiles: Annotated[
+        tuple[float, ...],
+        "the 0th to the 100th percentile of the scores; empty where the scores are not public",
+        Rule(max_length=QUANTILES),
+    ] = ()
+    recipe: Annotated[str, "a name of `recipes`, or of a recipe of `norms.py`; empty for numbers that are printed"] = ""
+    arguments: Annotated[Texts, "of the recipe, such as the settings, or the seed of a draw"] = field(
+        default_factory=dict
+    )
+    provisional: Annotated[bool, "whether the numbers are of a part of the people, and the recipe gives others"] = False
 
     def holds_for(self, comparable: Mapping[str, str]) -> bool:
         """Whether it may stand beside scores under these comparable settings; under an instruction none may."""
@@ -129,62 +126,38 @@ class Norm:
 class Recipe:
     """How scores of people are made of a table of responses that authors released.
 
-    Attributes:
-        paper: authors and year.
-        file: the table, at a commit.
-        record: by a field of the benchmark's records, an expression of Jinja over ``row``, the cells by their columns;
-            ``cells("word.")`` lists those whose columns begin so, ``literal(...)`` reads a value of Python.
-        where: an expression that is true of the rows that count; it may name ``stat``.
-        group: an expression; groups of responses for which it is alike are drawn, each as one model's.
+    Its expressions are Jinja's over ``row``, the cells by their columns; ``cells("word.")`` lists those whose columns
+    begin so, ``literal(...)`` reads a value of Python.
     """
 
-    paper: str
-    file: SourceFile
-    record: Mapping[str, str]
-    where: str = "true"
-    group: str = ""
+    paper: Annotated[str, "authors and year"]
+    file: Annotated[SourceFile, "the table, at a commit"]
+    record: Annotated[Texts, "by a field of the benchmark's records, an expression over `row`, `cells` and `literal`"]
+    where: Annotated[str, "an expression that is true of the rows that count; it may name `stat`"] = "true"
+    group: Annotated[str, "an expression; responses for which it is alike are drawn, each group as one model's"] = ""
 
 
 @dataclass(frozen=True)
 class Submetric:
-    """A stat of this benchmark beside the ones that all benchmarks have.
+    """A stat of this benchmark beside the ones that all benchmarks have."""
 
-    Attributes:
-        name: name of the stat.
-        title: its name for people.
-        short_title: heads its column in HELM's tables.
-        description: one or two sentences.
-        lower_is_better: whether less is better; left out for neither.
-        of: what has one: a response (a run's stat is then the mean over these, with a standard error), or the run
-            as a whole.
-    """
-
-    name: str
-    title: str
-    short_title: str
-    description: str
-    lower_is_better: bool | None = None
-    of: Literal["answer", "run"] = "answer"
+    name: Annotated[str, "name of the stat"]
+    title: Annotated[str, "its name for people"]
+    short_title: Annotated[str, "heads its column in HELM's tables"]
+    description: Annotated[str, "one or two sentences"]
+    lower_is_better: Annotated[bool | None, "whether less is better; left out for neither"] = None
+    of: Annotated[Literal["answer", "run"], "what has one: a response (a run has their mean), or a run"] = "answer"
 
 
 @dataclass(frozen=True)
 class ItemSet:
-    """Items that can be asked.
+    """Items that can be asked."""
 
-    Attributes:
-        name: of the set, as arguments and comparable settings call it.
-        count: how many items it has.
-        checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_prompts``. ""
-            for a set that this package does not ship.
-        licence: short name of the items' licence.
-        source: where the items come from.
-    """
-
-    name: str
-    count: int
-    checksum: str
-    licence: str
-    source: str
+    name: Annotated[str, "of the set, as arguments and comparable settings call it"]
+    count: Annotated[int, "how many items it has"]
+    checksum: Annotated[str, "of the prompts of the default run entry (12 hex digits); empty for a set not shipped"]
+    licence: Annotated[str, "short name of the items' licence"]
+    source: Annotated[str, "where the items come from"]
 
 
 @dataclass(frozen=True)
@@ -209,97 +182,74 @@ class WordRule:
 
 @dataclass(frozen=True)
 class WordProtocol:
-    """How a source asks for words, how often, and which of them count.
+    """How a source asks for words, how often, and which of them count."""
 
-    Attributes:
-        rule: how many words are asked for and scored.
-        prompts: the templates; each is an item, or the benchmark has items of its own.
-        embedding: the vectors of the source.
-        dictionary: the words that count; "none" where all count that have a vector.
-        trials: responses to each item.
-        own_prompts: whether it can also be asked in words of this package.
-    """
-
-    rule: WordRule
-    prompts: tuple[str, ...]
-    embedding: str
-    dictionary: str
-    trials: int
-    own_prompts: bool = dataclasses.field(default=True, kw_only=True)
+    rule: Annotated[WordRule, "how many words are asked for and scored"]
+    prompts: Annotated[tuple[str, ...], "the templates; each is an item, or the benchmark has items of its own"]
+    embedding: Annotated[str, "the vectors of the source"]
+    dictionary: Annotated[str, "the words that count; `none` where all count that have a vector"]
+    trials: Annotated[int, "responses to each item"]
+    own_prompts: Annotated[bool, "whether it can also be asked in words of this package"] = field(
+        default=True, kw_only=True
+    )
 
 
 @dataclass(frozen=True)
 class Card:
-    """One benchmark.
+    """One benchmark."""
 
-    Attributes:
-        name: name of the benchmark, its folder and its run entry.
-        version: N-X: a new N when scores are no longer comparable, a new X when the call changed.
-        title: its name for people, on HELM's pages.
-        short_title: its name where there is little room.
-        domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages. Reports
-            take means by the domain of AGC-Bench that it belongs to, if any.
-        summary: what is asked and how it is scored, on HELM's pages.
-        measures: what the score measures.
-        does_not_measure: what it does not measure, and beside what it must be read.
-        language: that of prompts and responses.
-        default_protocol: the one of ``protocols`` that is used where a run entry names none.
-        protocols: what each protocol asks and how it scores, by its name.
-        words: of the same protocols, which words are asked for and scored, where responses are lists of words.
-        papers: what the benchmark follows.
-        items: sets of items; the first is the one that the default run entry asks.
-        norms: scores of people.
-        recipes: how norms are made of released responses, by name.
-        files: what somebody else publishes and the benchmark reads.
-        human_responses: by the name of a file with people's responses to the items, the benchmark's task in that file.
-        submetrics: stats beside the score: common ones by their names, others described.
-        deviations: each way in which numbers can differ from the source's.
-        columns: submetrics beside the score in HELM's tables, five at most; a tab there has all of them.
-        trade_offs: pairs of submetrics that pull against each other, of both of which more is better.
-        norms_sought: where norms were looked for in vain.
-        probe: whether it measures something that must be distinguished from creativity, such as fluid reasoning: it
-            stands in no composite, and reports can take it out of what is predicted.
-        task_type: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
-        task: what else the task type reads, in its own words.
-        template: in a task type, the name of an item's prompt; ``{kind}`` stands for a field of the item.
-        score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
-            protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
-        baseline: in a task type, for each prompt a sentence about nouns that the baselines choose.
-        confidence: in the task type ``choice``, whether the prompt asks how probable the response is.
-        rated: in the task type ``rated``, what judges are asked, and what else differs from one rating from 10 to 50.
-    """
-
-    name: str
-    version: Annotated[str, Rule(pattern="^[1-9][0-9]*-[A-Z]$")]
-    title: str
-    short_title: str
-    domain: str
-    summary: str
-    measures: str
-    does_not_measure: str
-    language: str
-    default_protocol: str
-    protocols: Mapping[str, str]
-    words: Mapping[str, WordProtocol] = dataclasses.field(default_factory=dict)
-    papers: tuple[Paper, ...] = ()
-    items: tuple[ItemSet, ...] = ()
-    norms: tuple[Norm, ...] = ()
-    recipes: Mapping[str, Recipe] = dataclasses.field(default_factory=dict)
-    files: tuple[SourceFile, ...] = ()
-    human_responses: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    submetrics: tuple[Submetric, ...] = ()
-    deviations: tuple[str, ...] = ()
-    columns: Annotated[tuple[str, ...], Rule(max_length=MOST_COLUMNS)] = ()
-    trade_offs: tuple[tuple[str, str], ...] = ()
-    norms_sought: str = ""
-    probe: bool = False
-    task_type: str = ""
-    task: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    template: str = ""
-    score_bounds: Mapping[str, Annotated[Bounds, Rule(max_length=2)]] = dataclasses.field(default_factory=dict)
-    baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    confidence: bool = False
-    rated: RatedTask = dataclasses.field(default_factory=RatedTask)
+    name: Annotated[str, "name of the benchmark, its folder and its run entry"]
+    version: Annotated[
+        str,
+        "N-X: a new N when scores are no longer comparable, a new X when the call changed",
+        Rule(pattern="^[1-9][0-9]*-[A-Z]$"),
+    ]
+    title: Annotated[str, "its name for people, on HELM's pages"]
+    short_title: Annotated[str, "its name where there is little room"]
+    domain: Annotated[str, "what it measures, in two words; those of one domain stand on one of HELM's pages"]
+    summary: Annotated[str, "what is asked and how it is scored, on HELM's pages"]
+    measures: Annotated[str, "what the score measures"]
+    does_not_measure: Annotated[str, "what it does not measure, and beside what it must be read"]
+    language: Annotated[str, "that of prompts and responses"]
+    default_protocol: Annotated[str, "the one of `protocols` that is used where a run entry names none"]
+    protocols: Annotated[Texts, "what each protocol asks and how it scores, by its name"]
+    words: Annotated[
+        Mapping[str, WordProtocol], "of the same protocols, which words are asked for, where responses list words"
+    ] = field(default_factory=dict)
+    papers: Annotated[tuple[Paper, ...], "what the benchmark follows"] = ()
+    items: Annotated[tuple[ItemSet, ...], "the first is the one that the default run entry asks"] = ()
+    norms: Annotated[tuple[Norm, ...], "scores of people"] = ()
+    recipes: Annotated[Mapping[str, Recipe], "how norms are made of released responses, by name"] = field(
+        default_factory=dict
+    )
+    files: Annotated[tuple[SourceFile, ...], "what somebody else publishes and the benchmark reads"] = ()
+    human_responses: Annotated[Texts, "the benchmark's task in a file of people's responses, by the file's name"] = (
+        field(default_factory=dict)
+    )
+    submetrics: Annotated[tuple[Submetric, ...], "stats beside the score: common ones by name, others described"] = ()
+    deviations: Annotated[tuple[str, ...], "each way in which numbers can differ from the source's"] = ()
+    columns: Annotated[
+        tuple[str, ...],
+        "submetrics beside the score in HELM's tables, five at most; a tab there has all of them",
+        Rule(max_length=MOST_COLUMNS),
+    ] = ()
+    trade_offs: Annotated[
+        tuple[tuple[str, str], ...], "pairs of submetrics that pull against each other, more being better of both"
+    ] = ()
+    norms_sought: Annotated[str, "where norms were looked for in vain"] = ""
+    probe: Annotated[bool, "whether it measures something else than creativity, and stands in no composite"] = False
+    task_type: Annotated[str, "makes a benchmark of data, without a module `benchmark.py`"] = ""
+    task: Annotated[Mapping[str, Any], "what else the task type reads, in its own words"] = field(default_factory=dict)
+    template: Annotated[str, "in a task type, the prompt of an item; `{kind}` stands for a field of the item"] = ""
+    score_bounds: Annotated[
+        Mapping[str, Annotated[Bounds, Rule(max_length=2)]],
+        "least and greatest score by protocol (or `PROTOCOL, prompts=own`), null for an end without bound",
+    ] = field(default_factory=dict)
+    baseline: Annotated[Texts, "in a task type, by prompt a sentence about nouns that the baselines choose"] = field(
+        default_factory=dict
+    )
+    confidence: Annotated[bool, "in the task type `choice`, whether the prompt asks how probable it is"] = False
+    rated: Annotated[RatedTask, "in the task type `rated`, what judges are asked"] = field(default_factory=RatedTask)
 
     @property
     def composite_domain(self) -> str:
@@ -330,11 +280,7 @@ class Card:
 
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
-    """A card from what YAML gave; a common submetric may stand there by its name.
-
-    Raises:
-        BadCard: naming every value that is wrong; where none is, every one that another does not fit.
-    """
+    """A card from what YAML gave; a common submetric may stand there by its name."""
     if isinstance(values, Mapping) and isinstance(submetrics := values.get("submetrics"), (list, tuple)):
         common = common_submetrics()
         for number, name in enumerate(submetrics):
@@ -384,11 +330,7 @@ def _misfits_of_norms(card: Card) -> Iterator[str]:
 
 @cache
 def load_card(folder: Path) -> Card:
-    """The card of the benchmark in ``folder``, which extends no other.
-
-    Raises:
-        BadCard: for a file that does not say what a card must say, or is not there; the message names file and keys.
-    """
+    """The card of the benchmark in ``folder``, which extends no other."""
     return parse_card(read_card(folder), f"{folder.name}/card.yaml")
 
 
@@ -396,11 +338,8 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
     """The card of a benchmark that extends another: its own words, and its parent's where it has none.
 
     Norms of people hold for what they were asked, and checksums for the prompts: neither is inherited.
-
-    Raises:
-        BadCard: for a key or a value that no card may have.
     """
-    inherited = dataclasses.asdict(parent)
+    inherited = asdict(parent)
     title = own.get("title") or f"{parent.title} ({own['name']})"
     variant = f"A variant of {parent.title} ({parent.name}): anything not stated here is the same as there."
     values = {
@@ -415,8 +354,7 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
         "deviations": [*parent.deviations, variant],
         **{key: value for key, value in own.items() if key not in (EXTENDS, ADDS)},
     }
-    adds = own.get(ADDS, {})
-    lists = lists_of_cards()
+    adds, lists = own.get(ADDS, {}), lists_of_cards()
     if not isinstance(adds, Mapping) or not all(isinstance(more, (list, tuple)) for more in adds.values()):
         raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
     if unknown := [key for key in adds if key not in lists]:
@@ -445,21 +383,12 @@ def class_name(kind: type) -> str:
 
 @cache
 def read_card(folder: Path) -> dict[str, Any]:
-    """What ``card.yaml`` holds, as it stands there.
-
-    Raises:
-        BadCard: when it is not there, is no YAML, or no mapping.
-    """
-    import yaml
-
+    """What ``card.yaml`` holds, as it stands there."""
     path = folder / "card.yaml"
     where = f"{folder.name}/{path.name}"
-    try:
-        values = read_yaml(path)
-    except FileNotFoundError as error:
-        raise BadCard(f"{where} is missing: expected a card in the folder of the module, {folder}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadCard(f"{where} is not valid YAML: {yaml_error(error)}") from error
+    if not path.exists():
+        raise BadCard(f"{where} is missing: expected a card in the folder of the module, {folder}")
+    values = read_named(path, where, BadCard)
     if not isinstance(values, dict):
         raise BadCard(f"{where} must be a mapping, got {kind_of(values)}")
     return values
@@ -469,7 +398,7 @@ def card_schema() -> str:
     """The JSON schema of ``card.yaml`` as the text of a file, by which editors complete keys and mark what is wrong."""
     whole = adapter(Card).json_schema()["$defs"]
     for kind in (Card, WordRule, WordProtocol, Paper, ItemSet, Norm, Recipe, Submetric, SourceFile):
-        _describe(whole[kind.__name__], inspect.getdoc(kind) or "")
+        _describe(whole[kind.__name__], kind)
     schema = whole.pop("Card")
     keys = schema["properties"]
     keys["submetrics"]["items"] = {"anyOf": [{"enum": sorted(common_submetrics())}, {"$ref": "#/$defs/Submetric"}]}
@@ -490,12 +419,17 @@ def card_schema() -> str:
     return json.dumps({**head, **schema, **differs}, indent=1) + "\n"
 
 
-def _describe(schema: dict[str, Any], text: str) -> None:
-    """Explains keys in the words of a docstring."""
+def _describe(schema: dict[str, Any], kind: type) -> None:
+    """Explains a class and its keys."""
+    hints = get_type_hints(kind, include_extras=True)
     schema.pop("title", None)
-    schema["description"] = text.partition("\n")[0]
-    explained = dict(re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE))
+    schema["description"] = (inspect.getdoc(kind) or "").partition("\n")[0]
     for name, value in schema["properties"].items():
         value.pop("title", None)
-        if words := " ".join(explained.get(name, "").replace("``", "`").split()):
-            value["description"] = words[:1].upper() + words[1:]
+        if says := next((part for part in getattr(hints[name], "__metadata__", ()) if isinstance(part, str)), ""):
+            value["description"] = says[:1].upper() + says[1:]
+
+
+def card_reasons(card: Card) -> list[FailureReason]:
+    """Why a response to this benchmark may have no score."""
+    return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]

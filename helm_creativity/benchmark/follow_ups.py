@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from helm_creativity.benchmark.files.untrusted_files import damage
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
 from helm_creativity.benchmark.rubrics import TAGS, Rubric
 from helm_creativity.benchmark.types import Response, Sample
@@ -34,21 +35,13 @@ NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
 
 
 class FollowUp(NamedTuple):
-    """The model's response to a further request.
+    """The model's response to a further request."""
 
-    Attributes:
-        response: the first completion; ``failed``, with no text, where none came.
-        error: why it failed, in the server's words; "" if it did not.
-        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
-        cached: the response is from HELM's cache.
-        conversation: whether it was asked for as a further turn of a conversation, and not as one text.
-    """
-
-    response: Response
-    error: str = ""
-    requests: int = 0
-    cached: bool = False
-    conversation: bool = False
+    response: Response  # the first completion; ``failed``, with no text, where none came
+    error: str = ""  # why it failed, in the server's words; "" if it did not
+    requests: int = 0  # attempts that HELM's cache did not answer; 0 for one from the cache
+    cached: bool = False  # the response is from HELM's cache
+    conversation: bool = False  # whether it was asked for as a further turn of a conversation, and not as one text
 
 
 class Pair(NamedTuple):
@@ -63,19 +56,12 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class AskJudges:
-    """A question to each judge whom the design assigns to the response, or to the pair.
+    """A question to each judge whom the design assigns to the response, or to the pair."""
 
-    Attributes:
-        rubric: one of those that the benchmark declares.
-        variables: of its templates.
-        about: which part of the response it is about; "" where it is about the whole.
-        pair: the two responses that it is about.
-    """
-
-    rubric: Rubric
-    variables: Mapping[str, Any]
-    about: str = ""
-    pair: Pair | None = None
+    rubric: Rubric  # one of those that the benchmark declares
+    variables: Mapping[str, Any]  # of its templates
+    about: str = ""  # which part of the response it is about; "" where it is about the whole
+    pair: Pair | None = None  # the two responses that it is about
 
     @property
     def id(self) -> str:
@@ -107,20 +93,13 @@ class AskJudges:
 
 @dataclass(frozen=True)
 class AskModel:
-    """A further request to the model.
+    """A further request to the model."""
 
-    Attributes:
-        prompt: the template; "" where the first prompt is asked again.
-        variables: of the template.
-        kind: ``fresh``, a prompt by itself; ``conversation``, a turn behind the first response; or ``again``, a further
-            response to the first prompt, drawn independently.
-        number: which of those that are drawn again, from 1.
-    """
-
-    prompt: str
-    variables: Mapping[str, Any] = field(default_factory=dict)
+    prompt: str  # the template; "" where the first prompt is asked again
+    variables: Mapping[str, Any] = field(default_factory=dict)  # of the template
+    # A prompt by itself, a turn behind the first response, or a further response to the first prompt.
     kind: Kind = "fresh"
-    number: int = 0
+    number: int = 0  # which of those that are drawn again, from 1
 
     @property
     def id(self) -> str:
@@ -155,21 +134,13 @@ class Replies(tuple[JudgeReply, ...]):
 
 @dataclass(frozen=True)
 class Trial:
-    """One response, and where it stands.
+    """One response, and where it stands."""
 
-    Attributes:
-        sample: the response with the fields of its item.
-        prompt: the item's own prompt, without an instruction before it.
-        item: id of the item.
-        number: which response to the item it is, from 0.
-        earlier: what ``follow_up`` returned for the earlier responses to the item, in their order, None where it broke
-            off; empty unless the benchmark compares the responses to an item.
-    """
-
-    sample: Sample
-    prompt: str = ""
-    item: str = ""
-    number: int = 0
+    sample: Sample  # the response with the fields of its item
+    prompt: str = ""  # the item's own prompt, without an instruction before it
+    item: str = ""  # id of the item
+    number: int = 0  # which response to the item it is, from 0
+    # What came of earlier responses to the item, None where it broke off; for benchmarks that compare them.
     earlier: Sequence[Any] = ()
 
 
@@ -195,12 +166,8 @@ class EarlierResults:
 
 
 def ask(rubric: Rubric, about: str | int = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
-    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back.
-
-    ``about`` may be the place of a part, from 1, whose name is then ``place_name``.
-    """
-    part = about if isinstance(about, str) else place_name(about)
-    replies: Replies = yield AskJudges(rubric, variables, part, pair)
+    """A question to judges, see ``AskJudges``, for ``yield from``; ``about`` may be the place of a part, from 1."""
+    replies: Replies = yield AskJudges(rubric, variables, about if isinstance(about, str) else place_name(about), pair)
     return replies
 
 
@@ -223,12 +190,7 @@ def draw_again(number: int) -> Steps[FollowUp]:
 
 
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
-    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
-
-    Raises:
-        TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
-            off.
-    """
+    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted."""
     if not isinstance(steps, Generator):
         raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
     reply = None
@@ -287,3 +249,146 @@ def prose(tokens: int, number: int = 0) -> str:
     sentences = islice(cycle(_SENTENCES), length // len(min(_SENTENCES, key=len)) + 1)
     text = " ".join([f"Proposal {number + 1}.", *sentences])
     return f"{text[: length - 1].rstrip()}."
+
+
+FOLLOW_UPS = "follow_ups"
+"""Name under which the annotation stands, of every benchmark that asks something because of a response."""
+
+STEPS, ERROR, LEFT_OUT, SUMMARY = "steps", "error", "left_out", "summary"
+
+_ONCE = ("reply", "error", "characters", "asked_again", "other_reply")
+"""What a judge's reply has once, however many texts it rates."""
+
+Entry = Mapping[str, Any]
+"""Of a request to the model: ``id`` of the step, ``turn`` (its template, or its kind), ``reply``, ``finish``,
+``failed``, ``error`` and ``conversation``. Of a question: ``id``, ``rubric``, ``about``, ``each`` (whether several
+texts are rated), ``counts``, and ``replies``: for each judge ``ratings`` (by dimension, a number or why it is missing
+for each text), and where they are there ``parts``, ``shares`` and ``_ONCE``."""
+
+
+def to_entry(step: Step, reply: Any) -> dict[str, Any]:  # noqa: ANN401 - Replies or a FollowUp
+    """One step with what came of it, as an ``Entry``."""
+    if isinstance(step, AskModel):
+        response = reply.response
+        return {
+            "id": step.id,
+            "turn": step.prompt or step.kind,
+            "reply": response.text,
+            "finish": response.finish_reason,
+            "failed": response.failed,
+            "error": reply.error,
+            "conversation": reply.conversation,
+        }
+    by_judge: dict[str, list[JudgeReply]] = {}
+    for judge_reply in reply:
+        by_judge.setdefault(judge_reply.judge, []).append(judge_reply)
+    return {
+        "id": step.id,
+        "rubric": reply[0].rubric if reply else step.rubric.name,
+        "about": step.unit + step.about,
+        "each": step.rubric.rates_each,
+        "counts": step.rubric.decides,
+        "replies": [_judge_entry(judge, replies) for judge, replies in by_judge.items()],
+    }
+
+
+def _judge_entry(judge: str, replies: Sequence[JudgeReply]) -> dict[str, Any]:
+    first = replies[0]
+    parts, shares = [list(reply.parts) for reply in replies], [reply.share for reply in replies]
+    return {
+        "judge": judge,
+        "ratings": {
+            name: [str(reply.readings[name].missing or "") or reply.readings[name].value for reply in replies]
+            for name in first.readings
+        },
+        **{name: value for name in _ONCE if (value := getattr(first, name))},
+        **({"parts": parts} if any(parts) else {}),
+        **({"shares": shares} if any(share is not None for share in shares) else {}),
+    }
+
+
+def from_entry(step: Step, entry: Entry) -> Any:  # noqa: ANN401 - Replies or a FollowUp
+    """The way back from ``to_entry``."""
+    if isinstance(step, AskJudges):
+        return Replies(replies_in(entry))
+    response = Response(entry["reply"], entry["finish"], bool(entry["failed"]))
+    return FollowUp(response, entry["error"], 0, True, bool(entry["conversation"]))
+
+
+def replies_in(entry: Entry) -> Iterator[JudgeReply]:
+    """The judges' replies in an entry; none in that of a request to the model."""
+    try:
+        for its in entry.get("replies", ()):
+            ratings = its["ratings"]
+            n = max(map(len, ratings.values()))
+            # HELM writes some files without nulls.
+            parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n
+            for place in range(n):
+                number = place + 1 if entry["each"] else 0
+                yield JudgeReply(
+                    str(its["judge"]),
+                    str(entry["rubric"]),
+                    entry["about"] + (place_name(number) if number else ""),
+                    {name: _reading(column[place]) for name, column in ratings.items()},
+                    place=number,
+                    counts=bool(entry["counts"]),
+                    share=shares[place],
+                    parts=tuple(parts[place]),
+                    **{name: its[name] for name in _ONCE if name in its and place == 0},
+                )
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise ValueError(f"a step is not as it was written: {damage(error)}") from error
+
+
+def _reading(cell: float | str) -> ParsedRating:
+    return ParsedRating(None, MissingReason(cell)) if isinstance(cell, str) else ParsedRating(float(cell))
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """The annotation of one response: what was asked, in order, what broke, and which judges are the model itself."""
+
+    steps: Sequence[Entry] = ()
+    error: str = ""
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def judge_replies(self) -> list[JudgeReply]:
+        """All replies of judges, in the order asked."""
+        return [reply for entry in self.steps for reply in replies_in(entry)]
+
+    @property
+    def turns(self) -> list[Entry]:
+        """The entries of requests to the model."""
+        return [entry for entry in self.steps if "turn" in entry]
+
+
+def transcript_in(annotations: Mapping[str, Any]) -> Transcript | None:
+    """The transcript among the annotations of a response; None where nothing was asked because of it."""
+    found = annotations.get(FOLLOW_UPS)
+    if found is None:
+        return None
+    if found == {}:
+        return Transcript(error="an earlier response to the item never arrived, with which this one was to be compared")
+    steps = found.get(STEPS) if isinstance(found, Mapping) else None
+    if not isinstance(steps, Sequence) or not all(isinstance(entry, Mapping) and "id" in entry for entry in steps):
+        raise ValueError(f"expected the steps of {FOLLOW_UPS} as a list of entries with an id, got {quoted(found)}")
+    return Transcript(tuple(steps), str(found.get(ERROR) or ""), tuple(map(str, found.get(LEFT_OUT) or ())))
+
+
+def replaying(entries: Iterable[Entry], judges: Callable[[AskJudges], Sequence[str]]) -> Callable[[Step], Any]:
+    """An ``answer`` for ``drive``: as it was answered; from where something else is asked, all is missing.
+
+    ``judges`` names of whom, so that a response whose generator broke off counts what was planned.
+    """
+    left = iter(entries)
+
+    def answer(step: Step) -> Any:  # noqa: ANN401
+        nonlocal left
+        entry = next(left, None)
+        if entry is not None and entry["id"] == step.id:
+            return from_entry(step, entry)
+        left = iter(())
+        return missing(step, judges(step) if isinstance(step, AskJudges) else ())
+
+    return answer

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from importlib import import_module
+from typing import Any
 
 from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
@@ -56,3 +58,27 @@ def did_you_mean(name: str, names: Iterable[str], most: int = MOST_NAMES) -> str
     """As ``meant``; where nothing looks like the name, those that there are, ``most`` at most."""
     known = list(names)
     return meant(name, known, 3) or (f"; there are: {listed(known, most)}" if known else "; there is none")
+
+
+_NUMBER = re.compile(r"([0-9]+)")
+
+
+def natural_key(name: str) -> tuple[tuple[int | str, ...], str]:
+    """What names are sorted by: their numbers by value, what stands between them as text.
+
+    Texts and numbers alternate, so that they are never compared with one another. Names that differ in zeros alone
+    (``a1``, ``a01``) keep the order of their text.
+    """
+    parts = _NUMBER.split(name)
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), name
+
+
+def lazy_names(package: str, module: str, names: Collection[str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package; importing the package alone does not import the module."""
+
+    def load(name: str) -> Any:  # noqa: ANN401 - whatever the module defines
+        if name not in names:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{module}"), name)
+
+    return load

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.card import Card, Norm
 from helm_creativity.benchmark.files.source_files import home, writing_to
-from helm_creativity.benchmark.files.yaml_files import build, read_yaml
-from helm_creativity.errors import CreativityError, FileProblem
-from helm_creativity.safe_text import module_logger
+from helm_creativity.benchmark.files.yaml_files import build, read_named
+from helm_creativity.errors import BadCard, FileProblem
+from helm_creativity.safe_text import module_logger, quoted
 
 logger = module_logger(__name__)
 
 IN_LINE = 15
 """Quantiles in a line of YAML."""
-
-
-@dataclass(frozen=True)
-class KeptNorms:
-    """What a file of kept norms holds."""
-
-    norms: tuple[Norm, ...]
 
 
 def kept_path(name: str) -> Path:
@@ -36,13 +29,14 @@ def _kept(name: str) -> tuple[Norm, ...]:
     path = kept_path(name)
     if not path.is_file():
         return ()
-    import yaml
-
+    found = read_named(path, str(path))
+    norms = found.get("norms") if isinstance(found, dict) else None
+    if not isinstance(norms, list):
+        raise FileProblem(f"{path} must have a list of norms, got {quoted(found)}")
     try:
-        return build(KeptNorms, read_yaml(path), str(path)).norms
-    except (CreativityError, OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())
-        raise FileProblem(problem if str(path) in problem else f"{path}: {problem}") from error
+        return tuple(build(Norm, norm, f"{path}, norms[{number}]") for number, norm in enumerate(norms))
+    except BadCard as error:
+        raise FileProblem(str(error)) from error
 
 
 def known_norms(card: Card) -> tuple[Norm, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -12,10 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.authors_prompts import authors_prompt
 from helm_creativity.benchmark.files.source_files import SourceFile, home
 from helm_creativity.benchmark.names import NEUTRAL, VERBALIZED
-from helm_creativity.benchmark.sources import find_sources
+from helm_creativity.benchmark.sources import authors_prompt, find_sources
+from helm_creativity.benchmark.types import Prompt
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import bounded
 
@@ -39,29 +38,13 @@ _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
 _NOTED: ContextVar[set[tuple[Level, str]] | None] = ContextVar("noted", default=None)
 
 
-@dataclass(frozen=True)
-class Prompt:
-    """A rendered prompt: the template's name and the text that the model reads."""
-
-    id: str
-    text: str
-
-    @property
-    def sha256(self) -> str:
-        """Hex SHA-256 of the text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
-
-
 def levels_of(place: Place) -> tuple[Level, ...]:
     """What is searched for a template, one after the other."""
     return (place,) if isinstance(place, Path) else place
 
 
 def with_own(place: Place, below: Place) -> Place:
-    """Where a benchmark at ``place`` looks for a template that several share and that is ``below``: its own come first.
-
-    Several levels there are a benchmark's own already, and stay as they are.
-    """
+    """Where a benchmark at ``place`` looks for a template that several share: its own come before ``below``."""
     return below if isinstance(place, Path) or not isinstance(below, Path) else (*place[:-1], below)
 
 
@@ -84,10 +67,7 @@ def id_of_words(place: Place, prompt_id: str, prompts: str) -> str:
 def render(place: Place, prompt_id: str, **variables: object) -> Prompt:
     """Renders ``prompts/<prompt_id>.j2`` of the benchmark in a folder, or of the first level that has it.
 
-    Raises:
-        jinja2.UndefinedError: when the template uses a variable that was not given.
-        FileProblem: when its words are in a file that is not on this machine, and when the template reaches into
-            Python, which a text does not need.
+    ``FileProblem`` where its words are not on this machine, or it reaches into Python, which a text does not need.
     """
     from jinja2.exceptions import SecurityError
 
@@ -227,8 +207,7 @@ class PromptSource(NamedTuple):
 def read_prompt_source(path: Path) -> PromptSource:
     """What a template says of itself."""
     head = _HEAD.match(path.read_text("utf-8"))
-    kind, text = (head["kind"], " ".join(head["text"].split())) if head else ("", "")
-    return PromptSource(path.stem, kind, text)
+    return PromptSource(path.stem, head["kind"] if head else "", " ".join(head["text"].split()) if head else "")
 
 
 def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
@@ -247,10 +226,9 @@ def shared_prompts() -> Iterator[tuple[str, PromptSource]]:
 class Instruction:
     """What a model reads before the prompt of every item: be creative, be effective, or give several responses.
 
-    AGC-Bench (Beaty et al. 2026, section 4.5 and appendix I) asks each model twice, once instructed to be creative and
-    once to be effective, and takes the difference within a model. It prints no wording. The verbalized instruction is
-    verbalized sampling (Zhang, Yu, Chong, Sicilia, Tomz, Manning and Shi 2025, arXiv:2510.01171): the model writes
-    several responses with a probability for each, and one of them is drawn by these (see ``text.candidates``). All
+    AGC-Bench (Beaty et al. 2026, section 4.5, appendix I) asks each model to be creative and to be effective, prints no
+    wording, and takes the difference. The verbalized instruction is verbalized sampling (Zhang et al. 2025,
+    arXiv:2510.01171): several responses with a probability each, by which one is drawn (``text.candidates``). All
     wordings are ours, in ``instructions/prompts/``.
     """
 

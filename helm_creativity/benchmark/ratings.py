@@ -37,11 +37,7 @@ class MissingReason(str, enum.Enum):
 
 @dataclass(frozen=True)
 class Scale:
-    """The ratings that a judge may give: low, low + step, ..., high; with ``between`` those between two steps, too.
-
-    Raises:
-        ValueError: if a number is not finite, low is not below high, or the steps do not end at high.
-    """
+    """The ratings that a judge may give: low, low + step, ..., high; with ``between`` those between two steps, too."""
 
     low: float
     high: float
@@ -59,7 +55,7 @@ class Scale:
 
     def values(self) -> tuple[float, ...]:
         """All ratings on a step, in ascending order."""
-        return tuple(self._at(index) for index in range(round(self._steps_above_low(self.high)) + 1))
+        return tuple(map(self._at, range(round(self._steps_above_low(self.high)) + 1)))
 
     def admits(self, value: float) -> bool:
         """Whether the value is a rating on this scale."""
@@ -99,38 +95,23 @@ class JudgeReply:
 
     A question about several texts brings one ``JudgeReply`` per text. Only the first of them has what there is once per
     question: texts of replies, error, characters, and whether the judge was asked again.
-
-    Attributes:
-        judge: name of the deployment.
-        rubric: which question.
-        about: "" for the response itself, otherwise which pair of responses (``Unit.about``) or which text of the
-            question (``place_name``).
-        readings: by dimension, in the order asked.
-        reply: the text that the judge wrote.
-        error: why the request failed, in the server's words; "" if it did not.
-        characters: of question and reply together.
-        place: which text of its question it is about, from 1; 0 where the question was about one thing.
-        counts: whether the values are numbers of categories or stand for words, and are no ratings on a scale.
-        share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
-            several dimensions the lowest. None where nothing was weighted.
-        parts: the judge's value of each part of the thing, where the rating is composed of them.
-        asked_again: whether the judge was asked once more, since the first reply lacked a rating.
-        other_reply: the one of the two replies that was not taken.
     """
 
-    judge: str
-    rubric: str
-    about: str
-    readings: Mapping[str, ParsedRating]
-    reply: str = ""
-    error: str = ""
-    characters: int = 0
-    place: int = 0
-    counts: bool = False
-    share: float | None = None
-    parts: tuple[float, ...] = ()
-    asked_again: bool = False
-    other_reply: str = ""
+    judge: str  # name of the deployment
+    rubric: str  # which question
+    about: str  # "" for the response itself, else which pair (``Unit.about``) or text (``place_name``) of the question
+    readings: Mapping[str, ParsedRating]  # by dimension, in the order asked
+    reply: str = ""  # the text that the judge wrote
+    error: str = ""  # why the request failed, in the server's words; "" if it did not
+    characters: int = 0  # of question and reply together
+    place: int = 0  # which text of its question it is about, from 1; 0 where the question was about one thing
+    counts: bool = False  # whether the values count categories or stand for words, and are no ratings on a scale
+    share: float | None = (
+        None  # of weighted ratings, the probability of the numbers that counted; the lowest of several
+    )
+    parts: tuple[float, ...] = ()  # the judge's value of each part of the thing, where the rating is composed of them
+    asked_again: bool = False  # whether the judge was asked once more, since the first reply lacked a rating
+    other_reply: str = ""  # the one of the two replies that was not taken
 
     @property
     def heads(self) -> bool:

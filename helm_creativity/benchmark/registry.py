@@ -17,15 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.card import (
-    EXTENDS,
-    Card,
-    card_of_class,
-    class_name,
-    extended_card,
-    load_card,
-    read_card,
-)
+from helm_creativity.benchmark.card import EXTENDS, Card, card_of_class, class_name, extended_card, load_card, read_card
 from helm_creativity.benchmark.names import PREFIX, SPELLED, SPELLING, did_you_mean, find_name, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.safe_text import module_logger, quoted
@@ -228,7 +220,7 @@ def _read(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Benchma
         if not SPELLED.fullmatch(entry.name):
             what = "the package and the card" if entry.has_card else "the entry point"
             raise BadCard(f"{quoted(entry.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
-        entry = _with_parent(entry, known)
+        entry = _with_parent(entry, known, ())
         if entry.card.name != entry.name:
             raise BadCard(f"card.yaml says name: {entry.card.name}, the package is {entry.name}: use one name")
     except Exception as error:
@@ -236,9 +228,7 @@ def _read(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Benchma
     return entry
 
 
-def _with_parent(
-    entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
-) -> BenchmarkEntry:
+def _with_parent(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...]) -> BenchmarkEntry:
     if entry.has_card:
         parent = str(read_card(entry.folder).get(EXTENDS, ""))
     else:
@@ -266,9 +256,7 @@ def _parent_of_class(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry])
         for package in (module, module.rpartition(".")[0]):
             if package in by_package:
                 return by_package[package]
-    raise BadCard(
-        f"{class_name(kind)} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
-    )
+    raise BadCard(f"{class_name(kind)} has no card.yaml beside it, and extends no benchmark: write extends = NAME")
 
 
 def find_entry(name: str) -> BenchmarkEntry:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.prompts import Place, Prompt, render, template_conditions, template_variables
+from helm_creativity.benchmark.prompts import Place, render, template_conditions, template_variables
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
-from helm_creativity.benchmark.types import Response
+from helm_creativity.benchmark.types import Prompt, Response
 
 NONE, TAGS = "none", "tags"
 DELIMITERS = (NONE, TAGS)
@@ -26,17 +26,11 @@ _SENTENCES = re.compile(
 
 
 class Question(NamedTuple):
-    """What a judge reads.
+    """What a judge reads."""
 
-    Attributes:
-        system: the part before the question; "" where the rubric has none.
-        user: the question.
-        rated: the texts in it that are to be rated, which may say anything.
-    """
-
-    system: str
-    user: str
-    rated: tuple[str, ...] = ()
+    system: str  # the part before the question; "" where the rubric has none
+    user: str  # the question
+    rated: tuple[str, ...] = ()  # the texts in it that are to be rated, which may say anything
 
     @property
     def characters(self) -> int:
@@ -50,81 +44,45 @@ class Question(NamedTuple):
 
 
 class Composed(NamedTuple):
-    """What a reply about the parts of one thing says of the thing.
+    """What a reply about the parts of one thing says of the thing."""
 
-    Attributes:
-        reading: of the thing.
-        parts: the value of each part, in their order; () where the reading is missing.
-    """
-
-    reading: ParsedRating
-    parts: tuple[float, ...] = ()
+    reading: ParsedRating  # of the thing
+    parts: tuple[float, ...] = ()  # the value of each part, in their order; () where the reading is missing
 
 
 @dataclass(frozen=True)
 class Rubric:
-    """One question to judges. Its replies have one form: ``scale``, ``letters``, ``words``, ``groups`` or ``composed``.
+    """A question to judges. Replies have one form: ``scale``, ``letters``, ``words``, ``groups`` or ``composed``."""
 
-    Attributes:
-        name: as annotations show it.
-        folder: of the benchmark whose templates it has.
-        user: the template of the question.
-        system: the template of the part before it, or "".
-        dimensions: what is rated, as the reply names it.
-        scale: numbers that are ratings.
-        letters: ratings by letter, where the reply is a letter, or by how two texts compare ("A>B", "A=B"; "A>>B" is
-            much better).
-        words: numbers by word, where the reply is a word. They decide and rate nothing, so that no statistic of ratings
-            has them.
-        first_word: whether the word with which the reply begins decides, as the authors of a question read replies,
-            and what follows it may have the other words too.
-        rated: the templates' variables that hold what is rated. A judge that repeats them gives no rating by that.
-        each: the templates' variable that holds several texts, numbered from 1, each of which is rated in one
-            dimension; they are what is rated. "" where the question is about one thing.
-        groups: whether the reply sorts those texts into categories; the value is how many different ones there are.
-        composed: reads a reply about those texts as one value of the thing that they are parts of.
-        counts: whether what is composed is a count and rates nothing, so that no statistic of ratings has it.
-        asks_json: whether the question asks for one JSON object. Then its schema goes with it (``schema``), and a reply
-            without a rating is asked for once more. Not for a question that a paper prints.
-        reply_tokens: of a usual reply, or of its part about each text, for plans of cost.
-        shown: the templates' variables that print what is rated, each as one text, where these are others than
-            ``rated`` and ``each``.
-        tagged: whether what they print stands between tags. Each tag has its name from the text: the same question is
-            always asked in the same words, which HELM's cache needs, and whoever writes a response cannot know its tag.
-
-    Raises:
-        ValueError: for a rubric that cannot be.
-    """
-
-    name: str
-    folder: Place
-    user: str
-    dimensions: tuple[str, ...]
-    system: str = ""
-    scale: Scale | None = None
-    letters: Mapping[str, float] | None = None
-    words: Mapping[str, float] | None = None
-    first_word: bool = False
-    rated: tuple[str, ...] = ()
-    each: str = ""
-    groups: bool = False
-    composed: Callable[[Response, Sequence[str]], Composed] | None = None
-    counts: bool = False
-    asks_json: bool = False
-    reply_tokens: int = 1
-    shown: tuple[str, ...] = ()
+    name: str  # as annotations show it
+    folder: Place  # of the benchmark whose templates it has
+    user: str  # the template of the question
+    dimensions: tuple[str, ...]  # what is rated, as the reply names it
+    system: str = ""  # the template of the part before it, or ""
+    scale: Scale | None = None  # numbers that are ratings
+    letters: Mapping[str, float] | None = None  # ratings by letter, or by how two texts compare ("A>B", "A=B", "A>>B")
+    words: Mapping[str, float] | None = None  # numbers by word; they decide and are no ratings
+    first_word: bool = False  # whether the first word of a reply decides, as the authors of a question read replies
+    rated: tuple[str, ...] = ()  # the templates' variables with what is rated, which a judge may repeat
+    each: str = ""  # the templates' variable with several texts, numbered from 1, each rated in one dimension
+    groups: bool = False  # whether the reply sorts those texts into categories; the value is how many there are
+    composed: Callable[[Response, Sequence[str]], Composed] | None = None  # reads it as one value of what has the parts
+    counts: bool = False  # whether what is composed is a count, and no rating
+    asks_json: bool = False  # whether one JSON object is asked for: its schema goes along, and it is asked again
+    reply_tokens: int = 1  # of a usual reply, or of its part about each text, for plans of cost
+    shown: tuple[str, ...] = ()  # the templates' variables that print what is rated, where these are others
+    # Whether what they print stands between tags. Each tag has its name from the text: the same question is always
+    # asked in the same words, which HELM's cache needs, and whoever writes a response cannot know its tag.
     tagged: bool = False
 
     def __post_init__(self) -> None:
         forms = [form for form in ("scale", "letters", "words", "groups", "composed") if getattr(self, form)]
-        if len(forms) != 1:
+        alone = self.each and (self.rated or self._choices)
+        if len(forms) != 1 or alone or (forms[0] in ("groups", "composed") and not self.each):
             raise ValueError(
-                f"rubric {self.name!r} needs one of scale, letters, words, groups and composed, got {forms or 'none'}"
-            )
-        if (not self.each and forms[0] in ("groups", "composed")) or (self.each and (self.rated or self._choices)):
-            raise ValueError(
-                f"rubric {self.name!r}: groups and composed need each=, letters and words do without, and with each= "
-                f"rated= stays empty; got {forms[0]}, each={self.each!r}, rated={self.rated}"
+                f"rubric {self.name!r} needs scale, letters, words, groups or composed: groups and composed need "
+                f"each=, letters and words do without, and with each= rated= stays empty; got {forms}, "
+                f"each={self.each!r}, rated={self.rated}"
             )
         if len(self.dimensions) != 1 and (self.each or self._choices):
             raise ValueError(f"rubric {self.name!r}: {forms[0]} takes one dimension, got {self.dimensions}")
@@ -150,11 +108,7 @@ class Rubric:
         return max(self._choices.values()) if self._choices else self.scale.high if self.scale else 1.0
 
     def question(self, **variables: object) -> Question:
-        """The question with the templates' variables filled in; that of ``each`` is a sequence of texts.
-
-        Raises:
-            TypeError: when that sequence is one text, whose letters would be rated.
-        """
+        """The question with the templates' variables filled in; that of ``each`` is a sequence of texts."""
         if self.each and isinstance(variables[self.each], str):
             raise TypeError(f"rubric {self.name!r}: {self.each} must be a sequence of texts, got one text")
         printed = {**variables, **(self._delimited(variables) if self.tagged else {})}
@@ -197,10 +151,7 @@ class Rubric:
         return tuple(map(str, variables[self.each] if self.each else [variables[name] for name in self.rated]))
 
     def schema(self, question: Question) -> dict[str, Any] | None:
-        """The JSON schema of a reply; None where the question does not ask for JSON.
-
-        An object whose keys are the numbers of the texts, ``answer`` for a letter, or the dimensions.
-        """
+        """The JSON schema of a reply: by text's number, ``answer`` for a letter, or dimension; None for other forms."""
         if not self.asks_json:
             return None
         keys: Sequence[str] = ("answer",) if self.letters else self.dimensions
@@ -236,16 +187,9 @@ class Rubric:
     def identity(self) -> dict[str, Any]:
         """What no template holds: of what the ratings are, and on which scale."""
         scale = self.scale and [self.scale.low, self.scale.high, self.scale.step, self.scale.between]
-        return {
-            "dimensions": self.dimensions,
-            "scale": scale,
-            "letters": self.letters and dict(self.letters),
-            "words": self.words and dict(self.words),
-            "first_word": self.first_word,
-            "each": self.each,
-            "groups": self.groups,
-            **({"tagged": True} if self.tagged else {}),
-        }
+        found = {name: getattr(self, name) for name in ("dimensions", "first_word", "each", "groups")}
+        choices = {name: getattr(self, name) and dict(getattr(self, name)) for name in ("letters", "words")}
+        return {**found, "scale": scale, **choices, **({"tagged": True} if self.tagged else {})}
 
 
 def checksum_of_rubrics(rubrics: Iterable[Rubric]) -> str:

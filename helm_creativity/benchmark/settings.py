@@ -47,35 +47,20 @@ RESERVED = frozenset(
 
 @dataclass(frozen=True)
 class Option:
-    """What a field may be, and where it matters.
+    """What a field may be, and where it matters."""
 
-    Attributes:
-        help: one line, shown by the command line and by the documentation.
-        choices: the allowed values, or a function that looks them up.
-        low: the least number.
-        high: the greatest number.
-        several: whether some of ``choices`` may be joined by ``+``, or ``all``.
-        label: the short form for names of runs, and for the titles of HELM's pages.
-        items: whether it names the items, so that HELM's scenario needs its value where a label would be shown.
-        named: whether a run's name shows it even where it is as usual.
-        titled: whether it tells runs apart on HELM's pages, which average runs with equal arguments.
-        compared: whether it moves a score; otherwise it is provenance, printed and never compared.
-        scoring: whether it matters for responses from a file, and is an option of ``helm-creativity score``.
-        blank: whether it may be "", for a value that ``Settings.defaults`` names; so it is where that is the default.
-    """
-
-    help: str
-    choices: Sequence[object] | Callable[[], Iterable[object]] | None = None
-    low: float | None = None
-    high: float | None = None
-    several: bool = False
-    label: Callable[[Any], str] | None = None
-    items: bool = False
-    named: bool = False
-    titled: bool = True
-    compared: bool = True
-    scoring: bool = True
-    blank: bool = False
+    help: str  # one line, shown by the command line and by the documentation
+    choices: Sequence[object] | Callable[[], Iterable[object]] | None = None  # allowed values, or what looks them up
+    low: float | None = None  # the least number
+    high: float | None = None  # the greatest number
+    several: bool = False  # whether some of ``choices`` may be joined by ``+``, or ``all``
+    label: Callable[[Any], str] | None = None  # the short form for names of runs, and for the titles of HELM's pages
+    items: bool = False  # whether it names the items: HELM's scenario needs its value where a label would be shown
+    named: bool = False  # whether a run's name shows it even where it is as usual
+    titled: bool = True  # whether it tells runs apart on HELM's pages, which average runs with equal arguments
+    compared: bool = True  # whether it moves a score; otherwise it is provenance, printed and never compared
+    scoring: bool = True  # whether it matters for responses from a file, and is an option of ``helm-creativity score``
+    blank: bool = False  # whether it may be "", for a value that ``Settings.defaults`` names
 
     @property
     def shortened(self) -> bool:
@@ -99,13 +84,12 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
+_NOT_IN_SCORE = {"titled": False, "compared": False, "scoring": False}
+
+
 @dataclass(frozen=True)
 class DeclaredOptions:
-    """A dataclass whose fields are made by ``option``, and whose values are checked.
-
-    Raises:
-        BadArguments: for values that are not allowed; the message names all of them.
-    """
+    """A dataclass whose fields are made by ``option``, and whose values are checked."""
 
     def __post_init__(self) -> None:
         problems = []
@@ -124,23 +108,14 @@ class Settings(DeclaredOptions):
 
     ``benchmark.base.parse_settings`` makes them: it knows the card, which lists the protocols and the default one.
     Fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
-
-    Attributes:
-        of_files: usual values, by name, where responses come from a file.
     """
 
-    of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})
+    of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})  # usual values where responses come from a file
 
     protocol: str = option("", "how items are asked and scored; the card describes each protocol", named=True)
     temp: float = temperature(1.0)
     max_tokens: int = option(
-        MAX_TOKENS,
-        "token limit of a response, reasoning included",
-        low=16,
-        high=1_000_000,
-        titled=False,
-        compared=False,
-        scoring=False,
+        MAX_TOKENS, "token limit of a response, reasoning included", low=16, high=1_000_000, **_NOT_IN_SCORE
     )
     instruction: str = option(
         NEUTRAL,
@@ -225,23 +200,16 @@ class Settings(DeclaredOptions):
     @property
     def name_parts(self) -> dict[str, str]:
         """The same in the short form for names of runs."""
-        return {name: label(options(type(self))[name], value) for name, value in self.args.items()}
+        return {name: label(self.fields[name], value) for name, value in self.args.items()}
 
     @property
     def titles(self) -> dict[str, Any]:
         """Those of ``args`` that tell runs apart on HELM's pages, in their short form unless they name the items."""
-        known = options(type(self))
-        return {
-            name: label(known[name], value) if known[name].shortened else value
-            for name, value in self.args.items()
-            if known[name].titled
-        }
+        shown = [(name, self.fields[name], value) for name, value in self.args.items()]
+        return {name: label(field, value) if field.shortened else value for name, field, value in shown if field.titled}
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """What makes two scores comparable, by name; a subclass replaces names of files by their checksums.
-
-        Where no model was ``asked``, only what matters for responses from a file.
-        """
+        """What makes two scores comparable; ``asked`` is False where responses are from a file."""
         return self._labels(asked, compared=True)
 
     def provenance(self, asked: bool = True) -> dict[str, str]:
@@ -285,9 +253,8 @@ class PromptSettings(Settings):
 
     def _require_own(self) -> None:
         if self.prompts == "own" and not self.has_own_prompts:
-            raise BadArguments(
-                f"prompts=own: protocol {self.protocol} is asked in the words that its paper prints; leave prompts out"
-            )
+            where = f"protocol {self.protocol} is asked in the words that its paper prints"
+            raise BadArguments(f"prompts=own: {where}; leave prompts out")
 
 
 def chosen_prompts(settings: Settings) -> str:
@@ -302,11 +269,7 @@ def _cached(function: F) -> F:
 
 @_cached
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
-    """The fields of a class of options; of settings: the protocol, the benchmark's own, its task type's, every one's.
-
-    Raises:
-        BadCard: for a field that the class would not have, or that is no option.
-    """
+    """The fields of a class of options; of settings the protocol, the benchmark's own, its task type's, every one's."""
     for kind in reversed([kind for kind in cls.__mro__ if dataclasses.is_dataclass(kind)]):
         _check_fields(kind)
     fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
@@ -354,11 +317,7 @@ def unknown_name(name: str, known: Collection[str]) -> str:
 
 
 def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
-    """``value`` as its field has it. HELM turns ``7`` into a number before it arrives here, and leaves ``true`` a text.
-
-    Raises:
-        BadArguments: for a value of another type, or one that is not allowed.
-    """
+    """``value`` as its field has it. HELM turns ``7`` into a number before it arrives, and leaves ``true`` a text."""
     text, allowed = str(value), field.allowed
     if text == "" and field.blank and not field.several and kind not in (int, float):
         return ""
@@ -379,15 +338,13 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
 
 
 def _number(name: str, field: Option, kind: Any, value: Any) -> Any:  # noqa: ANN401
-    low = -math.inf if field.low is None else field.low
-    high = math.inf if field.high is None else field.high
-    right = isinstance(value, (int, kind)) and not isinstance(value, bool)
+    low, high = (-math.inf if field.low is None else field.low), (math.inf if field.high is None else field.high)
+    expected = f"{'a whole number' if kind is int else 'a number'} from {low:.12g} to {high:.12g}"
     if field.allowed:
-        if not right or value not in field.allowed:
-            raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {quoted(value)}")
-    elif not right or not low <= value <= high:
-        what = "a whole number" if kind is int else "a number"
-        raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {quoted(value)}")
+        expected = f"one of {', '.join(map(str, field.allowed))}"
+    fits = isinstance(value, (int, kind)) and not isinstance(value, bool)
+    if not fits or not (value in field.allowed if field.allowed else low <= value <= high):
+        raise BadArguments(f"{name} must be {expected}, got {quoted(value)}")
     return kind(value) + 0  # no -0
 
 

@@ -76,7 +76,7 @@ def find_trained_judge(deployment: str) -> TrainedJudge | None:
 
 def trained_among(judges: Iterable[str]) -> Iterator[TrainedJudge]:
     """Those of some judges that are trained ones."""
-    return (found for found in map(find_trained_judge, judges) if found is not None)
+    return filter(None, map(find_trained_judge, judges))
 
 
 def judges_asked(judges: Sequence[str], rubric: Rubric) -> tuple[str, ...]:
@@ -91,11 +91,7 @@ def weights_checksum(judges: Iterable[str]) -> str:
 
 
 def require_questions(judges: Iterable[str], rubrics: Sequence[Rubric]) -> None:
-    """Refuses trained judges that rate nothing of what is asked.
-
-    Raises:
-        BadArguments: naming the first of them.
-    """
+    """Refuses trained judges that rate nothing of what is asked."""
     for judge in trained_among(judges):
         if not any(map(judge.is_asked, rubrics)):
             asked = ", ".join(dict.fromkeys(name for rubric in rubrics for name in rubric.dimensions))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import enum
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.names import SCORE
-
-if TYPE_CHECKING:
-    from helm_creativity.benchmark.prompts import Prompt
 
 Fields = Mapping[str, Any]
 """What a scorer knows about the item that a response answers, by name."""
@@ -51,27 +50,16 @@ def rate_name(reason: FailureReason) -> str:
 
 @dataclass(frozen=True)
 class Response:
-    """What a language model or a person wrote.
+    """What a language model or a person wrote."""
 
-    Attributes:
-        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
-            several.
-        finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
-        failed: the server reported an error and the run went on without a response.
-        prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
-        thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
-        written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
-            could not be told apart. None where ``text`` is everything.
-        echo: it repeats its prompt, and says nothing else.
-    """
-
-    text: str
-    finish_reason: str = "unknown"
-    failed: bool = False
-    prompt_truncated: bool = False
-    thinking: str = ""
+    text: str  # the completion, with the reasoning in it; one response out of it where a reply was asked for several
+    finish_reason: str = "unknown"  # why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext"
+    failed: bool = False  # the server reported an error and the run went on without a response
+    prompt_truncated: bool = False  # HELM had cut the prompt to fit the model's window
+    thinking: str = ""  # the reasoning that the provider sent apart from the text; "" if it sent none
+    # All, where ``text`` is one of the responses in it ("" if these could not be separated); None if ``text`` is all.
     written: str | None = None
-    echo: bool = False
+    echo: bool = False  # it repeats its prompt, and says nothing else
 
     @property
     def completion(self) -> str:
@@ -80,18 +68,25 @@ class Response:
 
 
 @dataclass(frozen=True)
-class Item:
-    """One thing that is asked.
-
-    Attributes:
-        id: stable across versions.
-        prompt: what the model reads, without an instruction before it.
-        fields: what the scorer must know about the item.
-    """
+class Prompt:
+    """A rendered prompt: the template's name and the text that the model reads."""
 
     id: str
-    prompt: Prompt
-    fields: Fields = field(default_factory=dict)
+    text: str
+
+    @property
+    def sha256(self) -> str:
+        """Hex SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that is asked."""
+
+    id: str  # stable across versions
+    prompt: Prompt  # what the model reads, without an instruction before it
+    fields: Fields = field(default_factory=dict)  # what the scorer must know about the item
 
 
 @dataclass(frozen=True)
@@ -106,24 +101,16 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Takes what is invisible out of the text; in a reply of a judge its place matters."""
-        from helm_creativity.benchmark.visible_text import visible
-
         if self.response is not None and (text := visible(self.response.text)) != self.response.text:
             object.__setattr__(self, "response", replace(self.response, text=text))
 
 
 class IdeaDetails(NamedTuple):
-    """Names of the details of a score that hold the single ideas of a response, in one order.
+    """Names of the details of a score that hold the single ideas of a response, in one order."""
 
-    Attributes:
-        texts: the ideas that count.
-        scores: a score of each, None where one has none; "" if there is no such detail.
-        ratings: ratings of each, as lists; "" if there is no such detail.
-    """
-
-    texts: str
-    scores: str = ""
-    ratings: str = ""
+    texts: str  # the ideas that count
+    scores: str = ""  # a score of each, None where one has none; "" if there is no such detail
+    ratings: str = ""  # ratings of each, as lists; "" if there is no such detail
 
 
 class Candidate(NamedTuple):
@@ -143,22 +130,14 @@ class Candidates(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleScore:
-    """What one response is worth.
+    """What one response is worth."""
 
-    Attributes:
-        score: the main score, or None where ``failure_reason`` says why.
-        failure_reason: what is wrong with the response, or None. Beside a score it is counted all the same: where a
-            benchmark measures accuracy, a response that says no answer is wrong.
-        submetrics: numbers by name; None where a submetric is undefined for this response.
-        details: what a reader wants to see beside the numbers, such as the words that were scored.
-        listed: all different ideas that the response lists, also those that do not count, where ``Benchmark.ideas``
-            names the others; those that count are written as in the details.
-    """
-
-    score: float | None
+    score: float | None  # the main score, or None where ``failure_reason`` says why
+    # Beside a score it is counted all the same: where accuracy is measured, a response that says no answer is wrong.
     failure_reason: FailureReason | None
-    submetrics: Mapping[str, float | None] = field(default_factory=dict)
-    details: Mapping[str, Any] = field(default_factory=dict)
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)  # None where undefined for this response
+    details: Mapping[str, Any] = field(default_factory=dict)  # for readers, such as the words that were scored
+    # All different ideas in the response, also those that do not count; those that do are written as in the details.
     listed: Sequence[str] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -170,9 +149,49 @@ class SampleScore:
         object.__setattr__(self, "submetrics", plain)
 
     def value(self, stat: str) -> float | None:
-        """The score, or a submetric.
-
-        Raises:
-            KeyError: for a submetric that the benchmark does not have.
-        """
+        """The score, or a submetric that the benchmark has."""
         return self.score if stat == SCORE else self.submetrics[stat]
+
+
+_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+# Joiners carry meaning between the letters of Arabic, Indic and their like, and inside emoji; nowhere else.
+_JOINED = "\u0600-\u10ff\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+_JOINERS = re.compile(f"(?<=[{_JOINED}])([\u200c\u200d])[\u200c\u200d]*(?=[{_JOINED}])|[\u200c\u200d]+")
+# The second is how workbooks write a carriage return, which other programs copy from them.
+_LINE_END = re.compile("\r\n?|_x000[Dd]_\r?\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+# What steers a terminal: colours, the place of its cursor, the title of its window.
+_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[()][0-9AB])")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    r"""The text as it looks: line ends as "\n", and without invisible characters.
+
+    Those are escape sequences of terminals, control characters, soft hyphens, marks of direction, spaces of no width,
+    and joiners where they join nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
+    """
+    text = _CONTROL.sub("", _LINE_END.sub("\n", _ESCAPE.sub("", text)))
+    return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
+
+
+class Section(NamedTuple):
+    """A part of what is said of a response: names with values, then a text as it was written."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+
+
+class ResponsePage(NamedTuple):
+    """A response and the run that it is from."""
+
+    item: str
+    trial: int
+    trials: tuple[int, ...]
+    row: Sample
+    model: str
+    run: str
+    settings: Mapping[str, Any]
+    signature: str
+    sections: tuple[Section, ...] = ()

@@ -28,9 +28,9 @@ items.add_command(draw)
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """List all files and whether they are on this machine."""
-    from helm_creativity.benchmark.exam_cards import exam_cards
     from helm_creativity.benchmark.files.source_files import find
     from helm_creativity.benchmark.registry import list_entries
+    from helm_creativity.benchmark.sources import exam_cards
     from helm_creativity.results.numbers import count
     from helm_creativity.results.table import Column, Table, Undefined
 

@@ -278,7 +278,7 @@ def _tell_left_out(problems: Mapping[str, str]) -> None:
 
 
 def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
-    from helm_creativity.benchmark.transcripts import transcript_in
+    from helm_creativity.benchmark.follow_ups import transcript_in
     from helm_creativity.judges.missing_ratings import missing_ratings
 
     found = (transcript_in(annotation) for annotation in annotations)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from helm_creativity.benchmark.comparability import checksum_questions, checksum_texts
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard, card_path, read_card, write_card

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.benchmark.sources import ExamCard
 
 
 class ScaleKind(str, Enum):

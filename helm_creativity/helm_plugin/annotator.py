@@ -11,9 +11,9 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
 from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
 from helm_creativity.clients.request_states import trial_in

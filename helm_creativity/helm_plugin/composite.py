@@ -13,7 +13,7 @@ from helm.benchmark.presentation.summarize import Run
 from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from numpy.typing import ArrayLike
 
-from helm_creativity.benchmark.pooling import is_baseline, pooled_models
+from helm_creativity.benchmark.comparability import is_baseline, pooled_models
 from helm_creativity.helm_plugin.run_columns import has_key, run_mean
 from helm_creativity.psychometrics.composites import overall, z_scores
 from helm_creativity.results.counting import deciding_stats, uncounted_scores

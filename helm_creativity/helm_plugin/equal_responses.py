@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.follow_ups import Trial
-from helm_creativity.benchmark.pooling import is_baseline
 from helm_creativity.clients.request_states import samples_in
 from helm_creativity.results.run_stats import Observations
 

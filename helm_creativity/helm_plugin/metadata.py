@@ -8,8 +8,7 @@ from helm.benchmark.metrics.metric import MetricMetadata
 from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
-from helm_creativity.benchmark.card import Card, Submetric
-from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, card_reasons, common_stats
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, Card, Submetric, card_reasons, common_stats
 from helm_creativity.benchmark.types import rate_name
 from helm_creativity.results.runs import SPLIT
 

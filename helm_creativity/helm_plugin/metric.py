@@ -14,7 +14,7 @@ from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.benchmark.base import comparable_key, parse_settings
-from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.card import card_reasons
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.clients.request_states import trials_in

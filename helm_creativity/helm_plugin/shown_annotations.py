@@ -13,8 +13,8 @@ from typing import Any
 
 from helm.common.general import write
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, SUMMARY, Transcript, replies_in, transcript_in
 from helm_creativity.benchmark.ratings import JudgeReply
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, SUMMARY, Transcript, replies_in, transcript_in
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.run_page import PREDICTIONS
 

@@ -19,9 +19,9 @@ from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from helm.common.hierarchical_logger import hlog
 
 from helm_creativity.benchmark.card import DETAILED
+from helm_creativity.benchmark.comparability import pooled_models
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import SCORE
-from helm_creativity.benchmark.pooling import pooled_models
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.helm_plugin.composite import DECIMALS, composite_of, with_composite, with_counted_best
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean

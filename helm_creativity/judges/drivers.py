@@ -12,6 +12,10 @@ from helm_creativity.benchmark.base import Benchmark, asked_rubrics, drive_follo
 from helm_creativity.benchmark.follow_ups import (
     AGAIN,
     CONVERSATION,
+    ERROR,
+    LEFT_OUT,
+    STEPS,
+    SUMMARY,
     AskJudges,
     AskModel,
     EarlierResults,
@@ -19,11 +23,13 @@ from helm_creativity.benchmark.follow_ups import (
     Replies,
     Step,
     Trial,
+    replaying,
+    to_entry,
+    transcript_in,
 )
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, place_name
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
 from helm_creativity.benchmark.types import Response
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.judges.designs import Panel, Unit

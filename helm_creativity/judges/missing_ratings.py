@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.judges.ratings import Judged
 from helm_creativity.safe_text import counted

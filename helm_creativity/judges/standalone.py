@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.files.progress import watched
-from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.benchmark.item_responses import ItemResponse
 from helm_creativity.benchmark.planned_requests import PlannedRequest, asked_because, planned_requests
 from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import unknown_name
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.designs import Design, Panel

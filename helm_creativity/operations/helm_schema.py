@@ -10,8 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from helm_creativity.benchmark.card import DETAILED, MOST_COLUMNS, Card
-from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, SHARED
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, DETAILED, MOST_COLUMNS, SHARED, Card
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, rate_name
 from helm_creativity.results.runs import SPLIT, SuiteRuns

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.transcripts import transcript_in
+from helm_creativity.benchmark.follow_ups import transcript_in
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.exams.anchors import RUN_FILE, read_anchor_ratings

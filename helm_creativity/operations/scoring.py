@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
+from helm_creativity.benchmark.files.processes import in_order
 from helm_creativity.benchmark.files.progress import number_of_lines, watched
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.processes import in_order
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
 from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.rows.cells import Separator

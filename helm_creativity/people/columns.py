@@ -14,7 +14,7 @@ import numpy as np
 
 from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.item_responses import IDS, KnownItems, items_and_own
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import (
     holds_nothing,
     is_missing,
@@ -26,7 +26,7 @@ from helm_creativity.benchmark.rows.cells import (
 from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, part_columns
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted

@@ -19,7 +19,7 @@ from helm_creativity.benchmark.item_responses import (
     items_and_own,
     trial_fields,
 )
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import Separator, folded_name, is_missing, list_in, name_in, parse_separator
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, numbered, score_usable

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import parse_json
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.tables import (
     QUALTRICS,
     SOSCI,

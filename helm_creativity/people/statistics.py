@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.rows.cells import folded_name
-from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.registry import load_embeddings

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.files.pages import page_templates
-from helm_creativity.benchmark.pooling import is_baseline
 from helm_creativity.errors import NothingToSay
 from helm_creativity.reports.plots import caption, drawable, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.numbers import DASH, typeset
 from helm_creativity.results.table import Column, Row, Table, as_cell, cell_text, defined_or_none, is_undefined

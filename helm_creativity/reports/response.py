@@ -14,11 +14,11 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.files.pages import page_templates
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Transcript
 from helm_creativity.benchmark.ratings import JudgeReply
-from helm_creativity.benchmark.response_page import ResponsePage, Section
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, Transcript
+from helm_creativity.benchmark.types import ResponsePage, Section
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.comparable import distinct_settings, find_benchmark
 from helm_creativity.results.numbers import fixed, reason_title, score_decimals, typeset

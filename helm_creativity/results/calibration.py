@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics import agreement, graded_response
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, UnitScores

@@ -20,11 +20,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.comparability import TRIALS
+from helm_creativity.benchmark.comparability import (
+    TRIALS,
+    SettingsVariant,
+    is_baseline,
+    representative_first,
+    response_count,
+)
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
-from helm_creativity.benchmark.names import SCORE
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.pooling import SettingsVariant, is_baseline, representative_first, response_count
+from helm_creativity.benchmark.names import SCORE, natural_key
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.runs import SPLIT, Run, SuiteFolder, split_comparable_key, without_settings

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.comparability import INSTRUCTION
-from helm_creativity.benchmark.names import NEUTRAL, SCORE, VERBALIZED
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import NEUTRAL, SCORE, VERBALIZED, natural_key
 from helm_creativity.benchmark.rows.cells import number_in
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.psychometrics.tables import Numbers, ratio

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.benchmark.pooling import is_baseline
 
 _MAKERS = {
     "ai2": "olmo|tulu|tülu",

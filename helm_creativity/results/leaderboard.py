@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.benchmark.names import SCORE
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE, is_baseline
+from helm_creativity.benchmark.names import SCORE, natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from helm_creativity.benchmark.names import SCORE, did_you_mean
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import is_baseline
+from helm_creativity.benchmark.names import SCORE, did_you_mean, natural_key
 from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID

@@ -15,10 +15,10 @@ import numpy as np
 
 from helm_creativity.benchmark.card import Norm
 from helm_creativity.benchmark.comparability import TRIALS
+from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.names import SCORE
 from helm_creativity.benchmark.norms import human_percentile
 from helm_creativity.benchmark.settings import DeclaredOptions, option
-from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.people.sample import PeopleSample, named
 from helm_creativity.people.statistics import PersonStatistics, SampleStatistics

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.ratings import PLACE
-from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.results.comparable import all_comparable_groups, served_model
 from helm_creativity.results.runs import Run
 from helm_creativity.safe_text import counted

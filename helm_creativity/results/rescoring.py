@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.benchmark.base import asked_rubrics
-from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.card import card_reasons
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.defaults import LENGTH_FREE

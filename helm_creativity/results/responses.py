@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.benchmark.base import comparable_key, settings_in_run
+from helm_creativity.benchmark.follow_ups import Transcript, transcript_in
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean, find_name
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean, find_name, natural_key
 from helm_creativity.benchmark.protocols import GroupScorer
-from helm_creativity.benchmark.transcripts import Transcript, transcript_in
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.judges.drivers import replayed

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from helm_creativity.benchmark.common_stats import ADDRESSES_JUDGE, SHARED
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, SHARED
 from helm_creativity.benchmark.types import FailureReason, SampleScore, rate_name
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.psychometrics.composites import MOST_EQUAL

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.card import Card
+from helm_creativity.benchmark.comparability import is_baseline, pooled_models
 from helm_creativity.benchmark.names import PREFIX, SCORE, did_you_mean, find_name
-from helm_creativity.benchmark.pooling import is_baseline, pooled_models
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, score_caution

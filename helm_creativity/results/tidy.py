@@ -9,10 +9,9 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.benchmark.comparability import TRIALS
+from helm_creativity.benchmark.comparability import TRIALS, is_baseline
 from helm_creativity.benchmark.files.source_files import beside, cannot_write, writing_to
 from helm_creativity.benchmark.names import SCORE
-from helm_creativity.benchmark.pooling import is_baseline
 from helm_creativity.benchmark.rows.records import check_ending, is_csv, is_special, write_records, writing
 from helm_creativity.benchmark.types import Response
 from helm_creativity.results.runs import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns

@@ -10,10 +10,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.prompts import Prompt
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.settings import Settings, temperature
-from helm_creativity.benchmark.types import Fields, Response, Sample, SampleScore
+from helm_creativity.benchmark.types import Fields, Prompt, Response, Sample, SampleScore
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.words import read_word

@@ -8,9 +8,8 @@ from typing import Any, ClassVar, TypeVar
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.files.yaml_files import read_items
-from helm_creativity.benchmark.prompts import Prompt
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.types import Item
+from helm_creativity.benchmark.types import Item, Prompt
 
 S = TypeVar("S", bound=Settings)
 

@@ -14,13 +14,12 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import Benchmark, asks_more
-from helm_creativity.benchmark.follow_ups import FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import ERROR, FOLLOW_UPS, FollowUp, Trial
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.transcripts import ERROR, FOLLOW_UPS
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import CacheProblem
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.card import card_reasons
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import rate_name
 from helm_creativity.operations.running.launch import SUMMARIZER

@@ -249,7 +249,7 @@ def _moved(
 
 def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Problem]:
     """Submetrics that only the card has, or only the scorer."""
-    from helm_creativity.benchmark.common_stats import card_reasons
+    from helm_creativity.benchmark.card import card_reasons
     from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 
     require_coverage(benchmark)

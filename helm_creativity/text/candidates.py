@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from helm_creativity.benchmark.types import Response
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import Response, visible
 from helm_creativity.text.candidate_forms import readers, with_closed_texts
 from helm_creativity.text.probabilities import in_one_unit
 from helm_creativity.text.turns import outside_thoughts, whole_turn, without_ends

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 
 SHORT_WORDS = 4
 """Most words of an entry that stands on a line of its own or between commas; longer ones are prose."""

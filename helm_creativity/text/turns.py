@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 from helm_creativity.text.text import clean
 
 # The spellings in square brackets are control tokens of single families of models, and only in capitals.

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.benchmark.authors_prompts import authors_list
 from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.sources import authors_list
 
 ALL, AGC_HUMAN = "all", "agc-human"
 """Sets of objects: all of this package's, and those that people got, in a file of the authors."""

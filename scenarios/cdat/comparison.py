@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import is_baseline
+from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg

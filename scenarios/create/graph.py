@@ -22,7 +22,7 @@ from typing import Any
 
 from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow
 from helm_creativity.benchmark.rows.tables import read_lines, rows_in_file
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key

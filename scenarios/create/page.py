@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.base import settings_in_run
 from helm_creativity.benchmark.files.pages import page_templates
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.response_page import ResponsePage, Section
+from helm_creativity.benchmark.types import ResponsePage, Section
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.reports.tables import render

@@ -35,8 +35,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import FailureReason, Response, visible
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import whole_turn
 

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.benchmark.comparability import TRIALS, checksum_texts
-from helm_creativity.benchmark.names import PREFIX
-from helm_creativity.benchmark.natural_order import natural_key
-from helm_creativity.benchmark.pooling import is_baseline, pooled_models
+from helm_creativity.benchmark.comparability import TRIALS, checksum_texts, is_baseline, pooled_models
+from helm_creativity.benchmark.names import PREFIX, natural_key
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay

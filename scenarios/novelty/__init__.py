@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from helm_creativity.benchmark.lazy_names import lazy_names
+from helm_creativity.benchmark.names import lazy_names
 
 if TYPE_CHECKING:
     from helm_creativity.scenarios.novelty.scenario import NoveltyMetric, NoveltyScenario

@@ -7,15 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.authors_files import put_stand_in
 
-from helm_creativity.benchmark.authors_prompts import (
+from helm_creativity.benchmark.prompts import match_prompt, placeholder, render, template_variables
+from helm_creativity.benchmark.sources import (
     Slot,
     authors_prompt,
     fill,
+    find_bundle,
+    find_source,
     read_constant,
     text_of_function,
 )
-from helm_creativity.benchmark.prompts import match_prompt, placeholder, render, template_variables
-from helm_creativity.benchmark.sources import find_bundle, find_source
 from helm_creativity.errors import BadArguments, FileProblem
 
 PROGRAM = '''

@@ -12,7 +12,7 @@ from helm_creativity.benchmark import base as benchmark
 from helm_creativity.benchmark.base import comparable_key, provenance
 from helm_creativity.benchmark.comparability import checksum_of_items, checksum_prompts, key_of_run, short_key
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.prompts import Prompt
+from helm_creativity.benchmark.types import Prompt
 
 DAT = get_benchmark("dat")
 

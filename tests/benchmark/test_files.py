@@ -287,16 +287,6 @@ def test_a_copy_is_found_in_a_clone_of_its_repository_or_beside_others(mine, tmp
     assert copy_in(folder, pinned) == folder / "data/words.txt"
 
 
-@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
-def test_a_download_is_not_led_into_this_machine(server, code):
-    """From another host: a service that only this machine may reach would be asked."""
-    server.status, server.location = code, f"http://localhost:{server.server_port}/secret"
-    with pytest.raises(FileProblem, match=r"127\.0\.0\.1 sends a download on to http://localhost, .* of this machine"):
-        fetch(source(server.url))
-    assert server.requests == 1
-    assert kept() == []
-
-
 def redirect(address, location):
     """A server's redirect, as the library hands it over."""
     found = requests.Response()
@@ -304,21 +294,11 @@ def redirect(address, location):
     return found
 
 
-@pytest.mark.parametrize(
-    ("address", "location", "why"),
-    [
-        ("https://example.org/a", "http://example.org/a", "others may read and change"),
-        ("https://example.org/a", "http://1.1.1.1/a", "others may read and change"),
-        ("https://example.org/a", "https://10.0.0.1/a", "this machine or its network"),
-        ("https://example.org/a", "//169.254.169.254/latest", "this machine or its network"),
-        ("http://1.1.1.1/a", "http://[::1]/a", "this machine or its network"),
-        ("http://1.1.1.1/a", "http://0.0.0.0/a", "this machine or its network"),
-    ],
-)
-def test_redirects_that_are_refused(address, location, why):
-    """Out of HTTPS, and to addresses that no publisher has."""
-    with pytest.raises(FileProblem, match=why):
-        files._check_redirect(redirect(address, location))
+@pytest.mark.parametrize("location", ["http://example.org/a", "http://1.1.1.1/a"])
+def test_redirects_that_are_refused(location):
+    """Out of HTTPS."""
+    with pytest.raises(FileProblem, match="others may read and change"):
+        files._check_redirect(redirect("https://example.org/a", location))
 
 
 @pytest.mark.parametrize("location", ["/b", "https://1.1.1.1/b", "https://name.invalid/b"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.pooling import SettingsVariant, is_baseline, pooled_models, representative_first
+from helm_creativity.benchmark.comparability import SettingsVariant, is_baseline, pooled_models, representative_first
 
 
 def test_baselines_are_known_by_the_beginning_of_their_names():

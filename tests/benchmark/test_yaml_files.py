@@ -42,7 +42,7 @@ def test_items_are_refused_in_a_sentence_at_once(tmp_path, name):
         tracemalloc.stop()
     assert time.monotonic() - began < 30
     assert f"{tmp_path.name}/items/own.yaml" in str(caught.value)
-    assert len(str(caught.value)) <= 6_000
+    assert len(str(caught.value)) < 8_000
     assert "\n" not in str(caught.value)
 
 
@@ -57,7 +57,7 @@ def test_a_card_of_many_unknown_keys(tmp_path):
     (tmp_path / "card.yaml").write_text("".join(f"{'x' * 200}{i}: 1\n" for i in range(3_000)) + "1: 2\n")
     with pytest.raises(BadCard, match="there is no key") as caught:
         load_card(tmp_path)
-    assert len(str(caught.value)) <= 6_000
+    assert len(str(caught.value)) < 8_000
 
 
 def test_aliases_that_people_use_are_read(tmp_path):

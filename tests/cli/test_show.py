@@ -11,10 +11,10 @@ from support.judged import judge_reply, state, write_run
 from support.pages import Tree
 
 from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 
 METAPHOR = get_benchmark("metaphor")

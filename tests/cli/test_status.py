@@ -8,7 +8,7 @@ from support import command
 from support.folders import write_run
 from support.judged import judge_reply, state, without_nulls
 
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 
 FILES = ("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "per_instance_stats.json")
 KEY = "dat|protocol:p"

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from support.authors_files import put_stand_in, use_real_files
 
-from helm_creativity.benchmark.exam_cards import exam_cards
 from helm_creativity.benchmark.files.source_files import path_in_home
-from helm_creativity.benchmark.sources import find_bundle, find_source
+from helm_creativity.benchmark.sources import exam_cards, find_bundle, find_source
 from helm_creativity.benchmark.types import Response
 from helm_creativity.exams.sets import (
     confederacy,

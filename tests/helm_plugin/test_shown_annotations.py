@@ -8,9 +8,8 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.given import annotation_with
 
-from helm_creativity.benchmark.follow_ups import AskModel, FollowUp
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskModel, FollowUp, to_entry
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, to_entry
 from helm_creativity.benchmark.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations

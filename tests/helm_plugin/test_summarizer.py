@@ -22,7 +22,7 @@ from support import helm
 from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.composite import TITLE, Composite, composite_of, with_composite, with_counted_best
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import CreativitySummarizer

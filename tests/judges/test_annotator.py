@@ -8,9 +8,9 @@ from support import chat, states
 from support.judges import answered
 
 from helm_creativity.benchmark.base import settings_in_run
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Sample
 from helm_creativity.clients.request_states import trial_in
 from helm_creativity.errors import BadArguments

@@ -5,10 +5,9 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Replies
+from helm_creativity.benchmark.follow_ups import AskJudges, Replies, from_entry, to_entry
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.benchmark.transcripts import from_entry, to_entry
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Design, Panel

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from support.aut import put_authors_words
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.every_rubric import every_rubric
+from helm_creativity.benchmark.base import every_rubric, parse_settings
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests

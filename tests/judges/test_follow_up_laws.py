@@ -11,13 +11,22 @@ import pytest
 
 from helm_creativity.baselines.client import rating_reply
 from helm_creativity.benchmark.base import Benchmark, drive_follow_up, parse_settings
-from helm_creativity.benchmark.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, missing
+from helm_creativity.benchmark.follow_ups import (
+    FOLLOW_UPS,
+    AskJudges,
+    AskModel,
+    FollowUp,
+    Replies,
+    Trial,
+    missing,
+    replaying,
+    to_entry,
+)
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.planned_requests import asked_because, planned_requests
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, replaying, to_entry
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed

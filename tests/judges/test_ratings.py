@@ -7,10 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judged import without_nulls
 
-from helm_creativity.benchmark.follow_ups import AGAIN, CONVERSATION, AskJudges, AskModel, FollowUp, Pair, Replies
+from helm_creativity.benchmark.follow_ups import (
+    AGAIN,
+    CONVERSATION,
+    FOLLOW_UPS,
+    AskJudges,
+    AskModel,
+    FollowUp,
+    Pair,
+    Replies,
+    from_entry,
+    replies_in,
+    to_entry,
+    transcript_in,
+)
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, Scale, place_name
 from helm_creativity.benchmark.rubrics import Rubric
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, from_entry, replies_in, to_entry, transcript_in
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.drivers import Replayed, make_annotation
 from helm_creativity.judges.ratings import panel_stats, summarise_ratings

@@ -8,10 +8,9 @@ from support.judged import without_nulls
 from support.judges import answered, ask_panel
 from support.server import reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Replies
+from helm_creativity.benchmark.follow_ups import AskJudges, Replies, from_entry, to_entry
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.benchmark.transcripts import from_entry, to_entry
 from helm_creativity.benchmark.types import Response
 from helm_creativity.clients.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges

@@ -7,8 +7,7 @@ import pytest
 from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
-from helm_creativity.benchmark.follow_ups import Replies
-from helm_creativity.benchmark.transcripts import transcript_in
+from helm_creativity.benchmark.follow_ups import Replies, transcript_in
 from helm_creativity.cli import main
 
 pytestmark = pytest.mark.commands

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from helm_creativity.api import get_benchmark, score
-from helm_creativity.benchmark import processes
 from helm_creativity.benchmark.base import parse_settings
-from helm_creativity.benchmark.processes import LostProcess, in_order
+from helm_creativity.benchmark.files import processes
+from helm_creativity.benchmark.files.processes import LostProcess, in_order
 from helm_creativity.benchmark.rows.scored import score_usable
 from helm_creativity.cli import main
 from helm_creativity.judges.scoring import found_in

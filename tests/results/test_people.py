@@ -11,9 +11,9 @@ from support.participants import column, sample, suite_beside
 
 from helm_creativity.benchmark.base import comparable_key, parse_settings
 from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.reports.tables import render
 from helm_creativity.results.people import (

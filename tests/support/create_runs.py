@@ -8,9 +8,9 @@ import math
 from support import judged
 from support.given import driven, given
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.benchmark.types import Response, Sample
 
 GROUP = "creativity_create"

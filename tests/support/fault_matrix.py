@@ -33,7 +33,7 @@ from support.faults import (
     is_hit,
 )
 
-from helm_creativity.benchmark.transcripts import Transcript, transcript_in
+from helm_creativity.benchmark.follow_ups import Transcript, transcript_in
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from helm_creativity.benchmark.follow_ups import FollowUp, Replies, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, FollowUp, Replies, Trial, transcript_in
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
@@ -131,10 +130,9 @@ def stats_of(benchmark, settings, samples: Sequence[Sample], scorer=None, **more
 
 def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Sequence[str] = ()) -> dict[str, object]:
     """The annotation of a run with these replies, one step for each; for readers that do not replay it."""
-    from helm_creativity.benchmark.follow_ups import AskJudges
+    from helm_creativity.benchmark.follow_ups import AskJudges, to_entry
     from helm_creativity.benchmark.ratings import Scale
     from helm_creativity.benchmark.rubrics import Rubric
-    from helm_creativity.benchmark.transcripts import to_entry
     from helm_creativity.judges.drivers import make_annotation
 
     questions: list[list[JudgeReply]] = []

@@ -9,8 +9,8 @@ import numpy as np
 from support import folders
 from support.given import annotation_with
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.results.ratings import RatingRow
 
 GROUP = "creativity_live_idea_bench"

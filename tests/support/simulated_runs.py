@@ -12,11 +12,11 @@ import numpy as np
 from support.given import annotation_with
 from support.simulated_benchmarks import BenchmarkEntry
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario

@@ -13,8 +13,8 @@ from support import outside
 
 import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards is not ours
 from helm_creativity.benchmark.comparability import checksum_prompts
-from helm_creativity.benchmark.prompts import Prompt
 from helm_creativity.benchmark.registry import BenchmarkEntry
+from helm_creativity.benchmark.types import Prompt
 from helm_creativity.testing import CheckResult, Problem
 from helm_creativity.testing.running import check_entries
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 from helm_creativity.text.text import clean, folded
 
 

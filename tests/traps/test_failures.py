@@ -10,7 +10,7 @@ from support.dat import dat_scorer
 from support.server import ChatServer, failure, reply
 from support.words import GOOD, NARROW
 
-from helm_creativity.benchmark.common_stats import card_reasons
+from helm_creativity.benchmark.card import card_reasons
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import Response, Sample, rate_name
 

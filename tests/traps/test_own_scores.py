@@ -4,7 +4,7 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.benchmark.common_stats import card_reasons, common_stats
+from helm_creativity.benchmark.card import card_reasons, common_stats
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, SampleScore, rate_name
 from helm_creativity.helm_plugin.metadata import metric_metadata

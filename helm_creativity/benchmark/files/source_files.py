@@ -9,12 +9,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
-import ipaddress
 import os
 import re
 import secrets
 import shutil
-import socket
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -23,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urljoin, urlsplit
 
 from helm_creativity.benchmark.files.untrusted_files import open_file
@@ -43,34 +41,21 @@ DOWNLOAD_TIMEOUT = 60
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file that somebody else publishes.
+    """A file that somebody else publishes."""
 
-    Attributes:
-        name: file name, as its publisher gives it.
-        url: where it is downloaded; empty where it has to be brought by hand.
-        bytes: size, or None where only the checksum is known.
-        sha256: 64 hexadecimal digits; "" for a file that its address pins to a commit, and whose checksum is not
-            published: the checksum of the first copy is kept, and every later one must have it.
-        licence: short name of the licence.
-        citation: what to cite.
-        description: one sentence.
-        bundles: names under which files that belong together are fetched at once.
-    """
-
-    name: str
-    url: str
-    bytes: int | None
-    sha256: str
-    licence: str
-    citation: str
-    description: str = ""
-    bundles: tuple[str, ...] = ()
+    name: Annotated[str, "file name, as its publisher gives it"]
+    url: Annotated[str, "where it is downloaded; empty where it has to be brought by hand"]
+    bytes: Annotated[int | None, "size, or null where only the checksum is known"]
+    sha256: Annotated[str, "64 hex digits; empty if unknown and `url` names a commit: the first copy's is kept"]
+    licence: Annotated[str, "short name of the licence"]
+    citation: Annotated[str, "what to cite"]
+    description: Annotated[str, "one sentence"] = ""
+    bundles: Annotated[tuple[str, ...], "names under which files that belong together are fetched at once"] = ()
 
     @property
     def commit(self) -> str:
         """The 40 hexadecimal digits of the commit that the address names; "" where it names none."""
-        found = COMMIT.search(self.url)
-        return found[1] if found else ""
+        return "".join(COMMIT.findall(self.url)[:1])
 
     @property
     def repository(self) -> str:
@@ -80,14 +65,12 @@ class SourceFile:
     @property
     def place(self) -> PurePosixPath:
         """Where the file lies in its authors' repository; its name where the address names no commit."""
-        found = COMMIT.search(self.url)
-        return PurePosixPath(self.url[found.end() :] if found else self.name)
+        return PurePosixPath(self.url.partition(f"/{self.commit}/")[2] if self.commit else self.name)
 
 
 def home() -> Path:
     """Folder of everything that this package keeps: ``HELM_CREATIVITY_HOME``, or one in the platform's cache folder."""
-    chosen = os.environ.get(HOME_VARIABLE)
-    if chosen:
+    if chosen := os.environ.get(HOME_VARIABLE):
         return Path(chosen).expanduser().absolute()
     import platformdirs
 
@@ -124,8 +107,8 @@ def find(source: SourceFile) -> Path | None:
 
     A link, or a file of another user, as may lie in a home that several users share, is verified once in a process.
     """
-    if source.sha256 in _COPIES.get():
-        return _COPIES.get()[source.sha256]
+    if copy := _COPIES.get().get(source.sha256):
+        return copy
     path = path_in_home(source)
     try:
         status = path.lstat()
@@ -141,14 +124,14 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
     """Brings the file in, verified, unless it is here already."""
     if origin is None and (here := find(source)) is not None:
         return here
+    target = path_in_home(source)
     if origin is not None:
         verify(origin, source)
-    target = path_in_home(source)
     with writing_to(target.parent), beside(target) as draft:
-        if origin is not None:
-            shutil.copyfile(origin, draft)
-        else:
+        if origin is None:
             _download(source, draft, progress)
+        else:
+            shutil.copyfile(origin, draft)
         verify(draft, source)
         sync(draft)
         if not checksum_known(source):
@@ -213,12 +196,11 @@ def writing_to(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
+        problem = f"cannot write into {folder}: {error.strerror or error}"
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise FileProblem(
-                f"no space left in {folder} ({error.strerror}); nothing was kept: free some space, or set "
-                f"{HOME_VARIABLE} to a folder on a larger disk"
-            ) from error
-        raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
+            problem = f"no space left in {folder} ({error.strerror}); nothing was kept: free some space, or set "
+            problem += f"{HOME_VARIABLE} to a folder on a larger disk"
+        raise FileProblem(problem) from error
 
 
 def require_new_file(path: Path) -> None:
@@ -288,21 +270,10 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
 
 
 def _check_redirect(response: requests.Response, **_: object) -> None:
-    """Refuses redirects from HTTPS or into this machine's network; for other hosts there are checksums."""
-    if not response.is_redirect:
-        return
-    before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers["location"]))
-    where = f"{before.hostname} sends a download on to {target.scheme}://{target.hostname}, and it does not go there: "
-    if before.scheme == "https" and target.scheme != "https":
-        raise FileProblem(f"{where}others may read and change what is sent that way; download the file by hand")
-    if target.hostname != before.hostname and _is_inside(target.hostname or ""):
-        raise FileProblem(f"{where}that is an address of this machine or its network; download the file by hand")
-
-
-def _is_inside(host: str) -> bool:
-    """Whether a host belongs to this machine or its network. A name that cannot be resolved here does not."""
-    try:
-        found = {entry[4][0] for entry in socket.getaddrinfo(host, None)}
-    except OSError:
-        return False
-    return any(not ipaddress.ip_address(str(address).partition("%")[0]).is_global for address in found)
+    """Refuses redirects from HTTPS to less; for other hosts there are checksums."""
+    target = urljoin(response.url, response.headers.get("location", ""))
+    if response.is_redirect and response.url.startswith("https:") and not target.startswith("https:"):
+        raise FileProblem(
+            f"{urlsplit(response.url).hostname} sends a download on to {target}, and it does not go there: others may "
+            "read and change what is sent that way; download the file by hand"
+        )

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
 from helm_creativity.benchmark.names import did_you_mean
-from helm_creativity.errors import BadCard, FileProblem
+from helm_creativity.errors import BadCard, CreativityError, FileProblem
 from helm_creativity.safe_text import escaped_line, kind_of, listed, quoted
 
 T = TypeVar("T")
@@ -71,22 +71,23 @@ def _loader() -> type:
     return Loader
 
 
-def yaml_error(error: Exception) -> str:
-    """What YAML says is wrong, and on which line, in one line."""
-    return " ".join(str(error).replace('in "<unicode string>", ', "on ").split())
+def read_named(path: Path, where: str, problem: type[CreativityError] = FileProblem) -> Any:  # noqa: ANN401
+    """The same; what is wrong with a file is a ``problem`` that names it ``where``."""
+    import yaml
+
+    try:
+        return read_yaml(path)
+    except yaml.YAMLError as error:
+        shown = " ".join(str(error).replace('in "<unicode string>", ', "on ").split())
+        raise problem(f"{where} is not valid YAML: {shown}") from error
+    except OSError as error:
+        raise problem(f"cannot read {where}: {error.strerror or error}") from error
 
 
 def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file."""
-    import yaml
-
     where = f"{path.parent.parent.name}/{path.parent.name}/{path.name}"
-    try:
-        items = read_yaml(path)
-    except yaml.YAMLError as error:
-        raise FileProblem(f"{where} is not valid YAML: {yaml_error(error)}") from error
-    except OSError as error:
-        raise FileProblem(f"cannot read {where}: {error.strerror or error}") from error
+    items = read_named(path, where)
     for item in items if isinstance(items, list) else [items]:
         name = item.get("id") if isinstance(item, dict) and isinstance(items, list) else None
         if name in (None, "") or isinstance(name, bool):
@@ -106,11 +107,7 @@ def adapter(kind: type[Any]) -> Any:  # noqa: ANN401 - pydantic is imported wher
 
 
 def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatever YAML holds
-    """An instance of the dataclass ``kind`` from a mapping.
-
-    Raises:
-        BadCard: naming every value that is wrong, and its place in the file, which ``where`` names.
-    """
+    """A dataclass from a mapping; ``BadCard`` names every wrong value and its place in the file ``where``."""
     from pydantic import ValidationError
 
     try:

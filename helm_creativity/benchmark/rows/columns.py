@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import visible
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
 _AROUND_NAMES = ":;,\uff1a\uff1b\uff0c*." + "".join(filter(str.isspace, map(chr, range(0x3001))))

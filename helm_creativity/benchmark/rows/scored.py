@@ -20,8 +20,7 @@ from helm_creativity.benchmark.rows.records import (
     BadRow,
     Record,
 )
-from helm_creativity.benchmark.types import Sample, SampleScore
-from helm_creativity.benchmark.visible_text import visible
+from helm_creativity.benchmark.types import Sample, SampleScore, visible
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 

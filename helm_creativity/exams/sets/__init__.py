@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
-from helm_creativity.benchmark.exam_cards import ExamCard, exam_cards
 from helm_creativity.benchmark.files.source_files import find
 from helm_creativity.benchmark.names import did_you_mean
-from helm_creativity.benchmark.sources import find_source
+from helm_creativity.benchmark.sources import ExamCard, exam_cards, find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
 from helm_creativity.safe_text import quoted

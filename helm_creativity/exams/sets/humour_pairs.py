@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from helm_creativity.benchmark.exam_cards import ExamCard
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.pairs import FIRST, SCALE, SECOND, pair_response, pair_rubric
 from helm_creativity.exams.sets.tables import numbered_lines

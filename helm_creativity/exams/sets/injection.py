@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.sources import ExamCard
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 
 TEXTS = Path(__file__).parent / "texts" / "injection.yaml"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.benchmark.sources import ExamCard
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.files.untrusted_files import parse_json
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.tables import numbered_lines
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind

@@ -5,9 +5,8 @@ They are those of Ocsai's validation split over all its tasks that are no altern
 
 from __future__ import annotations
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.ratings import Scale
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.exams.sets.ocsai import ONLY_MEANS, SCALE, RatedLine, read_lines
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamSet

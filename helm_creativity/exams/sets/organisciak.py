@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.rows.cells import number_in
+from helm_creativity.benchmark.sources import ExamCard
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.ocsai import ONLY_MEANS, SCALE
 from helm_creativity.exams.sets.ocsai_tasks import RUBRIC

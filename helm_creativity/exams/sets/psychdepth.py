@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import number_in
+from helm_creativity.benchmark.sources import ExamCard
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.sets.tables import fetched_rows

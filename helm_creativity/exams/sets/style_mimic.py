@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.files.untrusted_files import read_json
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.pairs import FIRST, SCALE, SECOND, pair_response, pair_rubric
 from helm_creativity.exams.types import ExamResponse, ExamSet

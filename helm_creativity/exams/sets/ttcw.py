@@ -12,10 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.benchmark.exam_cards import ExamCard, exam_cards
 from helm_creativity.benchmark.files.untrusted_files import parse_json, read_json
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.benchmark.sources import require_source
+from helm_creativity.benchmark.sources import ExamCard, exam_cards, require_source
 from helm_creativity.benchmark.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.tables import numbered_lines

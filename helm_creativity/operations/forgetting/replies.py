@@ -14,11 +14,10 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.benchmark.base import Benchmark, asks_more
 from helm_creativity.benchmark.files.untrusted_files import damage
-from helm_creativity.benchmark.follow_ups import FollowUp, Step, Trial
+from helm_creativity.benchmark.follow_ups import ERROR, FollowUp, Step, Trial
 from helm_creativity.benchmark.protocols import GroupScorer
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.transcripts import ERROR
 from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed

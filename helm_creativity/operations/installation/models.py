@@ -13,8 +13,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.names import meant
-from helm_creativity.benchmark.pooling import is_baseline
 from helm_creativity.errors import CreativityError
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.installation.finding import Finding, Wanted

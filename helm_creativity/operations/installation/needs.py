@@ -6,10 +6,10 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 
-from helm_creativity.benchmark.exam_cards import exam_cards
 from helm_creativity.benchmark.files.source_files import SourceFile, find
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import list_entries, tolerating
+from helm_creativity.benchmark.sources import exam_cards
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import is_here
 from helm_creativity.embeddings.specs import WordVectorsSpec

@@ -10,8 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, Trial
-from helm_creativity.benchmark.names import VERBALIZED
-from helm_creativity.benchmark.natural_order import natural_key
+from helm_creativity.benchmark.names import VERBALIZED, natural_key
 from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments

@@ -158,7 +158,7 @@ class Launch:
         _refuse([entry for entry in refused if not is_kept_offline(entry.why)])
 
     def _served_by(self, server: Server, entries: Sequence[Entry]) -> dict[str, ServedModel]:
-        from helm_creativity.benchmark.pooling import is_baseline
+        from helm_creativity.benchmark.comparability import is_baseline
         from helm_creativity.judges.designs import parse_judges
 
         models = [name for name in self.models if not is_baseline(name)]

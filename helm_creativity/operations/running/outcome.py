@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, replace
 
-from helm_creativity.benchmark.pooling import is_baseline
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import TIMES, deployments_table, times

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from helm_creativity.benchmark.authors_prompts import authors_list
 from helm_creativity.benchmark.files.yaml_files import build, read_yaml
-from helm_creativity.benchmark.prompts import Prompt, id_of_words
+from helm_creativity.benchmark.prompts import id_of_words
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings
-from helm_creativity.benchmark.types import Fields, Item
+from helm_creativity.benchmark.sources import authors_list
+from helm_creativity.benchmark.types import Fields, Item, Prompt
 from helm_creativity.task_types.items_in_file import Entry
 from helm_creativity.task_types.rated.benchmark import RatedBenchmark
 from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, authors_questions

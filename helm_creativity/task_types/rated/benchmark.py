@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.benchmark.card import OF_OWN_PROMPTS
 from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, TypicalResponse, ask, prose, turn
-from helm_creativity.benchmark.prompts import Prompt, template_variables
+from helm_creativity.benchmark.prompts import template_variables
 from helm_creativity.benchmark.rated_task import ItemTable, RatedQuestion, RatedTask
 from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, chosen_prompts
 from helm_creativity.benchmark.sources import require_source
-from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response
+from helm_creativity.benchmark.types import FailureReason, Fields, Item, Prompt, Response
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.task_types.items_in_file import Entry, KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark

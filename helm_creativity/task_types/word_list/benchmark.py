@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.files.yaml_files import build
-from helm_creativity.benchmark.prompts import Prompt
 from helm_creativity.benchmark.settings import Requirement, chosen, chosen_prompts
-from helm_creativity.benchmark.types import Fields, IdeaDetails, Item
+from helm_creativity.benchmark.types import Fields, IdeaDetails, Item, Prompt
 from helm_creativity.lexicon.cues import read_words_file
 from helm_creativity.task_types.declared import declared_settings
 from helm_creativity.task_types.word_list.baseline import WordListReference

@@ -11,7 +11,7 @@ from support.judges import REFUSAL, is_pair
 from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.benchmark.transcripts import transcript_in
+from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions

@@ -9,12 +9,11 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
-from helm_creativity.benchmark.follow_ups import Replies, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Replies, Trial, transcript_in
 from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times

@@ -4,9 +4,9 @@ import pytest
 from support.create import labelled, row, scorer, sized, stated, via
 from support.given import stats_of
 
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS

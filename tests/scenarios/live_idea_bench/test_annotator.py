@@ -10,10 +10,9 @@ from support.given import abouts, arrived, n_readings, noted
 from support.judges import REFUSAL, answered, is_pair
 from support.server import reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 

@@ -12,9 +12,8 @@ from support.judges import answered
 from support.novelty import novelty_scorer
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.benchmark.follow_ups import AskJudges, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.clients.request_states import samples_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator

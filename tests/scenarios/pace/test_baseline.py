@@ -7,9 +7,8 @@ import pytest
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.benchmark.follow_ups import FollowUp, Trial
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, FollowUp, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.transcripts import FOLLOW_UPS
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
