@@ -15,7 +15,7 @@ from helm_creativity.benchmark.exam_cards import ExamCard
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import Cell
-from helm_creativity.benchmark.rows.tables import read_workbook
+from helm_creativity.benchmark.rows.workbooks import read_workbook
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
