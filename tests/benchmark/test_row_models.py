@@ -99,12 +99,6 @@ ODD_NAMES = (
     "hint\uff1a",
     "hint;",
     "Hint,",
-    "(Hint)",
-    "[hint]:",
-    "( hint: )",
-    '"hint"',
-    "\u201ehint\u201c",
-    "<clue>",
 )
 
 

@@ -44,7 +44,7 @@ def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]],
             rows: list[list[Cell]] = []
             blank: set[str] = set()
             for row in sheet.iter_rows():
-                rows.append([_cell_as_shown(cell) if as_shown else _cell_of_workbook(cell.value) for cell in row])
+                rows.append([_cell(cell, as_shown) for cell in row])
                 unset = [cell for cell in row if cell.value is None and hasattr(cell, "coordinate")]
                 blank.update(cell.coordinate for cell in unset if cell.data_type == "n")
             others = tuple(
@@ -75,26 +75,17 @@ def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]],
     return rows, sheet.title, others
 
 
-def _cell_of_workbook(value: object) -> Cell:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return value
-    return (str(value).strip() or None) if value is not None else None
-
-
-def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
+def _cell(cell: Any, as_shown: bool) -> Cell:  # noqa: ANN401 - of the library
     value = cell.value
-    if isinstance(value, str):
-        return value.strip() or None
-    if isinstance(value, datetime) and value.time() == time():
+    if as_shown and isinstance(value, datetime) and value.time() == time():
         return value.date().isoformat()
-    value = _cell_of_workbook(value)
-    if isinstance(value, (int, float)) and float(value).is_integer():
-        try:
-            form = cell.number_format or ""
-        except TypeError:  # SPSS writes cells that name no style, as s=""
-            return value
-        return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
-    return value
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None if value is None else str(value).strip() or None
+    try:
+        form = cell.number_format or "" if as_shown and float(value).is_integer() else ""
+    except TypeError:  # SPSS writes cells that name no style, as s=""
+        form = ""
+    return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
 
 
 def _fill_merged(rows: list[list[Cell]], part: IO[bytes]) -> None:
