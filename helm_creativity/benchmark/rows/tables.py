@@ -122,19 +122,15 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 
 
 def _spreadsheet(about: Mapping[str, Any], rows: Iterable[tuple[int, Any]]) -> Spreadsheet:
-    good: list[Row] = []
-    problems: list[tuple[int, str]] = []
-    blank: list[int] = []
-    for number, row in rows:
-        if row is None:
-            blank.append(number)
-        elif isinstance(row, BadRow):
-            problems.append((number, row.problem))
-        else:
-            good.append((number, row))
+    read = list(rows)
+    good = [(number, row) for number, row in read if row is not None and not isinstance(row, BadRow)]
     columns = about.get("columns") or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
-    filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good)
-    return Spreadsheet(**{**about, "columns": columns}, rows=filled, problems=tuple(problems), blank=tuple(blank))
+    return Spreadsheet(
+        **{**about, "columns": columns},
+        rows=tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good),
+        problems=tuple((number, row.problem) for number, row in read if isinstance(row, BadRow)),
+        blank=tuple(number for number, row in read if row is None),
+    )
 
 
 def read_sheet(path: Path) -> list[dict[str, Any]]:
@@ -162,13 +158,11 @@ def _rows(path: Path | None, note: Callable[[str], None]) -> Iterator[tuple[int,
     if path is None or _is_jsonl(path):
         yield from _objects_in_lines(read_lines(path))
         return
-    if path.suffix.lower() == _PARQUET:
-        yield from objects_in_parquet(path)
-        return
     about, rows = _read(path, as_shown=True, as_written=True)
     sheet = _spreadsheet(about, ())
     require_different_heads(sheet, path)
-    is_plain = path.suffix.lower() in _TABLES and sheet.read_as == f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8"
+    plain = {_PARQUET: "Parquet", **{ending: f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8" for ending in _TABLES}}
+    is_plain = plain.get(path.suffix.lower()) == sheet.read_as
     for said in ("" if is_plain else f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
         if said:
             note(said)
