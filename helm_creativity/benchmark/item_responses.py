@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in, parse_words
 from helm_creativity.benchmark.rows.columns import list_columns
@@ -74,27 +74,24 @@ def usable_responses(
 ) -> list[ItemResponse | UnusedRow]:
     """The responses in rows, in order, as in ``item_responses``; for a row that cannot be used, the reason."""
     known = items_and_own(benchmark, settings)
-    found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
+    found: list[ItemResponse | UnusedRow] = []
     places: dict[str, dict[int, str]] = defaultdict(dict)
     for place, (_, row) in enumerate(rows):
         record = given_record(row)
         try:
             if isinstance(row, BadRow):
                 raise BadArguments(row.problem)
-            item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
-            found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
-            places[item.id][place] = str(trial).strip()
+            item = known.find_item(as_seen(record))
+            found.append(ItemResponse(item, 0, *benchmark.row_type.response_in(record, separator)))
+            places[item.id][place] = str(_first_filled_cells(record).get("trial")).strip()
         except BadArguments as error:
             found.append(UnusedRow(str(error)))
-    trials: dict[int, int] = {}
     for its in places.values():
         own = {int(text) for text in its.values() if text.isdecimal()}
-        each = map(int, its.values()) if len(own) == len(its) else range(len(its))
-        trials |= dict(zip(its, each, strict=True))
-    return [
-        response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
-        for place, response in enumerate(found)
-    ]
+        for number, (place, text) in enumerate(its.items()):
+            trial = int(text) if len(own) == len(its) else number
+            found[place] = cast("ItemResponse", found[place])._replace(trial=trial)
+    return found
 
 
 def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
