@@ -321,7 +321,9 @@ class Row(BaseModel):
         if name is None and all(cell is _ABSENT for cell in cells.values()):
             names = " or ".join(sorted(cells))
             raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
-        value = cls.field_value(name, cells[name], separator) if name is not None else ""
+        if name is None:
+            return "", {}
+        value = cls.field_value(name, cells[name], separator)
         if isinstance(value, str):
             return value, {}
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
