@@ -206,7 +206,7 @@ def score(
 
 
 def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything
-    from helm_creativity.benchmark.rows.tables import rows_of_frame
+    from helm_creativity.benchmark.rows.workbooks import rows_of_frame
 
     if isinstance(responses, Path):
         from helm_creativity.benchmark.rows.tables import rows_in_file

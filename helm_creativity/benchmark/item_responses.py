@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from helm_creativity.benchmark.rows.cells import folded_name, is_missing, list_in, name_in, parse_words
 from helm_creativity.benchmark.rows.columns import list_columns
@@ -74,27 +74,24 @@ def usable_responses(
 ) -> list[ItemResponse | UnusedRow]:
     """The responses in rows, in order, as in ``item_responses``; for a row that cannot be used, the reason."""
     known = items_and_own(benchmark, settings)
-    found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
+    found: list[ItemResponse | UnusedRow] = []
     places: dict[str, dict[int, str]] = defaultdict(dict)
     for place, (_, row) in enumerate(rows):
         record = given_record(row)
         try:
             if isinstance(row, BadRow):
                 raise BadArguments(row.problem)
-            item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
-            found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
-            places[item.id][place] = str(trial).strip()
+            item = known.find_item(as_seen(record))
+            found.append(ItemResponse(item, 0, *benchmark.row_type.response_in(record, separator)))
+            places[item.id][place] = str(_first_filled_cells(record).get("trial")).strip()
         except BadArguments as error:
             found.append(UnusedRow(str(error)))
-    trials: dict[int, int] = {}
     for its in places.values():
         own = {int(text) for text in its.values() if text.isdecimal()}
-        each = map(int, its.values()) if len(own) == len(its) else range(len(its))
-        trials |= dict(zip(its, each, strict=True))
-    return [
-        response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
-        for place, response in enumerate(found)
-    ]
+        for number, (place, text) in enumerate(its.items()):
+            trial = int(text) if len(own) == len(its) else number
+            found[place] = cast("ItemResponse", found[place])._replace(trial=trial)
+    return found
 
 
 def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
@@ -111,16 +108,12 @@ class KnownItems:
         self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
         self._by_prompt = {folded_name(item.prompt.text): item.id for item in reversed(items)}
         self._texts: dict[str, dict[str, str]] = {}
-        self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
+        self.names: Sequence[str] = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
+        """Names of the fields by which a record may say its item."""
 
     def has_id(self, value: object) -> bool:
         """Whether an item has this id."""
         return folded_name(value) in self._by_id
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Names of the fields by which a record may say its item."""
-        return self._names
 
     @property
     def several(self) -> bool:
@@ -177,24 +170,25 @@ class KnownItems:
     def find_item(self, record: Mapping[str, Any]) -> Item:
         """The item that a record responds to; where there is only one item, no record must name it."""
         cells = _first_filled_cells(record)
-        ids = {name: cells[name] for name in IDS if name in cells}
-        said = {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
-        for item in (self._by_id.get(folded_name(value)) for value in ids.values()):
-            if item is None:
-                continue
-            _refuse_others(item, said)
+        ids = [cells[name] for name in IDS if name in cells]
+        said = {name: cells[name.casefold()] for name in self.names if name.casefold() in cells}
+        item = next((self._by_id[name] for name in map(folded_name, ids) if name in self._by_id), None)
+        if item is not None:
+            for name, value in said.items():  # a prompt may be in other words
+                if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
+                    raise BadArguments(
+                        f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item"
+                    )
             return item
-        ids_of_all = [item.id for item, _ in self._items]
-        more = "" if len(ids_of_all) <= _SHOWN else f" and {len(ids_of_all) - _SHOWN} more"
-        known = f"there are {', '.join(ids_of_all[:_SHOWN])}{more} under these settings"
-        if ids and not said:
-            raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {known}")
-        if not said and len(self._items) == 1:
-            return self._items[0][0]
-        if not said:
+        all_ids = [item.id for item, _ in self._items]
+        more = "" if len(all_ids) <= _SHOWN else f" and {len(all_ids) - _SHOWN} more"
+        known = f"there are {', '.join(all_ids[:_SHOWN])}{more} under these settings"
+        if not said and ids:
+            raise BadArguments(f"there is no item {quoted(ids[0])}; {known}")
+        if not said and len(self._items) != 1:
             raise BadArguments(
                 f"expected the item of the response: its id in the field id or item, or "
-                f"fields of the item ({', '.join(self._names)}); got the fields {listed(sorted(record))}"
+                f"fields of the item ({', '.join(self.names)}); got the fields {listed(sorted(record))}"
             )
         fitting = [
             item
@@ -204,19 +198,12 @@ class KnownItems:
         if len(fitting) == 1:
             return fitting[0]
         what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
-        if not fitting and (own := self._own(said)) is not None:
-            return self._by_id.get(folded_name(own.id), own)
-        if not fitting:
+        if fitting:
+            shown = ", ".join(item.id for item in fitting[:_SHOWN])
+            raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
+        if (own := self._own(said)) is None:
             raise BadArguments(f"no item has {what}; {known}")
-        shown = ", ".join(item.id for item in fitting[:_SHOWN])
-        raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
-
-
-def _refuse_others(item: Item, said: Mapping[str, Any]) -> None:
-    """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
-    for name, value in said.items():
-        if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
-            raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
+        return self._by_id.get(folded_name(own.id), own)
 
 
 def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:

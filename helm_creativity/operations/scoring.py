@@ -139,8 +139,6 @@ def look_at_rows(
     sign = benchmark.row_type.separator(records, separator)
     notes = (
         sign.note if sign is not None and sign.found else "",
-        benchmark.row_type.note_of_doubled(records),
-        benchmark.row_type.note_of_names((number, given_record(row)) for number, row in rows),
         check_language(benchmark, settings, records, any_language),
     )
     return sign, [note for note in notes if note]
@@ -165,7 +163,7 @@ def score_file(
         target: of scored rows.
         separator: of lists in cells; that of the first rows where it is None.
         jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is called with what must be said of the file's form, of columns of one name, of a separator that its first
+        note: is called with what must be said of the file's form, of a separator that its first
             rows have, and of their language.
         any_language: see ``check_language``.
 

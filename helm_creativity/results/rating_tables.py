@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.benchmark.rows.cells import MISSING, CodeWatch, is_missing_rating, name_in, number_in
-from helm_creativity.benchmark.rows.tables import records_in_file, rows_of_frame
+from helm_creativity.benchmark.rows.tables import records_in_file
+from helm_creativity.benchmark.rows.workbooks import rows_of_frame
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import kind_of, listed, quoted

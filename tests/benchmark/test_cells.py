@@ -22,7 +22,6 @@ from helm_creativity.benchmark.rows.cells import (
     split_cell,
     split_places,
 )
-from helm_creativity.benchmark.rows.fields import _one_field_model
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 
@@ -173,7 +172,7 @@ def test_every_list_of_every_benchmark_is_given(name):
         for sign, cell in (("; ", "; ".join(texts)), ("%", "%".join(texts))):
             separator = None if sign == "; " else Separator(sign)
             cells = [cell] if name == "pace" else cell
-            read = getattr(_one_field_model(row, field).model_validate({field: cells}, context=separator), field)
+            read = row.field_value(field, cells, separator)
             assert (read[0] if name == "pace" else read) == texts
 
 

@@ -99,12 +99,6 @@ ODD_NAMES = (
     "hint\uff1a",
     "hint;",
     "Hint,",
-    "(Hint)",
-    "[hint]:",
-    "( hint: )",
-    '"hint"',
-    "\u201ehint\u201c",
-    "<clue>",
 )
 
 
@@ -119,24 +113,6 @@ def test_a_column_of_the_very_name_goes_first():
     assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
     assert read(response="x", **{"hint:": "b", "Hint": "a"}).fields["hint"] == "a"
     assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
-
-
-def test_filled_columns_of_one_name_are_said():
-    """Which is read, too; not where one is empty, both hold the same, or no field has the name."""
-    said = Riddle.note_of_doubled([{"hint": "a", "Hint:": None}, {"Hint:": "b", "hint": "a"}])
-    assert said.startswith("'Hint:', 'hint' are columns of one name, hint, but for case and signs: where several ")
-    assert said.endswith("are filled, 'hint' is read")
-    assert read(response="x", **{"Hint:": "b", "hint": "a"}).fields["hint"] == "a"
-    quiet = [{"hint": "a", "Hint\xa0": "NA"}, {"hint": "a", "HINT": "a"}, {"x": 1, "X": 2}, {"hint": "a", "clue": "b"}]
-    assert not Riddle.note_of_doubled(quiet)
-
-
-def test_names_of_columns_below_a_title_are_seen():
-    """Where no column is read; a response may be any word."""
-    titled = [(2, {"Study of 2024": "an old one"}), (3, {"Study of 2024": " Response:"}), (4, {"Study of 2024": "x"})]
-    assert Riddle.note_of_names(titled) == "line 3 seems to have the names of the columns: delete the lines above it"
-    assert not Riddle.note_of_names([(2, {"Response": "response"}), (3, {"Response": "y"})])
-    assert not Riddle.note_of_names([(2, {"Study": "x", None: ["y"]}), (3, {"Study": 1, "": None})])
 
 
 @pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])

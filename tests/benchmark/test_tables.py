@@ -207,7 +207,6 @@ def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding
         ("a.dat", b"id,words\n1,cat\n", "CSV with commas, UTF-8"),
         ("a.csv", b'id;words\r1;"cat"\r', "CSV with semicolons, UTF-8"),
         ("a.csv", b'id;words;"cue, or none"\n1;cat;\n', "CSV with semicolons, UTF-8"),
-        ("a.csv", "id,words\n1,cat\n".encode("utf-16-le"), "CSV with commas, UTF-16"),
         ("a.json", b'\n[{"id": "1", "words": "cat"}]', "JSON"),
         ("a.xls", b"id\twords\n1\tcat\n", "CSV with tabs, UTF-8"),
         ("a.sav", b"$FL2@(#)\0\0", None),

@@ -158,14 +158,6 @@ def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
 
 
-def test_columns_of_one_name_are_said(tmp_path, capsys):
-    """Once, by the command and in Python; the row is scored by one of them."""
-    text = score(tmp_path, f'id,response:,Response\n1,cat,"{GOOD}"\n2,,"{GOOD}"\n', name="in.csv")
-    assert [row["score"] > 70 for row in lines(text)] == [True, True]
-    said = "'response:', 'Response' are columns of one name, response, but for case and signs"
-    assert capsys.readouterr().err.count(said) == 1
-
-
 def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
     """With the reasons, and a status that a script sees; the rows are written all the same."""
     rows = [{"response": "I'm sorry, but I can't help with that."}, {"response": ""}, {"response": ""}]

@@ -10,7 +10,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any, TypeGuard
 
@@ -88,7 +89,7 @@ _MARK = re.compile(
     r"|(?:^|(?<=\s))(?P<dash>\d{1,3})\s?[-–](?=\s)|^(?P<bare>\d{1,3})[ \t]+(?=\D)|(?P<ring>[①-⑳])",
     re.IGNORECASE | re.MULTILINE,
 )
-_HEAD = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
+_HEAD = re.compile(r"^(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
 _EDGES = " \t\n,;|/、，；،.:…。*"
 _AND = r"(?:and|or|&|und|oder)"
 _LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
@@ -106,9 +107,13 @@ class Separator:
     sign: str
     found: bool = False
 
+    @property
+    def name(self) -> str:
+        """Of a sign that is not seen its name, of another the sign in quotes."""
+        return next((name for name, sign in _NAMES.items() if sign == self.sign), repr(self.sign))
+
     def __str__(self) -> str:
-        name = next((name for name, sign in _NAMES.items() if sign == self.sign), repr(self.sign))
-        return f"{name}, found in the file" if self.found else name
+        return f"{self.name}, found in the file" if self.found else self.name
 
     @property
     def note(self) -> str:
@@ -118,10 +123,9 @@ class Separator:
                 "each response on a single line is one entry, even with commas, because nearly all are single lines "
                 "without list marks; with --separator ';' (separator= in Python) each is read as a list"
             )
-        name = str(replace(self, found=False))
         return (
-            f"{name} separates lists in cells, because nearly all of them have it; a cell without it is one entry, "
-            "even with commas; --separator (separator= in Python) sets another separator"
+            f"{self.name} separates lists in cells, because nearly all of them have it; a cell without it is one "
+            "entry, even with commas; --separator (separator= in Python) sets another separator"
         )
 
 
@@ -155,18 +159,19 @@ def is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _says(value: object, nothing: re.Pattern[str]) -> bool:
+    text = name_in(value) if is_number(value) else value
+    return text is None or (isinstance(text, str) and nothing.fullmatch(text.strip()) is not None)
+
+
 def holds_nothing(value: object) -> bool:
     """Whether a cell of a list says that there is none: null, NaN, a missing code such as -99 or NA, or marks alone."""
-    if is_number(value):
-        return value != value or _NOTHING.fullmatch(f"{value:g}") is not None
-    return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
+    return _says(value, _NOTHING)
 
 
 def is_missing_rating(value: object) -> bool:
     """Whether a cell of ratings says that there is none: null, NaN, marks alone such as ``-``, NA, or -99."""
-    if is_number(value):
-        return value != value or _NO_RATING.fullmatch(str(value)) is not None
-    return value is None or (isinstance(value, str) and _NO_RATING.fullmatch(value.strip()) is not None)
+    return _says(value, _NO_RATING)
 
 
 def is_missing_code(entry: str) -> bool:
@@ -215,9 +220,9 @@ def _masked(text: str) -> str:
 
 
 def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
-    ends = [(found.start(), found.end()) for found in pattern.finditer(masked)]
-    starts = [0, *(end for _, end in ends)]
-    return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
+    signs = list(pattern.finditer(masked))
+    ends = [*(sign.start() for sign in signs), len(text)]
+    return [text[start:end] for start, end in zip([0, *(sign.end() for sign in signs)], ends, strict=True)]
 
 
 def _between_numbers(text: str) -> list[str] | None:
@@ -225,29 +230,22 @@ def _between_numbers(text: str) -> list[str] | None:
     marks: list[re.Match[str]] = []
     last, lettered = 0, False
     for mark in _MARK.finditer(text):
-        label = next(group for group in mark.groups() if group is not None)
-        letter, number = label.isalpha(), _number(label.lower())
+        label = next(filter(None, mark.groups())).lower()
+        letter = label.isalpha()
+        number = int(label) if label.isdecimal() else 1 + ord(label) - ord("a" if letter else "①")
+        begins_line = mark["bare"] is None and text[mark.start() - 1] == "\n"
         if not marks:
             before = text[: mark.start()].rstrip()
             if number != 1 or (re.search(r"\w", before) and not before.endswith(":")):
                 return None
             lettered = letter
-        elif letter != lettered or not (number == last + 1 or (number > last and _begins_line(mark))):
+        elif letter != lettered or not (number == last + 1 or (number > last and begins_line)):
             continue
         marks.append(mark)
         last = number
-    if len(marks) < 2:
-        return None
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    return [" ".join(text[mark.end() : end].split()) for mark, end in zip(marks, ends, strict=True)]
-
-
-def _number(label: str) -> int:
-    return int(label) if label.isdecimal() else 1 + ord(label) - ord("a" if label.isalpha() else "①")
-
-
-def _begins_line(mark: re.Match[str]) -> bool:
-    return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
+    parts = [" ".join(text[mark.end() : end].split()) for mark, end in zip(marks, ends, strict=False)]
+    return parts if len(parts) > 1 else None
 
 
 def _entries_on_lines(text: str, words: bool) -> list[str] | None:
@@ -267,7 +265,7 @@ def _entries_in_line(text: str, words: bool) -> list[str]:
     for strong in _OF_WORDS if words else _STRONG:
         if strong.search(masked):
             parts = [part for part in _cut(strong, text, masked) if part.strip(_EDGES)]
-            return _without_and(parts) if strong in (_OF_WORDS[0], _STRONG[-1]) else parts
+            return _without_and(parts) if parts and strong in (_OF_WORDS[0], _STRONG[-1]) else parts
     slashed = _cut(_SLASH, text, masked)
     if len(slashed) > 2 or (len(slashed) > 1 and " " not in text):
         return slashed
@@ -282,20 +280,17 @@ def _entries_in_line(text: str, words: bool) -> list[str]:
 
 
 def _without_and(parts: list[str]) -> list[str]:
-    if len(parts) < 2:
-        return parts
-    last = _LEADING_AND.sub("", parts[-1].strip(), count=1)
-    two = _TWO_WORDS.fullmatch(last.strip(_EDGES))
-    if two and all(len(part.split()) == 1 for part in parts[:-1]):
-        return [*parts[:-1], *two.groups()]
-    return [*parts[:-1], last]
+    *others, last = parts
+    last = _LEADING_AND.sub("", last.strip(), count=1) if others else last
+    two = _TWO_WORDS.fullmatch(last.strip(_EDGES)) if others else None
+    return [*others, *two.groups()] if two and all(len(part.split()) == 1 for part in others) else [*others, last]
 
 
 def _without_numbers(parts: list[str]) -> list[str]:
+    """Without numbers that count up before each entry, as in ``1, a, 2, b``."""
     alone = {place: part.strip(_EDGES) for place, part in enumerate(parts) if part.strip(_EDGES).isdecimal()}
-    counts_up = [*alone.values()] == [str(number) for number in range(1, len(alone) + 1)]
     before_entries = 0 in alone and all(place + 1 not in alone and place + 1 < len(parts) for place in alone)
-    if len(alone) < 2 or not (counts_up and before_entries):
+    if len(alone) < 2 or not before_entries or [*alone.values()] != [str(n) for n in range(1, len(alone) + 1)]:
         return parts
     return [part for place, part in enumerate(parts) if place not in alone]
 
@@ -309,8 +304,7 @@ def _tidy(entry: str) -> str:
     entry = entry.strip(" \t\n,;|/、，；،")
     if is_missing_code(entry):
         return entry
-    head = _HEAD.match(entry)
-    return _unquoted((entry[head.end() :] if head else entry).rstrip(_EDGES)).rstrip(_EDGES)
+    return _unquoted(_HEAD.sub("", entry, count=1).rstrip(_EDGES)).rstrip(_EDGES)
 
 
 def _unquoted(text: str) -> str:
@@ -340,13 +334,16 @@ def list_in(value: object) -> object:
 def parse_words(
     value: object, name: str = "words", separator: Separator | None = None, words: bool = False
 ) -> Sequence[str]:
-    """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
+    """A list of texts: a list, one in JSON or Python, or a cell whose entries are separated, see ``split_cell``.
 
     Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
     others. A list of words that holds null is unreadable, since which word it was is unknown.
     """
+    value = _list_as_text(value)
     if isinstance(value, str):
-        value = _list_in_cell(value, name) or split_cell(value, separator, words)
+        if value.lstrip().startswith("[") and "]" not in value:
+            raise BadArguments(f"{name} begins like a JSON list but is not one: it has no ]")
+        value = split_cell(value, separator, words)
     if not isinstance(value, (list, tuple)) or not all(
         isinstance(word, str) or (not words and is_missing(word)) for word in value
     ):
@@ -355,42 +352,8 @@ def parse_words(
 
 
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
-_PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
-_PYTHON_ESCAPE = re.compile(r"\\(.)")
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return {"n": "\n", "r": "\n", "t": "\t"}.get(escape[1], escape[1])
-
-
-def python_list(text: str) -> list[str | None] | None:
-    """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
-    inner = text[1:-1].rstrip().removesuffix(",")
-    place, found = 0, []
-    while place < len(inner):
-        entry = _PYTHON_ENTRY.match(inner, place)
-        if entry is None:
-            return None
-        found.append(None if entry[1] is None else _PYTHON_ESCAPE.sub(_unescaped, entry[1][1:-1]))
-        place = entry.end()
-    return found if text.startswith("[") and text.endswith("]") else None
-
-
-def _list_in_cell(cell: str, name: str) -> object:
-    """The list in JSON or Python that a cell holds, alone or in an object; None for one without quotes."""
-    text = cell.strip()
-    if not text.startswith(("[", "{")):
-        return None
-    try:
-        value = parse_json(text)
-    except ValueError as error:
-        if text.startswith("[") and "]" not in text:
-            raise BadArguments(f"{name} begins like a JSON list but is not one: {error}") from error
-        return python_list(text)
-    lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
-    return lists[0] if len(lists) == 1 else None
-
-
+_PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|\Z)")
+_ESCAPE, _SIGNS = re.compile(r"\\(.)"), {"n": "\n", "r": "\r", "t": "\t"}
 _BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
@@ -443,12 +406,26 @@ def several_in(value: object) -> object:
 
 
 def _list_as_text(value: object) -> object:
-    """The list that a cell holds as JSON or Python writes it, such as ``[4.0, nan]``; everything else as it is."""
-    found = list_in(value)
-    if not isinstance(found, str) or not found.lstrip().startswith("["):
-        return found
-    as_json = list_in(_NONE_IN_PYTHON.sub("null", found))
-    return as_json if isinstance(as_json, list) else python_list(found.strip()) or found
+    """The list that a cell holds in JSON, alone or in an object, or as Python writes it; everything else as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")):
+        return value
+    text = value.strip()
+    for form in (text, _NONE_IN_PYTHON.sub("null", text)):
+        with suppress(ValueError):
+            found = parse_json(form)
+            lists = [part for part in found.values() if isinstance(part, list)] if isinstance(found, dict) else [found]
+            return lists[0] if len(lists) == 1 else value
+    return _python_list(text) or value
+
+
+def _python_list(text: str) -> list[str | None] | None:
+    """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
+    inner = text[1:-1].rstrip().removesuffix(",")
+    place, found = 0, []
+    while entry := _PYTHON_ENTRY.match(inner, place):
+        found.append(entry[1] and _ESCAPE.sub(lambda escape: _SIGNS.get(escape[1], escape[1]), entry[1][1:-1]))
+        place = entry.end()
+    return found if place == len(inner) and text.startswith("[") and text.endswith("]") else None
 
 
 def numbers_in(value: object) -> list[float]:

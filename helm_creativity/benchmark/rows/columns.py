@@ -11,17 +11,13 @@ from helm_creativity.benchmark.types import visible
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
 _AROUND_NAMES = ":;,\uff1a\uff1b\uff0c*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
-_ENCLOSED = re.compile("[(\\[{<\"'`\u201c\u2018\u201e\u00ab]([^()\\[\\]{}<>\"'`]*)[)\\]}>\"'`\u201d\u2019\u201c\u00bb]")
 
 
 @lru_cache(maxsize=4096)
 def bare_name(column: str) -> str:
     """The name of a column in lower case, without white space, signs and invisible characters around it."""
     name = visible(column).strip().casefold()
-    bare = name.strip(_AROUND_NAMES)
-    if around := _ENCLOSED.fullmatch(bare):
-        bare = around[1].strip(_AROUND_NAMES)
-    return bare or name
+    return name.strip(_AROUND_NAMES) or name
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:

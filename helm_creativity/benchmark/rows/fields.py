@@ -14,7 +14,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
-from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
+from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo
 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import (
@@ -44,6 +44,12 @@ R = TypeVar("R", bound="Row")
 LOOKED_AT = 5000
 """Rows at the beginning of a file by which it is known how its cells are written."""
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+_ABSENT: Any = object()
+"""Stands for the cell of a field of which no column has the name."""
+_IN_PARTS = (
+    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, with "
+    "`helm-creativity people import`"
+)
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 
 
@@ -146,7 +152,7 @@ class OneOf(Holds):
     """Annotates a field that holds one of some texts."""
 
     def __init__(self, known: tuple[str, ...]) -> None:
-        super().__init__(f"one of {', '.join(known)}", self._known)
+        super().__init__(f"one of {', '.join(map(str, known))}", self._known)
         self.known = known
 
     def _known(self, value: object, info: ValidationInfo) -> str:
@@ -164,34 +170,37 @@ class Ratings(Holds):
     right.
     """
 
-    whose = "two raters"
+    of_each = False
 
     def __init__(self, scale: Scale | None = None) -> None:
         ends = f" from {scale.low:g} to {scale.high:g}" if scale else ""
-        super().__init__(self._words(ends), self._value)
-        self.scale = scale
-        self._rating = f"a rating{ends}, or a list of them" if scale else self.what
-
-    def _words(self, ends: str) -> str:
-        return f"a rating{ends}, or a list of them"
+        of_one = f"a rating{ends}, or a list of them"
+        of_each = f"a list with a rating{ends}, a list of ratings or null for each text of the response"
+        super().__init__(of_each if self.of_each else of_one, self._value)
+        self.scale, self._expected = scale, of_one if scale else self.what
 
     def is_missing(self, cell: object) -> bool:
         """Whether it has no rating."""
         return has_no_rating(cell)
 
     def _value(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - of the subclass, another
-        return self._ratings(value, value, info)
+        if not self.of_each:
+            return self._ratings(value, value, info)
+        entries = several_in(value)
+        if not isinstance(entries, (list, tuple)):
+            return [self._ratings(entries, value, info)]
+        return [[] if has_no_rating(entry, empty=True) else self._ratings(entry, value, info) for entry in entries]
 
     def _ratings(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
         ratings = numbers_in(entry)
         low, high = (self.scale.low, self.scale.high) if self.scale else (-math.inf, math.inf)
         if ratings and all(math.isfinite(rating) and low <= rating <= high for rating in ratings):
             return ratings
-        shown, whose = (entry, "two raters") if self.scale else (value, self.whose)
+        shown, whose = (entry, "raters") if self.scale or not self.of_each else (value, "texts")
         found = None if ratings or not isinstance(shown, str) or re.search("[;|\n]", shown) else _COMMA.search(shown)
-        hint = "; it may be a number with a decimal comma: write {}.{}, or {}; {} for ratings of {}"
-        hint = hint.format(*found.groups(), *found.groups(), whose) if found else ""
-        raise BadArguments(f"expected {validated_name(info)} as {self._rating}, got {quoted(shown)}{hint}")
+        hint = "; it may be a number with a decimal comma: write {0}.{1}, or {0}; {1} for ratings of two {2}"
+        hint = hint.format(*found.groups(), whose) if found else ""
+        raise BadArguments(f"expected {validated_name(info)} as {self._expected}, got {quoted(shown)}{hint}")
 
 
 class RatingsOfEach(Ratings):
@@ -200,25 +209,7 @@ class RatingsOfEach(Ratings):
     An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
     """
 
-    whose = "two texts"
-
-    def _words(self, ends: str) -> str:
-        return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
-
-    def _value(self, value: object, info: ValidationInfo) -> list[list[float]]:
-        entries = several_in(value)
-        if not isinstance(entries, (list, tuple)):
-            return [self._ratings(entries, value, info)]
-        return [[] if has_no_rating(entry, empty=True) else self._ratings(entry, value, info) for entry in entries]
-
-
-class _Origin(NamedTuple):
-    """Where a row comes from: its benchmark, cells by column, the cell of each field, what separates lists in cells."""
-
-    benchmark: Any
-    columns: Mapping[str, Sequence[Any]]
-    cells: Mapping[str, Any]
-    separator: Separator | None
+    of_each = True
 
 
 class Row(BaseModel):
@@ -232,8 +223,8 @@ class Row(BaseModel):
 
     # Private attributes of pydantic cost more than all of a word list's validation.
     __slots__ = ("_origin",)
-    if TYPE_CHECKING:
-        _origin: _Origin
+    if TYPE_CHECKING:  # its benchmark, cells by column, the cell of each field, what separates lists in cells
+        _origin: tuple[Any, Mapping[str, Sequence[Any]], Mapping[str, Any], Separator | None]
 
     @abstractmethod
     def sample(self, settings: Settings) -> Sample:
@@ -250,39 +241,40 @@ class Row(BaseModel):
 
         Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
         """
-        columns = cls.cells_by_column(record, separator)
-        for field in _rating_fields(cls):
-            if columns.keys().isdisjoint(field.columns) and (found := _ratings_by_rater(columns, field)):
-                columns[field.columns[0]] = [found]
-        cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
-        read = dict(cells)
-        reasons = list(_without_others(cls, record, read))
+        columns, fields = cls.cells_by_column(record, separator), _fields(cls)
+        for field in fields.values():
+            if isinstance(field.kind, Ratings) and columns.keys().isdisjoint(field.columns):
+                columns |= _ratings_by_rater(columns, field)
+        cells = {name: _cell(columns, field) for name, field in fields.items()}
+        chosen = dict(cells)
+        reasons = list(_without_others(cls, record, chosen))
+        values = {name: value for name, field in fields.items() if (value := field.value(chosen[name])) is not _ABSENT}
         try:
-            row = cls.model_validate(_values(cls, read), context=separator)
+            row = cls.model_validate(values, context=separator)
         except ValidationError as error:
             for name, reason in _reasons(error):
-                if cells[name] is _Absent and reason.endswith(", got nothing"):
+                if cells[name] is _ABSENT and reason.endswith(", got nothing"):
                     reason = f"{reason.removesuffix(', got nothing')}, which is missing; there are {_filled(record)}"
                 reasons.append(reason)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
-        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
+        object.__setattr__(row, "_origin", (benchmark, columns, cells, separator))
         return row
 
     @property
     def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
         """That which reads it."""
-        return self._origin.benchmark
+        return self._origin[0]
 
     @property
     def said(self) -> Mapping[str, Any]:
         """All cells of the row, by names of columns in lower case."""
-        return {name: values[0] for name, values in self._origin.columns.items()}
+        return {name: values[0] for name, values in self._origin[1].items()}
 
     def cell(self, name: str) -> Any:  # noqa: ANN401 - whatever a file holds
         """What stands in the column of a field; None also where there is no such column."""
-        value = self._origin.cells[name]
-        return None if value is _Absent else value
+        value = self._origin[2][name]
+        return None if value is _ABSENT else value
 
     def ratings_of_listed(self, name: str, listed: str) -> list[list[float]]:
         """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
@@ -291,20 +283,17 @@ class Row(BaseModel):
         there is left out. So are missing ratings behind that of the last text. Ratings of another number of texts come
         back as they are, for the scorer to refuse.
         """
-        texts, separator = getattr(self, listed), self._origin.separator
+        texts, (_, columns, cells, separator) = getattr(self, listed), self._origin
         ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
-        for ratings in ways:
-            if len(ratings) == len(texts):
-                return ratings
-        cell, columns = self.cell(listed), self._origin.columns
         parts = [columns[column][0] for column in part_columns(columns)]
         placed = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
-        if isinstance(cell, str):
-            placed = split_places(cell, texts, separator)
+        if isinstance(cells[listed], str):
+            placed = split_places(cells[listed], texts, separator)
         last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
-        known = list(filter(None, placed)) == texts
-        for ratings in ways:
-            if known and last <= len(ratings) and not any(ratings[last:]):
+        for ratings in sorted(ways, key=lambda way: len(way) != len(texts)):
+            if len(ratings) == len(texts):
+                return ratings
+            if list(filter(None, placed)) == texts and last <= len(ratings) and not any(ratings[last:]):
                 return [its for its, text in zip(ratings, placed, strict=False) if text]
             if len(ratings) > len(texts) and all(ratings[: len(texts)]) and not any(ratings[len(texts) :]):
                 return ratings[: len(texts)]
@@ -329,25 +318,32 @@ class Row(BaseModel):
         fields = [field for field in _fields(cls).values() if field.kind.written]
         cells = {field.name: _cell(columns, field) for field in fields}
         name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
+        if name is None and all(cell is _ABSENT for cell in cells.values()):
+            names = " or ".join(sorted(cells))
+            raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
         if name is None:
-            if all(value is _Absent for value in cells.values()):
-                names = " or ".join(sorted(cells))
-                raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
             return "", {}
-        try:
-            value = getattr(_one_field_model(cls, name).model_validate({name: cells[name]}, context=separator), name)
-        except ValidationError as error:
-            raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
+        value = cls.field_value(name, cells[name], separator)
         if isinstance(value, str):
             return value, {}
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
 
     @classmethod
+    def field_value(cls, name: str, cell: object, separator: Separator | None = None) -> Any:  # noqa: ANN401 - of any type
+        """What a field makes of a cell."""
+        row = cls.model_construct()
+        try:
+            cls.__pydantic_validator__.validate_assignment(row, name, cell, context=separator)
+        except ValidationError as error:
+            raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
+        return getattr(row, name)
+
+    @classmethod
     def cells_by_column(cls, record: Mapping[str, Any], separator: Separator | None = None) -> dict[str, list[Any]]:
         """As ``list_columns``. Columns such as word1 to word10 are the list of a response that has no other column."""
         columns = list_columns(record)
-        name, others = _list_and_others(cls)
-        if name is not None and others.isdisjoint(columns):
+        name = cls.list_field()
+        if name is not None and cls.response_columns().keys().isdisjoint(columns):
             parts = [columns[column][0] for column in part_columns(columns)]
             texts = [str(part).strip() for part in parts if not holds_nothing(part)]
             if len(parts) > 1 and not (texts and all(map(_NUMBER.fullmatch, texts))):  # r1 to r3 may hold ratings
@@ -367,38 +363,12 @@ class Row(BaseModel):
         return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
 
     @classmethod
-    def note_of_doubled(cls, records: Iterable[Mapping[str, Any]]) -> str:
-        """Which columns of the first records are one field but for case and signs, and hold different things; or ""."""
-        read = cls.columns()
-        for record in islice(records, LOOKED_AT):
-            filled: dict[str, list[str]] = {}
-            for column, value in record.items():
-                if isinstance(column, str) and bare_name(column) in read and not is_missing(value):
-                    filled.setdefault(bare_name(column), []).append(column)
-            for name, columns in filled.items():
-                if any(record[column] != record[columns[0]] for column in columns[1:]):
-                    first = list_columns({column: column for column in columns})[name][0]
-                    one_name = f"{listed(map(quoted, columns))} are columns of one name, {name}, but for case and signs"
-                    return f"{one_name}: where several are filled, {quoted(first)} is read"
-        return ""
-
-    @classmethod
-    def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
-        """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
-        read, holds_response = cls.columns(), {"response", *cls.response_columns()}
-        for number, record in islice(rows, 10):  # among which the names of columns may be
-            if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
-                return ""
-            if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):
-                return f"line {number} seems to have the names of the columns: delete the lines above it"
-        return ""
-
-    @classmethod
     def list_fields(cls) -> Mapping[str, str]:
         """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
         return {name: field.kind.lists for name, field in _fields(cls).items() if field.kind.lists}
 
     @classmethod
+    @cache
     def list_field(cls) -> str | None:
         """The name of the list that may hold a response instead of ``response``, if there is one."""
         return next((name for name in cls.response_fields() if _fields(cls)[name].kind.lists), None)
@@ -409,6 +379,7 @@ class Row(BaseModel):
         return tuple(name for group in cls.enough if "response" in group for name in group if name != "response")
 
     @classmethod
+    @cache
     def response_columns(cls) -> Mapping[str, str]:
         """Names of the columns that may hold a response, each with the name of its field."""
         written = (name for name, field in _fields(cls).items() if field.kind.written)
@@ -423,7 +394,8 @@ class Row(BaseModel):
     @classmethod
     def rating_scale(cls, name: str) -> Scale | None:
         """The scale of the ratings in a field; None where it has none of its own."""
-        return next((field.kind.scale for field in _rating_fields(cls) if field.name == name), None)
+        field = _fields(cls).get(name)
+        return field.kind.scale if field and isinstance(field.kind, Ratings) else None
 
     @classmethod
     def item_field(cls) -> str | None:
@@ -438,7 +410,7 @@ class Row(BaseModel):
     @classmethod
     def rated_in_parts(cls) -> frozenset[str]:
         """Names of the fields with ratings of each text of a response, not of the whole."""
-        return frozenset(field.name for field in _rating_fields(cls) if isinstance(field.kind, RatingsOfEach))
+        return frozenset(name for name, field in _fields(cls).items() if isinstance(field.kind, RatingsOfEach))
 
     @classmethod
     def needs_response(cls) -> bool:
@@ -467,7 +439,14 @@ class _Field(NamedTuple):
     required: bool
 
     def is_missing(self, cell: object) -> bool:
-        return cell is _Absent or self.kind.is_missing(cell)
+        return cell is _ABSENT or self.kind.is_missing(cell)
+
+    def value(self, cell: object) -> object:
+        """What is to be validated, if anything is."""
+        if cell is _ABSENT:
+            return None if self.required else _ABSENT
+        nothing = self.kind.blank if self.kind.blank is not None else cell if self.required else _ABSENT
+        return nothing if self.is_missing(cell) else cell
 
 
 @cache
@@ -481,24 +460,20 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     return found
 
 
-@cache
-def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
-    return tuple(field for field in _fields(cls).values() if isinstance(field.kind, Ratings))
-
-
-def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
+def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> dict[str, list[Any]]:
     cells = [columns[column][0] for column in rater_columns(columns, field.columns[0])]
     if len(cells) < 2:
-        return []
-    if not isinstance(field.kind, RatingsOfEach):
-        return list(map(_rating, cells))
+        return {}
+    if not field.kind.of_each:
+        return {field.columns[0]: [list(map(_rating, cells))]}
     given = [several_in(cell) for cell in cells if not has_no_rating(cell, empty=True)]
     rated = [ratings if isinstance(ratings, (list, tuple)) else [ratings] for ratings in given]
     if len(set(map(len, rated))) > 1:
         raise BadArguments(
             f"raters gave different numbers of ratings of {field.columns[0]}: {listed(map(quoted, cells))}"
         )
-    return [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
+    of_texts = [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
+    return {field.columns[0]: [of_texts]} if of_texts else {}
 
 
 def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
@@ -507,77 +482,30 @@ def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
     return cell if number is None else number
 
 
-@cache
-def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
-    return cls.list_field(), frozenset(cls.response_columns())
-
-
-@cache
-def _one_field_model(cls: type[Row], name: str) -> type[BaseModel]:
-    field = cls.model_fields[name]
-    parts: Any = (field.annotation, *field.metadata)
-    fields: Any = {name: (Annotated[parts], ...)}
-    model: type[BaseModel] = create_model(cls.__name__, **fields)
-    return model
-
-
-class _Absent:
-    """No column has the field's name."""
-
-
 def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: ANN401 - whatever a file holds
-    """The field's first cell in which there is something, or else the first; ``_Absent`` without any."""
-    first: Any = _Absent
-    for name in field.columns:
-        for value in columns.get(name, ()):
-            if not field.is_missing(value):
-                return value
-            if first is _Absent:
-                first = value
-    return first
+    """The field's first cell in which there is something, or else the first; ``_ABSENT`` without any."""
+    cells = [cell for name in field.columns for cell in columns.get(name, ())]
+    return next((cell for cell in cells if not field.is_missing(cell)), cells[0] if cells else _ABSENT)
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
     """Keeps in ``cells`` the first filled field of each group of which one is enough; yields why a group has none."""
-    for names in cls.enough:
-        group = [_fields(cls)[name] for name in names]
-        there = [field.name for field in group if not field.is_missing(cells[field.name])]
-        if not there and any(field.kind.blank is not None for field in group):
+    for group in cls.enough:
+        fields = [_fields(cls)[name] for name in group]
+        there = [field.name for field in fields if not field.is_missing(cells[field.name])]
+        if not there and any(field.kind.blank is not None for field in fields):
             # A column of any of them says that nothing was written.
-            there = [name for name in names if cells[name] is not _Absent]
+            there = [name for name in group if cells[name] is not _ABSENT]
         if not there:
-            expected = (
-                f"expected a field {' or '.join(sorted(name.rstrip('_') for name in names))}, got {_filled(record)}"
-            )
-            numbered = {str(column).strip() for column in record if re.search(r"\D[12]$", str(column).strip())}
-            has_parts = any(column[-1] == "1" and f"{column[:-1]}2" in numbered for column in numbered)
-            yield expected + (
-                "; put the parts of a response into one column, or import a sample of people, whose columns may be "
-                "parts, with `helm-creativity people import`"
-                if "response" in names and has_parts
-                else ""
-            )
-        for name in names:
-            if name not in there[:1]:
-                cells[name] = _Absent
+            names = " or ".join(sorted(name.rstrip("_") for name in group))
+            columns = {str(column).strip() for column in record} if "response" in group else set()
+            in_parts = any(column.endswith("1") and f"{column[:-1]}2" in columns for column in columns)
+            yield f"expected a field {names}, got {_filled(record)}{_IN_PARTS if in_parts else ''}"
+        cells |= dict.fromkeys(set(group) - set(there[:1]), _ABSENT)
 
 
 def _filled(record: Mapping[str, Any]) -> str:
     return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
-
-
-def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name, field in _fields(cls).items():
-        value = cells[name]
-        missing = field.is_missing(value)
-        if missing and value is not _Absent and field.kind.blank is not None:
-            values[name] = field.kind.blank
-        elif field.required:
-            values[name] = None if value is _Absent else value
-        elif not missing:
-            values[name] = value
-    return values
 
 
 def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import math
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
 
@@ -32,6 +31,7 @@ PROBLEM = "problem"
 
 # How texts begin that spreadsheet programs take for formulas, and how those begin once an apostrophe is in front.
 _FORMULA = re.compile("['\\s]*[=+@\uff1d\uff0b\uff0d\uff20-]")
+_SURROGATE = re.compile("[\ud800-\udfff]")  # alone, in no encoding: JSON escapes it
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -112,21 +112,30 @@ def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
     In CSV, lists are JSON, and texts are as in ``csv_cell``.
     """
     if as_csv:
-        _write_csv(iter(records), out)
+        _write_csv(records, out)
         return
     for record in records:
-        out.write(_json(record) + "\n")
+        line = _as_json(record)
+        out.write((json.dumps(json.loads(line)) if _SURROGATE.search(line) else line) + "\n")
 
 
-def _write_csv(records: Iterator[Record], out: TextIO) -> None:
+def _write_csv(records: Iterable[Record], out: TextIO) -> None:
     """Writes rows under a header. They wait in a temporary file, since the last may add a column."""
+    columns: dict[str, None] = {}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
-        columns = _collect(records, waiting)
-        if not columns:
-            return
+        for number, record in enumerate(records, start=1):
+            may = number == 1 or record.get("failure_reason") == INVALID_ROW
+            unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
+            if unknown:
+                raise BadArguments(
+                    f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
+                )
+            columns |= dict.fromkeys(record)
+            waiting.write(json.dumps(record) + "\n")
         waiting.seek(0)
         writer = csv.writer(out)
-        writer.writerow(map(csv_cell, columns))
+        if columns:
+            writer.writerow(map(csv_cell, columns))
         for number, line in enumerate(waiting, start=1):
             record = json.loads(line)
             try:
@@ -137,38 +146,9 @@ def _write_csv(records: Iterator[Record], out: TextIO) -> None:
                 ) from error
 
 
-def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
-    columns: dict[str, None] = {}
-    for number, record in enumerate(records, start=1):
-        may = number == 1 or record.get("failure_reason") == INVALID_ROW
-        unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
-        if unknown:
-            raise BadArguments(
-                f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
-            )
-        columns |= dict.fromkeys(record)
-        waiting.write(json.dumps(record) + "\n")
-    return list(columns)
-
-
-def _json(record: Record) -> str:
-    """One line of JSON. Lone surrogates, which no encoding has, are escaped."""
-    text = _as_json(record)
-    found = any("\ud800" <= character <= "\udfff" for character in text)
-    return json.dumps(json.loads(text)) if found else text
-
-
 def _as_json(value: object) -> str:
     """A value as JSON, which has no NaN and no infinity, though Python reads and writes them: they become null."""
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
-
-
-def _finite(value: object) -> object:
-    if isinstance(value, Mapping):
-        return {name: _finite(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(part) for part in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+        return json.dumps(json.loads(json.dumps(value), parse_constant=lambda _: None), ensure_ascii=False)

@@ -11,19 +11,15 @@ import contextlib
 import csv
 import io
 import json
-import math
 import re
 import sys
-import warnings
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import (
     LONGEST_LINE,
@@ -34,8 +30,8 @@ from helm_creativity.benchmark.files.untrusted_files import (
 )
 from helm_creativity.benchmark.rows.cells import Cell, number_in
 from helm_creativity.benchmark.rows.records import COMPARABLE, LONGEST_CELL, BadRow, Record, without_apostrophe
+from helm_creativity.benchmark.rows.workbooks import first_names, objects_in_parquet, read_workbook
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.extras import require
 from helm_creativity.safe_text import listed, quoted
 
 Row = tuple[int, dict[str, Any]]
@@ -46,22 +42,30 @@ _JSONL, _PARQUET, _TABLES = ".jsonl", ".parquet", (".csv", ".tsv")
 _UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".numbers", ".gz"))
 # What programs call .xls or .csv when it is a web page.
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
-_WORKBOOK, _OLD_WORKBOOK, _UTF16 = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", (b"\xff\xfe", b"\xfe\xff")
+_WORKBOOK, _UTF16 = b"PK\x03\x04", (b"\xff\xfe", b"\xfe\xff")
+_REFUSED = {
+    b"PAR1": "is Parquet: give it a name that ends in .parquet",
+    b"\xd0\xcf\x11\xe0": "is a workbook with a password or in the old .xls format; save it as .xlsx or .csv",
+}
 _STRAY = re.compile("[\udc80-\udcff]")
 _NO_NAMES = ' ,;\t\r\n\v\f"'  # of these alone are the lines that spreadsheet programs write above the columns' names
 _ENDS = "\0\x1a"  # of which some programs write one behind the last line
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _QUOTED = re.compile('"[^"]*"')
-_SHOWN, _LAST_NAME_ROW, _MOST = 5, 20, 0.75
-_BLOCK, _LONGEST_MERGED = 1 << 20, 200
-_ZEROS = re.compile("00+")
-_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z]+[0-9]+)"')
+_LAST_NAME_ROW, _MOST = 20, 0.75
+_BLOCK = 1 << 20
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
-_UNNAMED = re.compile(r"Unnamed: \d+_level_\d+")  # of pandas, for a cell without a text in one of several rows of names
 
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 SOSCI = frozenset(("case", "questnnr", "started"))
 """Columns by which exports are known, see ``plain_name``."""
+_NO_DATE = re.compile(r"\s*[^\d\s]\D*")  # the head of a column of dates, in whatever language
+_HEADS = (
+    (QUALTRICS, "startdate", _NO_DATE, 2),
+    (SOSCI, "started", _NO_DATE, 1),
+    (SURVEYMONKEY, "respondentid", re.compile(r"\s*"), 1),
+)
+"""Of an export: its columns, the one by which a row of questions is known, what it has there, how many may be such."""
 
 
 @dataclass(frozen=True)
@@ -118,19 +122,15 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 
 
 def _spreadsheet(about: Mapping[str, Any], rows: Iterable[tuple[int, Any]]) -> Spreadsheet:
-    good: list[Row] = []
-    problems: list[tuple[int, str]] = []
-    blank: list[int] = []
-    for number, row in rows:
-        if row is None:
-            blank.append(number)
-        elif isinstance(row, BadRow):
-            problems.append((number, row.problem))
-        else:
-            good.append((number, row))
+    read = list(rows)
+    good = [(number, row) for number, row in read if row is not None and not isinstance(row, BadRow)]
     columns = about.get("columns") or tuple(dict.fromkeys(str(name) for _, row in good for name in row))
-    filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good)
-    return Spreadsheet(**{**about, "columns": columns}, rows=filled, problems=tuple(problems), blank=tuple(blank))
+    return Spreadsheet(
+        **{**about, "columns": columns},
+        rows=tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in good),
+        problems=tuple((number, row.problem) for number, row in read if isinstance(row, BadRow)),
+        blank=tuple(number for number, row in read if row is None),
+    )
 
 
 def read_sheet(path: Path) -> list[dict[str, Any]]:
@@ -158,13 +158,11 @@ def _rows(path: Path | None, note: Callable[[str], None]) -> Iterator[tuple[int,
     if path is None or _is_jsonl(path):
         yield from _objects_in_lines(read_lines(path))
         return
-    if path.suffix.lower() == _PARQUET:
-        yield from _objects_in_parquet(path)
-        return
     about, rows = _read(path, as_shown=True, as_written=True)
     sheet = _spreadsheet(about, ())
     require_different_heads(sheet, path)
-    is_plain = path.suffix.lower() in _TABLES and sheet.read_as == f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8"
+    plain = {_PARQUET: "Parquet", **{ending: f"CSV with {_SEPARATORS[_expected(path)]}, UTF-8" for ending in _TABLES}}
+    is_plain = plain.get(path.suffix.lower()) == sheet.read_as
     for said in ("" if is_plain else f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
         if said:
             note(said)
@@ -198,7 +196,7 @@ def _is_jsonl(path: Path) -> bool:
         return True
     with open_file(path) as file:
         start = file.read(_BLOCK).removeprefix(codecs.BOM_UTF8).lstrip()
-    return start.startswith(b"{") and not _is_utf16(start)
+    return start.startswith(b"{") and start[1:2] != b"\0"
 
 
 def _expected(path: Path) -> str:
@@ -211,17 +209,15 @@ def _read(path: Path, as_shown: bool, as_written: bool = False) -> tuple[dict[st
     if ending == _JSONL:
         return {"read_as": "JSONL"}, _objects_in_lines(read_lines(path))
     if ending == _PARQUET:
-        return {"read_as": "Parquet"}, _objects_in_parquet(path)
+        return {"read_as": "Parquet"}, objects_in_parquet(path)
     if ending in _UNREAD:
         raise FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
     try:
         content = read_bytes(path)
     except (OSError, ValueError) as error:
         raise FileProblem(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
-    if content.startswith(b"PAR1"):
-        raise FileProblem(f"{path} is Parquet: give it a name that ends in .parquet")
-    if content.startswith(_OLD_WORKBOOK):
-        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
+    if why := next((why for start, why in _REFUSED.items() if content.startswith(start)), None):
+        raise FileProblem(f"{path} {why}")
     if content.startswith(_WORKBOOK):
         cells, name, others = read_workbook(path, as_shown)
         rows = [(n, row if any(cell is not None for cell in row) else [None] * 2) for n, row in enumerate(cells, 1)]
@@ -246,7 +242,7 @@ def _table(
     if names is None and about.get("others"):
         raise FileProblem(
             f"{path}: the first sheet, {quoted(about['sheet'])}, is empty, and only the first is read; make "
-            f"another the first: {_first_names(about['others'])}"
+            f"another the first: {first_names(about['others'])}"
         )
     if names is None or isinstance(names, str):
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
@@ -258,10 +254,9 @@ def _table(
         for number, cells in rows():
             if number <= head:
                 continue
-            if (cells and cells[0] and str(cells[0])[:1].isalnum()) or not _is_blank(cells, n_names):
-                if blank:
-                    yield from ((place, None) for place in blank)
-                    blank = []
+            if not _is_blank(cells, n_names):
+                yield from ((place, None) for place in blank)
+                blank = []
                 yield number, cells
             elif len(cells) > 1:  # of a blank line nobody wrote anything
                 blank.append(number)
@@ -270,27 +265,19 @@ def _table(
     width = max(map(len, lists), default=0) if "sheet" in about else 0
     heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - n_names)]]
     columns, doubled = _columns(heads, body, as_written)
-    kept = [place for place, name in enumerate(columns) if name is not None]
-    shown = [name for name in columns if name is not None]
-    about |= {"columns": tuple(shown), "doubled": doubled, "head": head, "name_row": _name_row(heads, body)}
-    return about, _by_name(body(), shown, kept, len(columns))
+    shown = tuple(name for name in columns if name is not None)
+    about |= {"columns": shown, "doubled": doubled, "head": head, "name_row": _name_row(heads, body)}
+    return about, ((number, _by_name(cells, columns)) for number, cells in body())
 
 
-def _by_name(
-    rows: Iterable[tuple[int, Any]], shown: Sequence[str], kept: Sequence[int], width: int
-) -> Iterator[tuple[int, Any]]:
-    for number, cells in rows:
-        if cells is None or isinstance(cells, str):
-            yield number, cells and BadRow(cells, {})
-            continue
-        values = cells if len(cells) == width else [*cells[:width], *[None] * (width - len(cells))]
-        row = dict(zip(shown, values if len(kept) == width else [values[place] for place in kept], strict=True))
-        lost = next((cell for cell in cells[width:] if cell.strip()), None) if len(cells) > width else None
-        if lost is None:
-            yield number, row
-        else:
-            why = f"{quoted(lost)} has no column heading; add one, or quote cells that contain separators"
-            yield number, BadRow(why, row)
+def _by_name(cells: Sequence[Any] | str | None, columns: Sequence[str | None]) -> Record | BadRow | None:
+    if cells is None or isinstance(cells, str):
+        return BadRow(cells, {}) if cells else None
+    row = {name: cell for name, cell in zip_longest(columns, cells[: len(columns)]) if name is not None}
+    lost = next((cell for cell in cells[len(columns) :] if cell.strip()), None)
+    if lost is None:
+        return row
+    return BadRow(f"{quoted(lost)} has no column heading; add one, or quote cells that contain separators", row)
 
 
 def _is_blank(cells: Sequence[Cell] | str, n_columns: int) -> bool:
@@ -344,8 +331,8 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
         "UTF-8 and Windows-1252": _mixed,
         "Windows-1252": partial(str, encoding="cp1252"),
     }
-    if content.startswith(_UTF16) or _is_utf16(content):
-        encodings = {"UTF-16": partial(str, encoding="utf-16" if content.startswith(_UTF16) else "utf-16-le")}
+    if content.startswith(_UTF16):
+        encodings = {"UTF-16": partial(str, encoding="utf-16")}
     for name, decode in encodings.items():
         try:
             text = decode(content).rstrip("\0")
@@ -356,11 +343,6 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
         if "\0" not in text:
             return text, name
     raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
-
-
-def _is_utf16(content: bytes) -> bool:
-    """Whether text is UTF-16, as programs for Windows write it, without a byte order mark: it begins in ASCII."""
-    return content[1:2] == content[3:4] == b"\0" and b"\0" not in (content[:1], content[2:3])
 
 
 def _mixed(content: bytes) -> str:
@@ -450,28 +432,6 @@ def _objects_in_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadR
         yield number, record if isinstance(record, dict) else BadRow(f"expected an object, got {quoted(record)}", {})
 
 
-def _objects_in_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    def json_value(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
-        if isinstance(value, dict):
-            return {str(name): json_value(part) for name, part in value.items()}
-        if isinstance(value, (list, tuple)):
-            return list(map(json_value, value))
-        if isinstance(value, float):
-            return value if math.isfinite(value) else None
-        return value if value is None or isinstance(value, (str, int)) else str(value)
-
-    try:
-        with open_file(path) as file:
-            rows = (row for batch in parquet.ParquetFile(file).iter_batches() for row in batch.to_pylist())
-            for number, row in enumerate(rows, start=1):
-                yield number, json_value(row)
-    except (OSError, pa.ArrowException) as error:
-        raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
-
-
 def _objects_in_json(text: str, path: Path) -> Iterator[dict[str, Any]]:
     """The objects of an array, of arrays of them, or of an object that holds one; several values may follow."""
     decoder, place, found = json.JSONDecoder(), 0, list[Any]()
@@ -491,98 +451,6 @@ def _objects_in_json(text: str, path: Path) -> Iterator[dict[str, Any]]:
             yield value
 
 
-def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]], str, tuple[str, ...]]:
-    """The rows and the name of a workbook's first sheet that is not hidden, and the names of others that hold anything.
-
-    The library's warnings about styles and extensions do not concern values.
-    """
-    require("openpyxl", f"reading the workbook {path}")
-    import openpyxl
-
-    try:
-        with open_file(path) as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-            sheet = next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
-            for other in book.worksheets:
-                other.reset_dimensions()  # a sheet may claim too small a size
-            rows: list[list[Cell]] = []
-            blank: set[str] = set()
-            for row in sheet.iter_rows():
-                rows.append([_cell_as_shown(cell) if as_shown else _cell_of_workbook(cell.value) for cell in row])
-                unset = [cell for cell in row if cell.value is None and hasattr(cell, "coordinate")]
-                blank.update(cell.coordinate for cell in unset if cell.data_type == "n")
-            others = tuple(
-                other.title
-                for other in book.worksheets
-                if other is not sheet
-                and any(cell is not None for row in other.iter_rows(values_only=True) for cell in row)
-            )
-            if as_shown:
-                with zipfile.ZipFile(file) as parts, parts.open(sheet._worksheet_path) as part:
-                    _fill_merged(rows, part)
-            if blank:
-                formulas = openpyxl.load_workbook(file, read_only=True)[sheet.title]
-                formulas.reset_dimensions()
-                cells = (cell for row in formulas.iter_rows() for cell in row if cell.value is not None)
-                blank = {cell.coordinate for cell in cells if cell.data_type == "f" and cell.coordinate in blank}
-    except OSError as error:
-        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
-    except Exception as error:  # whatever the parts of the library raise: of zip, of XML, of keys and types
-        raise FileProblem(
-            f"{path} is not a readable workbook (.xlsx): {error}; save it again as .xlsx or .csv"
-        ) from error
-    if blank:
-        raise FileProblem(
-            f"{path} has formulas that no program has computed, in the cells {_first_names(sorted(blank))}: "
-            "open it in a spreadsheet program and save it"
-        )
-    return rows, sheet.title, others
-
-
-def _cell_of_workbook(value: object) -> Cell:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return value
-    return (str(value).strip() or None) if value is not None else None
-
-
-def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
-    value = cell.value
-    if isinstance(value, str):
-        return value.strip() or None
-    if isinstance(value, datetime) and value.time() == time():
-        return value.date().isoformat()
-    value = _cell_of_workbook(value)
-    if isinstance(value, (int, float)) and float(value).is_integer():
-        try:
-            form = cell.number_format or ""
-        except TypeError:  # SPSS writes cells that name no style, as s=""
-            return value
-        return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
-    return value
-
-
-def _fill_merged(rows: list[list[Cell]], part: IO[bytes]) -> None:
-    """From the text of the sheet, as a read-only workbook does not know which cells are merged."""
-    from openpyxl.utils.cell import range_boundaries
-
-    found: set[bytes] = set()
-    last = b""
-    for block in iter(partial(part.read, _BLOCK), b""):
-        found.update(_MERGED.findall(last + block))
-        last = block[-_LONGEST_MERGED:]
-    for cells in found:
-        column, top, _, bottom = range_boundaries(cells.decode())
-        if 1 < top <= len(rows) and column <= len(rows[top - 1]):  # empty cells may be merged anywhere
-            for row in rows[top:bottom]:
-                row += [None] * (column - len(row))
-                row[column - 1] = rows[top - 1][column - 1]
-
-
-def _first_names(names: Sequence[str]) -> str:
-    return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
-
-
 def _cell(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
     return (value.strip() or None) if isinstance(value, str) else value
 
@@ -600,52 +468,17 @@ def is_legacy_head(row: Mapping[str, Any] | BadRow) -> bool:
 def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
     """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
 
-    Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
-    head of that column in whatever language, as in SoSci Survey; those of SurveyMonkey by a row of no respondent, and
-    those of a legacy export of Qualtrics by ``is_legacy_head``.
+    Questions stand above the ids of Qualtrics. Where there are no ids, they are known as ``_HEADS`` says, and those of
+    a legacy export of Qualtrics by ``is_legacy_head``.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
         cells = {} if isinstance(row, BadRow) else {plain_name(str(name)): cell for name, cell in row.items()}
         if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
             found |= {**dict.fromkeys(range(place), False), place: True}
-            continue
-        is_sosci = cells.keys() >= SOSCI
-        date = str(cells.get("started" if is_sosci else "startdate") or "")
-        has_date = cells.keys() >= QUALTRICS or (is_sosci and place == 0)
-        in_words = has_date and date.strip() and not any(map(str.isdigit, date))
-        no_respondent = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
-        if in_words or (place == 0 and (no_respondent or is_legacy_head(row))):
+        elif (place == 0 and is_legacy_head(row)) or any(
+            cells.keys() >= own and place < n_rows and head.fullmatch(str(cells[column] or ""))
+            for own, column, head, n_rows in _HEADS
+        ):
             found[place] = False
     return found
-
-
-def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a caller has
-    """The rows of a frame of Polars or pandas, a lazy one among them, or of a table of PyArrow; None for all else.
-
-    No library is imported for it. Names of several parts, as pandas has them under a ``MultiIndex``, are joined by
-    underscores. Named levels of the index are columns, unless a column has that name. NaN is None.
-    """
-    if hasattr(table, "collect") and hasattr(table, "collect_schema"):  # lazy, of Polars
-        table = table.collect()
-    if hasattr(table, "to_dicts"):  # of Polars
-        return list(table.to_dicts())
-    of_pandas = hasattr(table, "to_dict") and hasattr(table, "columns")
-    if not of_pandas and not hasattr(table, "to_pylist"):
-        return None
-    if of_pandas:
-        table = table.set_axis([_joined(name) for name in table.columns], axis=1)
-    names = table.columns if of_pandas else getattr(table, "column_names", ())
-    if twice := [name for name, n in Counter(map(str, names)).items() if n > 1]:
-        raise BadArguments(f"the table has duplicate columns: {listed(twice)}; every column needs its own name")
-    if not of_pandas:  # of PyArrow
-        return list(table.to_pylist())
-    levels = [name for name in table.index.names if name is not None and name not in table.columns]
-    table = table.reset_index(level=levels) if levels else table
-    return list(table.astype(object).where(table.notna(), None).to_dict("records"))
-
-
-def _joined(name: Any) -> Any:  # noqa: ANN401 - whatever pandas allows
-    if not isinstance(name, tuple):
-        return name
-    return "_".join(part for part in map(str, name) if part and not _UNNAMED.fullmatch(part))

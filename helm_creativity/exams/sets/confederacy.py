@@ -14,7 +14,7 @@ from typing import NamedTuple
 from helm_creativity.benchmark.files.untrusted_files import read_bytes
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import Cell
-from helm_creativity.benchmark.rows.tables import read_workbook
+from helm_creativity.benchmark.rows.workbooks import read_workbook
 from helm_creativity.benchmark.sources import ExamCard, require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
