@@ -17,7 +17,7 @@ from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import load_tables
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark

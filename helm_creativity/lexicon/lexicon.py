@@ -20,8 +20,7 @@ from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
 from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.cues import read_words_file
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS, read_words_file
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 

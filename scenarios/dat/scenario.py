@@ -1,9 +1,10 @@
 """HELM's classes of the Divergent Association Task."""
 
-from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 
 
-class DatScenario(WordListScenario):
+class DatScenario(CreativityScenario):
     """Prompts that ask for words as different from one another as possible.
 
     The instances are the prompts of the protocol, five at most. ``extra_data`` has ``asked``, how many words that is.
@@ -12,7 +13,7 @@ class DatScenario(WordListScenario):
     benchmark_name = "dat"
 
 
-class DatMetric(WordListMetric):
+class DatMetric(CreativityMetric):
     """Mean semantic distance between the words of a response.
 
     It needs nothing of an instance: the responses to any prompt that asks for a list of words can be scored.

@@ -17,18 +17,17 @@ from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.benchmark.card import Card, WordRule
 from helm_creativity.benchmark.prompts import placeholder
 from helm_creativity.benchmark.protocols import Baseline, Embedding
-from helm_creativity.benchmark.settings import Requirement, option
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.lexicon.word_files import CUE_WORDS, read_words_file
 from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists, threshold, utility
-from helm_creativity.task_types.word_list.baseline import WordListReference
-from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
 
 ITEMS = Path(__file__).parent / "items"
@@ -80,7 +79,7 @@ def pool_signature(pool: str) -> str:
 
 
 @dataclass(frozen=True)
-class DratSettings(WordTaskSettings):
+class DratSettings(WordListSettings, PromptSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
     items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
@@ -117,15 +116,22 @@ class DratSettings(WordTaskSettings):
         return found
 
 
-class DratReference(WordListReference):
-    """Baselines choose unrelated nouns, the greedy one among those above the threshold."""
+class Drat(WordListBenchmark[DratSettings]):
+    """Mean distance between those words of a response that are relevant to the anchors."""
+
+    settings_type = DratSettings
+
+    def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The anchor sets of the bank."""
+        for name, anchors in anchor_sets(settings.items, settings.k).items():
+            yield name, {"anchors": list(anchors)}
 
     def holes(self) -> Iterator[Fields]:
         """Two to four anchors."""
         return ({"anchors": [placeholder(f"anchor{i}") for i in range(k)]} for k in (2, 3, 4))
 
     def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
-        """Not the anchors themselves; only the greedy baseline knows the threshold."""
+        """Unrelated nouns but for the anchors themselves; only the greedy baseline knows the threshold."""
         anchors = [found[f"anchor{i}"] for i in range(len(found["anchors"]))]
 
         def relevant(nouns: Nouns) -> NDArray[np.bool_]:
@@ -137,18 +143,6 @@ class DratReference(WordListReference):
 
         forbidden = frozenset().union(*map(inflected_forms, anchors))
         return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=relevant)
-
-
-class Drat(WordListBenchmark[DratSettings]):
-    """Mean distance between those words of a response that are relevant to the anchors."""
-
-    settings_type = DratSettings
-    reference_type = DratReference
-
-    def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The anchor sets of the bank."""
-        for name, anchors in anchor_sets(settings.items, settings.k).items():
-            yield name, {"anchors": list(anchors)}
 
     def scorer(self, settings: DratSettings) -> DratScorer:
         """See ``DratScorer``."""

@@ -1,9 +1,10 @@
 """HELM's classes of the hard Divergent Association Task."""
 
-from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 
 
-class HardDatScenario(WordListScenario):
+class HardDatScenario(CreativityScenario):
     """Letters, each with twenty words: nouns must begin with the one and be unlike the others.
 
     An instance is a letter. ``extra_data`` has it as ``letter``, and the words as ``given``.
@@ -12,7 +13,7 @@ class HardDatScenario(WordListScenario):
     benchmark_name = "hard_dat"
 
 
-class HardDatMetric(WordListMetric):
+class HardDatMetric(CreativityMetric):
     """Mean semantic distance between the words of a response and the given ones.
 
     It needs ``letter`` and ``given`` in the ``extra_data`` of an instance.

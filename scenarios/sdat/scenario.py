@@ -1,9 +1,10 @@
 """HELM's classes of the synthetic Divergent Association Task."""
 
-from helm_creativity.task_types.word_list.scenario import WordListMetric, WordListScenario
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 
 
-class SdatScenario(WordListScenario):
+class SdatScenario(CreativityScenario):
     """One prompt in each of twelve languages, for unlike nouns in that language.
 
     An instance is a language. ``extra_data`` has its code as ``language``.
@@ -12,7 +13,7 @@ class SdatScenario(WordListScenario):
     benchmark_name = "sdat"
 
 
-class SdatMetric(WordListMetric):
+class SdatMetric(CreativityMetric):
     """Mean semantic distance between the words of a response under a multilingual encoder.
 
     It needs ``language`` in the ``extra_data`` of an instance.
