@@ -58,11 +58,5 @@ def baselines() -> Iterator[BaselineModel]:
         judges=True,
     )
     for judge in list_trained_judges():
-        yield BaselineModel(
-            judge.deployment,
-            judge.display_name,
-            judge.description,
-            TRAINED_JUDGE_CLIENT,
-            {"judge": judge.name},
-            judges=True,
-        )
+        client, args = TRAINED_JUDGE_CLIENT, {"judge": judge.name}
+        yield BaselineModel(judge.deployment, judge.display_name, judge.description, client, args, judges=True)
