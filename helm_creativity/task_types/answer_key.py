@@ -148,7 +148,7 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
         return require_source(spec.source, f"the items {settings.items!r}", spec.otherwise)
 
     def problems(self, settings: AnswerKeySettings) -> tuple[KeyedProblem, ...]:
-        """Their items."""
+        """The items of that table."""
         return read_problems(self.task.sets[settings.items], self.table(settings))
 
     def band(self, problem: KeyedProblem) -> str | None:
@@ -224,9 +224,9 @@ class AnswerKeyScorer(ResponseScorer[str]):
         """Wrong."""
         return self.grade(None, fields)
 
-    def details(self, fields: Fields) -> dict[str, str | None]:
+    def details(self, fields: Fields) -> Mapping[str, Any]:
         """The key alone."""
-        return {"word": None, "accepted": self._key_and_band(fields)[0]}
+        return self.grade(None, fields).details
 
     @cached_property
     def _problems(self) -> dict[object, KeyedProblem]:
@@ -237,10 +237,10 @@ class AnswerKeyScorer(ResponseScorer[str]):
     def _key_and_band(self, fields: Fields) -> tuple[str, str | None]:
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
-        by_stems = "stems" in fields
-        found = self._problems.get(frozenset(fields["stems"]) if by_stems else fields["id"])
+        stems, name = fields.get("stems"), fields.get("id")
+        found = self._problems.get(name if stems is None else frozenset(stems))
         if found is None:
-            what = f"the stems {listed(sorted(fields['stems']))}" if by_stems else f"the id {quoted(fields['id'])}"
+            what = f"the id {quoted(name)}" if stems is None else f"the stems {listed(sorted(stems))}"
             raise BadArguments(f"no item of {self._settings.items} has {what}; give its key in a field answer")
         return found.answer, self._benchmark.band(found)
 

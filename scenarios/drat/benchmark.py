@@ -52,30 +52,30 @@ def pool_words(pool: str) -> tuple[str, ...]:
     if pool == "nouns":
         nouns = builtin().nouns
         return tuple(nouns[i] for i in np.random.default_rng(SEED).permutation(len(nouns)))
+    expected = f"pool must be one of {', '.join(POOLS)}, or a file with at least ten words, one per line"
     try:
         words = tuple(dict.fromkeys(read_words_file(Path(pool))))
     except (OSError, UnicodeDecodeError) as error:
-        raise FileProblem(
-            f"pool must be one of {', '.join(POOLS)}, or a file with one word per line: {error}"
-        ) from error
+        raise FileProblem(f"{expected}: {error}") from error
     if len(words) < 10:
-        raise FileProblem(f"the pool {pool} has {len(words)} words; a quantile needs at least 10")
+        raise FileProblem(f"{expected}: {pool} has {len(words)}")
     return words
-
-
-def _checksum(pool: str) -> str:
-    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
 
 
 def pool_label(pool: str) -> str:
     """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
-    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
+    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool_words(pool))}")
 
 
 def pool_signature(pool: str) -> str:
     """Name, checksum and number of words."""
-    size = NOUNS if pool == "nouns" else len(pool_words(pool))
-    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
+    words = pool_words(pool)
+    size = NOUNS if pool == "nouns" else len(words)
+    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(words)}/{size}"
+
+
+def _checksum(words: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -184,10 +184,26 @@ class DratScorer(WordListScorer[DratSettings]):
         anchors = [list(sample.fields["anchors"]) for sample in samples]
         self.require_known((anchor for anchor_set in anchors for anchor in anchor_set), "anchors")
         by_table = [self._results(table, lists, anchors) for table in self.tables]
-        return [
-            self._measured(sample, words, results)
-            for sample, words, *results in zip(samples, lists, *by_table, strict=True)
-        ]
+        measured = []
+        for sample, words, *results in zip(samples, lists, *by_table, strict=True):
+            survivors = [int(result.survivors.sum()) for result in results]
+            submetrics: dict[str, Sequence[float]] = {
+                "tau": [result.tau for result in results],
+                "survivors": survivors,
+                "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
+                "dat_of_all": [result.dat for result in results],
+            }
+            if not self.refusals:
+                submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
+            relevant = {
+                table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
+                for table, result in zip(self.tables, results, strict=True)
+            }
+            score = float(np.mean([result.score for result in results]))
+            means = {name: float(np.mean(values)) for name, values in submetrics.items()}
+            details = {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant}
+            measured.append(Measured(score, means, details))
+        return measured
 
     def _results(
         self, table: WordTable, lists: Sequence[Sequence[str]], anchors: Sequence[Sequence[str]]
@@ -196,30 +212,8 @@ class DratScorer(WordListScorer[DratSettings]):
         # first, and each anchor by itself, so that a threshold does not depend on the other responses of a run.
         (pool,) = table.rows([self._pool])
         sets = [tuple(table.rows([[anchor]])[0][0] for anchor in anchor_set) for anchor_set in anchors]
-        chosen = self.settings
-        return drat_of_lists(
-            table.rows(lists), sets, pool, table.vectors, chosen.utility, chosen.quantile, chosen.n_min
-        )
-
-    def _measured(self, sample: Sample, words: Sequence[str], results: Sequence[DratResult]) -> Measured:
-        survivors = [int(result.survivors.sum()) for result in results]
-        submetrics: dict[str, Sequence[float]] = {
-            "tau": [result.tau for result in results],
-            "survivors": survivors,
-            "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
-            "dat_of_all": [result.dat for result in results],
-        }
-        if not self.refusals:
-            submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
-        relevant = {
-            table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
-            for table, result in zip(self.tables, results, strict=True)
-        }
-        return Measured(
-            float(np.mean([result.score for result in results])),
-            {name: float(np.mean(values)) for name, values in submetrics.items()},
-            {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant},
-        )
+        how = (self.settings.utility, self.settings.quantile, self.settings.n_min)
+        return drat_of_lists(table.rows(lists), sets, pool, table.vectors, *how)
 
     def no_details(self) -> dict[str, list[str]]:
         """No word of a response without a score survives."""

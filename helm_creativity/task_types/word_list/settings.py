@@ -107,10 +107,8 @@ class WordEmbeddingSettings(EmbeddingSettings):
 
     def _require_table(self) -> None:
         if self.estimate and not self._has_table:
-            raise BadArguments(
-                "estimate=True needs embedding=builtin, alone or in an ensemble, "
-                f"got embedding={quoted(self.embedding)}"
-            )
+            needed = "estimate=True needs embedding=builtin, alone or in an ensemble"
+            raise BadArguments(f"{needed}, got embedding={quoted(self.embedding)}")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The table with what makes the estimates: another embedding, for norms too."""
@@ -155,16 +153,11 @@ class WordListSettings(WordEmbeddingSettings):
             yield ("protocol", "embedding", "dictionary"), self._warn_of_dictionary
 
     def _warn_of_dictionary(self) -> None:
-        name = self.words.signature.partition("@")[0] if self.words else "none"
-        if self.usual_dictionary not in (self.dictionary, name):
-            logger.warning(
-                "dictionary=%s is not that of protocol %s under %s, which is %s: scores are comparable only with those "
-                "under the same dictionary; leave dictionary out for the usual one",
-                self.dictionary,
-                self.protocol,
-                self.embedding,
-                self.usual_dictionary,
-            )
+        name, usual = self.words.signature.partition("@")[0] if self.words else "none", self.usual_dictionary
+        if usual not in (self.dictionary, name):
+            where = f"dictionary={self.dictionary} is not that of protocol {self.protocol} under {self.embedding}"
+            same = "scores are comparable only with those under the same dictionary"
+            logger.warning("%s, which is %s: %s; leave dictionary out for the usual one", where, usual, same)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The dictionary with its checksum."""
