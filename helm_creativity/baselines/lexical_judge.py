@@ -94,6 +94,9 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
     choices, statistic = rubric.letters or rubric.words, statistics.get(dimension)
     share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))
-    assert choices or rubric.scale is not None
-    steps: Sequence[float | str] = sorted(choices, key=choices.__getitem__) if choices else rubric.scale.values()  # type: ignore[union-attr]
+    if choices:
+        ascending = sorted(choices, key=lambda name: choices[name])
+        return ascending[placed(share, 0, len(ascending) - 1)]
+    assert rubric.scale is not None
+    steps = rubric.scale.values()
     return steps[placed(share, 0, len(steps) - 1)]

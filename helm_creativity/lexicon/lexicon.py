@@ -79,10 +79,11 @@ class NltkNouns:
     def __init__(self, tagger: Path | None = None) -> None:
         self._tagger = tagger
 
-    def __contains__(self, word: str) -> bool:
+    def __contains__(self, word: object) -> bool:
+        text = str(word)
         if self._tagger is None:
-            return builtin().lemma(word) is not None
-        return has_noun_sense(word) or read_tagger(self._tagger)(word) in ("NN", "NNS")
+            return builtin().lemma(text) is not None
+        return has_noun_sense(text) or read_tagger(self._tagger)(text) in ("NN", "NNS")
 
 
 def has_noun_sense(word: str) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.files.yaml_files import build
-from helm_creativity.benchmark.prompts import Prompt, id_of_words, match_prompt, placeholder, render
+from helm_creativity.benchmark.prompts import id_of_words, match_prompt, placeholder, render
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, chosen, chosen_prompts
 from helm_creativity.benchmark.types import Fields, IdeaDetails, Item, Response, Sample
@@ -157,15 +157,12 @@ class WordListBenchmark(Benchmark[E]):
         numbers = {"n_words": settings.rule.asked, "n_given": self.task.given.number if self.task.given else 0}
         return {**chosen_options, **numbers, **fields}
 
-    def prompt(self, settings: E, fields: Fields) -> Prompt:
-        """What is asked about an item."""
-        return self.render(self.prompt_id(settings, fields), settings, **self.variables(settings, fields))
-
     def items(self, settings: E) -> Iterator[Item]:
         """Each prompt of the protocol, or one for each item; responses to one prompt are trials."""
         if self.task.item:
             for item_id, fields in self.item_fields(settings):
-                yield Item(item_id, self.prompt(settings, fields), fields)
+                name, variables = self.prompt_id(settings, fields), self.variables(settings, fields)
+                yield Item(item_id, self.render(name, settings, **variables), fields)
             return
         asked = settings.rule.asked
         for prompt_id in settings.source.prompts:

@@ -28,6 +28,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
 from helm_creativity.task_types.word_list.settings import WordEmbeddingSettings
 from helm_creativity.text.lists import headword, parse_list, too_long
@@ -35,22 +36,6 @@ from helm_creativity.text.response import unanswered
 from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 E = TypeVar("E", bound=WordEmbeddingSettings)
-
-
-def read_words(row: Sample, asked: int) -> tuple[tuple[str, ...], FailureReason | None]:
-    """The entries of a row, ``fields["words"]`` where given, otherwise those of the response; a reason without any."""
-    if "words" in row.fields:
-        entries: tuple[str, ...] = tuple(row.fields["words"])
-        if not entries:
-            return (), FailureReason.EMPTY
-    else:
-        response = row.response or Response("")
-        reason = unanswered(response, asked)
-        found = None if reason else parse_list(response.text, asked)
-        if found is None:
-            return (), reason or FailureReason.UNPARSABLE
-        entries = tuple(map(headword, found.items))
-    return entries, FailureReason.TOO_LONG if too_long(len(entries), asked) else None
 
 
 @lru_cache(maxsize=1024)
@@ -91,8 +76,17 @@ class WordListScorer(ABC, Generic[E]):
         return load_embeddings(embedding)
 
     def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
-        """The entries of a response, and why it has no score whatever they are; see ``read_words``."""
-        return read_words(sample, self.rule.asked)
+        """The entries of a response, or those that ``fields["words"]`` has, and why none of them can be scored."""
+        asked = self.rule.asked
+        if "words" in sample.fields:
+            entries, reason = tuple(sample.fields["words"]), None if sample.fields["words"] else FailureReason.EMPTY
+        else:
+            response = sample.response or Response("")
+            reason = unanswered(response, asked)
+            found = None if reason else parse_list(response.text, asked)
+            entries = tuple(map(headword, found.items)) if found else ()
+            reason = reason or (FailureReason.UNPARSABLE if found is None else None)
+        return entries, reason or (FailureReason.TOO_LONG if too_long(len(entries), asked) else None)
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """Name of the benchmark's own reason why ``word`` does not count in this response, None if it does."""
@@ -124,9 +118,7 @@ class WordListScorer(ABC, Generic[E]):
         texts = dict.fromkeys(texts)
         if missing := sorted(set(texts) - set(self.known(texts))):
             names = "+".join(table.embedding.name for table in self.tables)
-            shown = ", ".join(repr(text[:40]) for text in missing[:5])
-            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-            raise BadArguments(f"{names} has no vector for the {what} {shown}{more}")
+            raise BadArguments(f"{names} has no vector for the {what} {listed(map(quoted, missing))}")
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
