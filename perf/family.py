@@ -26,7 +26,7 @@ from helm_creativity.benchmark.settings import options
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.word_files import CUE_WORDS
 
 Fields = dict[str, Any]
 COMMON = 3000

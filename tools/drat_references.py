@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.lexicon.word_files import CUE_WORDS, read_words_file
 from helm_creativity.scenarios.drat.benchmark import ITEMS
 from helm_creativity.scenarios.drat.scoring import threshold, utility
 

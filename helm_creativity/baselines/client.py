@@ -10,8 +10,7 @@ from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.baselines.trained_replies import trained_reply
+from helm_creativity.baselines.responses import baseline_response, trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.loading import load_benchmark
@@ -19,11 +18,10 @@ from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, ours_first, tolerating
-from helm_creativity.errors import CreativityError
+from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.text.candidates import in_tags
 
 _SEVERAL = Instruction(VERBALIZED)
-_ONLY = "only prompts of creativity benchmarks"
 
 
 def baseline_reply(prompt: str, baseline: Baseline) -> str | None:
@@ -52,20 +50,45 @@ def _replied(entries: tuple[BenchmarkEntry, ...]) -> dict[tuple[str, int], Bench
     return {}
 
 
-class BaselineClient(Client):
-    """Responds to the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
+class ReplyingClient(Client):
+    """Replies without a language model. Temperature and token limit mean nothing to it, and a failure is final.
 
-    def __init__(self, strategy: str, embedding: str = "builtin") -> None:
-        self._chooser = CHOOSERS[strategy]
-        self._embedding = embedding
+    ``reply`` takes a prompt, its trial and the place of the completion, and returns None to what it does not know.
+    """
+
+    def __init__(self, reply: Callable[..., str | None], does: str) -> None:
+        self.reply, self.does = reply, does
 
     def make_request(self, request: Request) -> RequestResult:
-        """One completion for each asked for, seeded by prompt, trial and position. A failure is final at once."""
-        prompt = _prompt(request)
-        parts = [(request.random or "", str(place)) for place in range(request.num_completions)]
-        return _result(request, lambda: [self._reply(prompt, *seeded) for seeded in parts], f"answers {_ONLY}")
+        """One completion for each asked for."""
+        prompt = request.prompt or "\n".join(message["content"] for message in request.messages or [])
+        places = [(request.random or "", str(place)) for place in range(request.num_completions)]
+        try:
+            response = wrap_request_time(lambda: {"replies": [self.reply(prompt, *place) for place in places]})()
+            if None in response["replies"]:
+                raise BadArguments(f"{request.model_deployment} {self.does}: {prompt[:80]!r}")
+        except CreativityError as error:
+            flags = ErrorFlags(is_retriable=False, is_fatal=True)
+            return RequestResult(False, [], cached=False, completions=[], error=str(error), error_flags=flags)
+        stop = {"reason": "stop"}
+        return RequestResult(
+            success=True,
+            cached=False,
+            completions=[GeneratedOutput(text, 0.0, [], finish_reason=stop) for text in response["replies"]],
+            embedding=[],
+            request_time=response["request_time"],
+            request_datetime=response["request_datetime"],
+        )
 
-    def _reply(self, prompt: str, *seeded: str) -> str | None:
+
+class BaselineClient(ReplyingClient):
+    """Responds to the prompts of this package's benchmarks, seeded by prompt, trial and place."""
+
+    def __init__(self, strategy: str, embedding: str = "builtin") -> None:
+        super().__init__(self._respond, "answers only prompts of creativity benchmarks")
+        self._chooser, self._embedding = CHOOSERS[strategy], embedding
+
+    def _respond(self, prompt: str, *seeded: str) -> str | None:
         def respond(*parts: str) -> str | None:
             return baseline_reply(prompt, self._chooser(self._embedding, make_seed(prompt, *parts)))
 
@@ -75,52 +98,15 @@ class BaselineClient(Client):
         return None if None in responses else in_tags(map(str, responses))
 
 
-class LexicalJudgeClient(Client):
+class LexicalJudgeClient(ReplyingClient):
     """Rates responses by surface statistics, each benchmark's by its own (see ``surface``); nothing is random."""
 
-    def make_request(self, request: Request) -> RequestResult:
-        """The same reply for each completion asked for. A failure is final at once."""
-        prompt = _prompt(request)
-        return _result(request, lambda: [rating_reply(prompt)] * request.num_completions, f"rates {_ONLY}")
+    def __init__(self) -> None:
+        super().__init__(lambda prompt, *_: rating_reply(prompt), "rates only prompts of creativity benchmarks")
 
 
-class TrainedJudgeClient(Client):
+class TrainedJudgeClient(ReplyingClient):
     """A judge that was trained on people's ratings, for the questions of one benchmark; nothing is left to chance."""
 
     def __init__(self, judge: str) -> None:
-        self._judge = judge
-
-    def make_request(self, request: Request) -> RequestResult:
-        """The same reply for each completion asked for. A failure is final at once."""
-        prompt = _prompt(request)
-        n = request.num_completions
-        return _result(request, lambda: [trained_reply(self._judge, prompt)] * n, "rates only its own benchmark")
-
-
-def _prompt(request: Request) -> str:
-    return request.prompt or "\n".join(message["content"] for message in request.messages or [])
-
-
-def _result(request: Request, replies: Callable[[], list[str | None]], does: str) -> RequestResult:
-    try:
-        response = wrap_request_time(lambda: {"replies": replies()})()
-    except CreativityError as error:
-        return _failure(str(error))
-    if None in response["replies"]:
-        return _failure(f"{request.model_deployment} {does}: {_prompt(request)[:80]!r}")
-    return RequestResult(
-        success=True,
-        cached=False,
-        completions=[
-            GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})
-            for text in response["replies"]
-        ],
-        embedding=[],
-        request_time=response["request_time"],
-        request_datetime=response["request_datetime"],
-    )
-
-
-def _failure(error: str) -> RequestResult:
-    flags = ErrorFlags(is_retriable=False, is_fatal=True)
-    return RequestResult(success=False, cached=False, error=error, error_flags=flags, completions=[], embedding=[])
+        super().__init__(lambda prompt, *_: trained_reply(judge, prompt), "rates only its own benchmark")

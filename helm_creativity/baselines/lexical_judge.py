@@ -29,8 +29,8 @@ _NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 def lexical_rating(benchmark: Benchmark[Any], question: str) -> str | None:
     """The lexical judge's reply to a question for judges of this benchmark; None to any other text."""
     part = benchmark.reference
-    statistics, own = getattr(part, "STATISTICS", {}), getattr(part, "lexical_reply", None)
-    replies = (reply_to(rubric, question, statistics, own) for rubric in every_rubric(benchmark))
+    own = (getattr(part, "STATISTICS", {}), getattr(part, "lexical_reply", None))
+    replies = (reply_to(rubric, question, *own) for rubric in every_rubric(benchmark))
     return next((reply for reply in replies if reply is not None), None)
 
 
@@ -70,20 +70,20 @@ def variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
 
 def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> str:
     if rubric.each:
-        found: list[float | str]
-        if rubric.groups:
-            found = [(split_words(text) or ["other"])[-1] for text in texts]
-        else:
-            found = [_value(rubric, rubric.dimensions[0], [text], statistics) for text in texts]
-        by_number = {str(number): value for number, value in enumerate(found, start=1)}
+        by_number = {
+            str(number): (split_words(text) or ["other"])[-1]
+            if rubric.groups
+            else _value(rubric, rubric.dimensions[0], [text], statistics)
+            for number, text in enumerate(texts, start=1)
+        }
         lines = "\n".join(f"{number}: {_whole(value)}" for number, value in by_number.items())
         return json.dumps(by_number) if rubric.asks_json else lines
     values = {name: _whole(_value(rubric, name, texts, statistics)) for name in rubric.dimensions}
-    if rubric.letters is not None or len(values) == 1:
-        (value,) = values.values()
-        key = "answer" if rubric.letters is not None else rubric.dimensions[0]
-        return json.dumps({key: value}) if rubric.asks_json else str(value)
-    return json.dumps(values) if rubric.asks_json else f"SCORES = {json.dumps(values)}"
+    if rubric.letters is not None:
+        values = {"answer": values[rubric.dimensions[0]]}
+    if rubric.asks_json:
+        return json.dumps(values)
+    return str(*values.values()) if len(values) == 1 else f"SCORES = {json.dumps(values)}"
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
@@ -91,8 +91,7 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
 
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
-    choices = rubric.letters or rubric.words
-    statistic = statistics.get(dimension)
+    choices, statistic = rubric.letters or rubric.words, statistics.get(dimension)
     share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))
     if choices:
         ascending = sorted(choices, key=lambda name: choices[name])

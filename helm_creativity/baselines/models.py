@@ -9,9 +9,7 @@ from typing import NamedTuple
 from helm_creativity.benchmark.trained_judges import list_trained_judges
 
 # By name, so that registering the models imports none of their code.
-BASELINE_CLIENT = "helm_creativity.baselines.client.BaselineClient"
-LEXICAL_JUDGE_CLIENT = "helm_creativity.baselines.client.LexicalJudgeClient"
-TRAINED_JUDGE_CLIENT = "helm_creativity.baselines.client.TrainedJudgeClient"
+CLIENTS = "helm_creativity.baselines.client"
 
 # Word vectors and encoders over which the greedy search is offered under a name of its own.
 GREEDY_OVER = ("glove-840b", "fasttext-crawl", "sbert-mpnet", "sbert-minilm")
@@ -36,7 +34,7 @@ def baselines() -> Iterator[BaselineModel]:
         "creativity/random-nouns",
         "Random nouns",
         "Answers with common nouns of WordNet drawn uniformly, seeded by prompt and trial.",
-        BASELINE_CLIENT,
+        f"{CLIENTS}.BaselineClient",
         {"strategy": "random", "embedding": "builtin"},
     )
     for embedding in ("builtin", *GREEDY_OVER):
@@ -46,7 +44,7 @@ def baselines() -> Iterator[BaselineModel]:
             f"Greedy search, {embedding}",
             f"Takes the best next noun by the vectors of {over}: the farthest from those already chosen, from a first "
             "one drawn at random (Schapiro et al. 2026, Algorithm 1), or the nearest where an association is asked.",
-            BASELINE_CLIENT,
+            f"{CLIENTS}.BaselineClient",
             {"strategy": "greedy", "embedding": embedding},
         )
     yield BaselineModel(
@@ -54,15 +52,9 @@ def baselines() -> Iterator[BaselineModel]:
         "Lexical judge (surface statistics)",
         "A judge, not a model to be tested: rates answers by surface statistics such as the variety of their words, "
         "without understanding them. It shows that the pipeline works; its ratings say nothing about creativity.",
-        LEXICAL_JUDGE_CLIENT,
+        f"{CLIENTS}.LexicalJudgeClient",
         judges=True,
     )
     for judge in list_trained_judges():
-        yield BaselineModel(
-            judge.deployment,
-            judge.display_name,
-            judge.description,
-            TRAINED_JUDGE_CLIENT,
-            {"judge": judge.name},
-            judges=True,
-        )
+        client, args = f"{CLIENTS}.TrainedJudgeClient", {"judge": judge.name}
+        yield BaselineModel(judge.deployment, judge.display_name, judge.description, client, args, judges=True)

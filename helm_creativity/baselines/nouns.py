@@ -18,13 +18,7 @@ from helm_creativity.embeddings.store import VectorStore
 
 @dataclass(frozen=True, eq=False)
 class Nouns:
-    """WordNet's common nouns that an embedding knows.
-
-    Attributes:
-        words: the v nouns.
-        vectors: shape (v, d), compared by dot product.
-        embedding: where they are from.
-    """
+    """WordNet's v common nouns that an embedding knows; their vectors, shape (v, d), are compared by dot product."""
 
     words: tuple[str, ...]
     vectors: NDArray[np.float32]
@@ -45,23 +39,18 @@ def load_nouns(embedding: str) -> Nouns:
     """The nouns of an embedding. An encoder needs minutes for all, so what it gave is kept under its signature."""
     from helm_creativity.embeddings.registry import load_embeddings
 
-    (vector_space,) = load_embeddings(embedding)
+    (space,) = load_embeddings(embedding)
     nouns = builtin().nouns
-    known = vector_space.knows(nouns)
-    words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
-    if isinstance(vector_space, (BuiltinEmbedding, VectorStore)):
-        return Nouns(words, vector_space.embed(words).vectors, vector_space)
-    return Nouns(words, _cached_vectors(vector_space, words), vector_space)
-
-
-def _cached_vectors(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
-    key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
+    words = tuple(noun for noun, there in zip(nouns, space.knows(nouns), strict=True) if there)
+    if isinstance(space, (BuiltinEmbedding, VectorStore)):
+        return Nouns(words, space.embed(words).vectors, space)
+    key = hashlib.sha256("\n".join([space.signature, *words]).encode()).hexdigest()
     path = home() / "vocabularies" / f"{key[:32]}.npy"
     if not path.is_file():
-        vectors = embedding.embed(words).vectors
+        vectors = space.embed(words).vectors
         with writing_to(path.parent), beside(path) as draft:
             with draft.open("wb") as file:
                 np.save(file, vectors)
             sync(draft)
             draft.replace(path)
-    return np.asarray(np.load(path, mmap_mode="r"))
+    return Nouns(words, np.asarray(np.load(path, mmap_mode="r")), space)

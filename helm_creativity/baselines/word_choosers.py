@@ -43,12 +43,7 @@ class SeededChooser(ABC):
         return load_nouns(self._embedding)
 
     def unrelated(
-        self,
-        n: int,
-        *,
-        spelt: Spelling | None = None,
-        meaning: Meaning | None = None,
-        unlike: Sequence[str] = (),
+        self, n: int, *, spelt: Spelling | None = None, meaning: Meaning | None = None, unlike: Sequence[str] = ()
     ) -> list[str]:
         """See ``Baseline``."""
         rows = self._allowed(spelt, unlike)
@@ -63,10 +58,8 @@ class SeededChooser(ABC):
     def _allowed(self, spelt: Spelling | None, unwanted: Collection[str]) -> NDArray[np.intp]:
         if spelt is None and not unwanted:
             return np.arange(len(self.nouns.words))
-        unwanted = frozenset(unwanted)
-        found = [
-            row for row, word in enumerate(self.nouns.words) if word not in unwanted and (spelt is None or spelt(word))
-        ]
+        words = enumerate(self.nouns.words)
+        found = [row for row, word in words if word not in unwanted and (spelt is None or spelt(word))]
         if not found:
             raise BadArguments("no noun of the vocabulary is spelt as the task asks")
         return np.array(found, dtype=np.intp)
@@ -111,37 +104,18 @@ class GreedyChooser(SeededChooser):
 @lru_cache(maxsize=20_000)
 def nearest_rows(embedding: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """Rows of the nouns nearest to ``words``, the nearest first, ties by row. Chains meet, so they are kept."""
-    sums = load_nouns(embedding).sums(words)
-    if len(sums) <= FIRST_LOOK:
-        return tuple(np.argsort(-sums, kind="stable").tolist())
-    # A full sort costs as much as the product. All that tie with the last one looked at must be sorted among them.
-    least = -np.partition(-sums, FIRST_LOOK - 1)[FIRST_LOOK - 1]
-    first = np.flatnonzero(sums >= least)
-    return tuple(first[np.argsort(-sums[first], kind="stable")][:FIRST_LOOK].tolist())
+    return tuple(np.argsort(-load_nouns(embedding).sums(words), kind="stable")[:FIRST_LOOK].tolist())
 
 
 def greedy_unrelated(
     vectors: NDArray[np.float32], n: int, first: int, start: NDArray[np.float32] | None = None
 ) -> list[int]:
-    """Rows chosen one by one, each with the smallest mean similarity to those before it.
+    """``n`` rows of ``vectors``, shape (v, d), from ``first`` on, each least similar, on average, to those before it.
 
     The sum of similarities to the chosen rows is kept and grows by one matrix-vector product a step, so that n words
-    out of v cost O(n·v·d) instead of the O(n²·v·d) of computing every mean anew. The smallest sum is the smallest mean.
-
-    Args:
-        vectors: shape (v, d), compared by dot product.
-        n: how many rows to choose, at most v.
-        first: the first row.
-        start: shape (v,): sums of similarities to words that were there before the first.
-
-    Returns:
-        n different row numbers, ``first`` leading; ties go to the lower number.
-
-    Raises:
-        ValueError: for n above v.
+    out of v cost O(n·v·d) instead of the O(n²·v·d) of computing every mean anew. The smallest sum is the smallest mean;
+    ties go to the lower row. ``start``, shape (v,), are sums of similarities to words that were there before.
     """
-    if not 1 <= n <= len(vectors):
-        raise ValueError(f"n must be from 1 to the {len(vectors)} words of the vocabulary, got {n}")
     chosen = [first]
     sums = np.zeros(len(vectors), dtype=np.float32) if start is None else start.astype(np.float32)
     while len(chosen) < n:

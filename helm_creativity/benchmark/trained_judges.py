@@ -1,7 +1,7 @@
 """Judges that benchmarks bring: trained on people's ratings, each for some of the questions of its benchmark.
 
 A benchmark that has some names them in ``judges/judges.yaml``, with what they rate and their file of weights, and
-replies for them in its module ``judge``; see ``baselines.trained_replies``.
+replies for them in its module ``judge``; see ``baselines.responses``.
 """
 
 from __future__ import annotations

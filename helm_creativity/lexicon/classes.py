@@ -8,10 +8,12 @@ from functools import lru_cache
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.words import olson_candidates
 
+SHARES = ("noun_rate", "plural_rate", "proper_noun_rate")
+
 
 @lru_cache(maxsize=100_000)
 def _classes(entry: str) -> tuple[bool, bool, bool] | None:
-    """Whether an entry is a noun, a plural and a proper noun; None without letters."""
+    """Whether an entry is of each class; None without letters."""
     word = next(iter(olson_candidates(entry)), None)
     if word is None:
         return None
@@ -21,17 +23,11 @@ def _classes(entry: str) -> tuple[bool, bool, bool] | None:
 
 def word_classes(entries: Sequence[str]) -> dict[str, float | None]:
     """Shares of nouns, plurals and proper nouns among the entries that are words."""
-    shares = [sum(kind) for kind in zip(*filter(None, map(_classes, entries)), strict=True)]
-    n = sum(_classes(entry) is not None for entry in entries)
-    names = ("noun_rate", "plural_rate", "proper_noun_rate")
-    return {name: count / n for name, count in zip(names, shares, strict=True)} if n else dict.fromkeys(names)
-
-
-@lru_cache(maxsize=100_000)
-def _is_lemmatised(word: str) -> bool:
-    return builtin().stem(word) not in (None, word)
+    found = [classes for entry in entries if (classes := _classes(entry)) is not None]
+    counts = map(sum, zip(*found, strict=True))
+    return {name: n / len(found) for name, n in zip(SHARES, counts, strict=True)} if found else dict.fromkeys(SHARES)
 
 
 def lemmatised_rate(words: Sequence[str]) -> float | None:
     """Share of words whose vector in the built-in table is that of their stem, None for no words."""
-    return sum(map(_is_lemmatised, words)) / len(words) if words else None
+    return sum(builtin().stem(word) not in (None, word) for word in words) / len(words) if words else None

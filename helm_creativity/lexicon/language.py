@@ -10,14 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.benchmark.rows.cells import list_in
 from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import load_tables
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
@@ -39,25 +39,6 @@ LEAST_REFUSED = 100
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
-class KnownWords(NamedTuple):
-    """How many words of texts have a vector."""
-
-    embedding: str
-    words: int
-    unknown: int
-
-    @property
-    def share(self) -> float:
-        """Share of the words that have no vector; 0 where there is no word."""
-        return self.unknown / self.words if self.words else 0.0
-
-    @property
-    def note(self) -> str:
-        """What is said of them."""
-        language = "English" if self.embedding in CATALOGUE else "the language of that table"
-        return f"{100 * self.share:.0f} % of words have no vector in {self.embedding}; is this {language}?"
-
-
 def content_words(texts: Iterable[str]) -> Counter[str]:
     """How often each word occurs, as written, without English function words and Latin words of one or two letters.
 
@@ -71,12 +52,12 @@ def content_words(texts: Iterable[str]) -> Counter[str]:
     )
 
 
-def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:
-    """How many of the words have a vector, as written or in lower case."""
+def unknown_words(embedding: Embedding, words: Mapping[str, int]) -> float:
+    """Share of words, each as often as it occurs, without a vector as written or in lower case; 0 without words."""
     texts = list(words)
     known = embedding.knows(texts) | embedding.knows([text.lower() for text in texts]) if texts else ()
     unknown = sum(words[text] for text, there in zip(texts, known, strict=True) if not there)
-    return KnownWords(embedding.name, sum(words.values()), unknown)
+    return unknown / max(sum(words.values()), 1)
 
 
 def check_language(
@@ -90,31 +71,30 @@ def check_language(
     name = str(getattr(settings, "embedding", ""))
     if not name or not benchmark.record:
         return None
-    words = content_words(_texts(benchmark, islice(records, BATCH)))
-    if sum(words.values()) < LEAST_NOTICED:
+    columns, row_type = benchmark.row_type.response_columns(), benchmark.row_type
+    by_column = map(row_type.cells_by_column, islice(records, BATCH))
+    cells = [cells for by_name in by_column for name, cells in by_name.items() if name in columns]
+    words = content_words(_texts_in(cells))
+    n = sum(words.values())
+    shares = [(unknown_words(table, words), table.name) for table in load_tables(name)] if n >= LEAST_NOTICED else []
+    share, worst = max(shares, key=lambda found: found[0], default=(0.0, ""))
+    if share <= NOTICED:
         return None
-    known = max((known_words(table, words) for table in load_tables(name)), key=lambda found: found.share, default=None)
-    if known is None or known.share <= NOTICED:
-        return None
-    if known.share > REFUSED and known.words >= LEAST_REFUSED and not (any_language or settings.needs_judges):
+    language = "English" if worst in CATALOGUE else "the language of that table"
+    note = f"{100 * share:.0f} % of words have no vector in {worst}; is this {language}?"
+    if share > REFUSED and n >= LEAST_REFUSED and not (any_language or settings.needs_judges):
         raise BadArguments(
-            f"{known.note} Responses in another language have no scores that mean anything here: name word vectors of "
+            f"{note} Responses in another language have no scores that mean anything here: name word vectors of "
             "their language with --embedding, or score them all the same with --any-language (embedding= and "
             "any_language=True in Python)"
         )
-    return known.note
+    return note
 
 
-def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    names, row_type = benchmark.row_type.response_columns(), benchmark.row_type
-    cells = (cells for record in records for name, cells in row_type.cells_by_column(record).items() if name in names)
-    return (text for cell in cells for text in _texts_in_cell(cell))
-
-
-def _texts_in_cell(value: object) -> Iterator[str]:
+def _texts_in(value: object) -> Iterator[str]:
     value = list_in(value)
     if isinstance(value, str):
         yield value
     elif isinstance(value, (Mapping, list, tuple)):
         for part in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts_in_cell(part)
+            yield from _texts_in(part)

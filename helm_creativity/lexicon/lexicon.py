@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from helm_creativity.benchmark.files.source_files import SourceFile, file_sha256
+from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, open_file, parse_json, read_bytes
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.sources import find_source, require_source
@@ -20,8 +20,7 @@ from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
 from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.cues import read_words_file
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS, read_words_file
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
@@ -81,9 +80,10 @@ class NltkNouns:
         self._tagger = tagger
 
     def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str) or self._tagger is None:
-            return isinstance(word, str) and builtin().lemma(word) is not None
-        return has_noun_sense(word) or read_tagger(self._tagger)(word) in ("NN", "NNS")
+        text = str(word)
+        if self._tagger is None:
+            return builtin().lemma(text) is not None
+        return has_noun_sense(text) or read_tagger(self._tagger)(text) in ("NN", "NNS")
 
 
 def has_noun_sense(word: str) -> bool:
@@ -93,12 +93,9 @@ def has_noun_sense(word: str) -> bool:
     # The detachment rules for nouns of NLTK's WordNetCorpusReader, which has one more than WordNet.
     rules = ((ending, singular) for ending, singular in (*ENDINGS, ("ves", "f")) if word.endswith(ending))
     forms = (word, *(word[: -len(ending)] + singular for ending, singular in rules))
-    table = builtin()
-    return table.lemma(word) is not None or any(
-        (len(form) == 1 and form.isalpha())
-        or table.lemma(form) == form
-        or table.is_proper_noun(form)
-        or form in _other_nouns()
+    lemma, other = builtin().lemma, _other_nouns()
+    return lemma(word) is not None or any(
+        (len(form) == 1 and form.isalpha()) or lemma(form) == form or builtin().is_proper_noun(form) or form in other
         for form in forms
     )
 
@@ -129,17 +126,8 @@ def read_tagger(path: Path) -> Callable[[str], str]:
     return lambda word: str(tagger.tag([word])[0][1])
 
 
-def olson_words() -> SourceFile:
-    """The dictionary of the authors' program (Olson et al. 2021)."""
-    return find_source(OLSON)
-
-
 def default_dictionary(of_protocol: str, embedding: str) -> str:
-    """The dictionary where none is named, for run entries, ``score`` and Python alike.
-
-    It is the protocol's. The built-in table ships with the package and knows nothing but words, so that with it, alone
-    or in an ensemble, one that ships takes the place of one that must be fetched.
-    """
+    """The dictionary where none is named: the protocol's, or under the built-in table, alone or not, one that ships."""
     return SHIPPED.get(of_protocol, of_protocol) if "builtin" in embedding.split("+") else of_protocol
 
 
@@ -160,8 +148,7 @@ def find_dictionary(name: str) -> Dictionary | None:
         raise FileProblem(
             f"dictionary must be one of {', '.join(DICTIONARIES)}, or a file that exists, got {quoted(name)}"
         )
-    dictionary = read_dictionary(path, path.stem)
-    official = olson_words().sha256[:12]
+    dictionary, official = read_dictionary(path, path.stem), find_source(OLSON).sha256[:12]
     known = official in dictionary.signature
     return replace(dictionary, signature=f"olson2021@sha256:{official}") if known else dictionary
 
@@ -211,14 +198,13 @@ class Lexicon:
         known = self._known(texts, self._exact)
         for entry, candidates in new.items():
             self._words[entry] = next((text for text in candidates if text in known), None)
-        if self._estimating:
-            self._estimate({entry: found[0] for entry, found in new.items() if found and self._words[entry] is None})
-
-    def _estimate(self, texts: dict[str, str]) -> None:
-        """Looks entries up by what their first spelling counts as; not those with accents, nor function words."""
+        if not self._estimating:
+            return
+        # Others are looked up by what their first spelling counts as; not those with accents, nor function words.
+        others = {entry: found[0] for entry, found in new.items() if found and self._words[entry] is None}
         spellings = {
             entry: next((embedding.spelling(text) for embedding in self._estimating), None)
-            for entry, text in texts.items()
+            for entry, text in others.items()
             if entry.isascii() and text not in _NEVER_ESTIMATED
         }
         known = self._known(list(dict.fromkeys(filter(None, spellings.values()))), self._embeddings)
@@ -249,19 +235,17 @@ class Lexicon:
         return self._words[entry]
 
     def find(self, entries: Sequence[str]) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
-        """The words of one response, all of whose entries must have been resolved, and which entries are estimated.
+        """The words of one response, whose entries must have been resolved, and which entries are estimated.
 
         None is estimated where more than ``ESTIMATED_AT_MOST`` of them have no row, or have one without their accents
         only: the language is another. Curly apostrophes are no accents.
         """
         words = tuple(map(self._words.__getitem__, entries))
-        estimated = tuple(entry for entry in entries if entry in self._estimated) if self._estimated else ()
-        if estimated:
-            doubtful = (
-                word is None or entry in self._estimated or not entry.replace("’", "'").isascii()
-                for entry, word in zip(entries, words, strict=True)
-            )
-            if sum(doubtful) > ESTIMATED_AT_MOST * len(entries):
-                rows = (None if entry in self._estimated else word for entry, word in zip(entries, words, strict=True))
-                return tuple(rows), ()
+        estimated = tuple(entry for entry in entries if entry in self._estimated)
+        doubtful = [
+            word is None or entry in estimated or not entry.replace("’", "'").isascii()
+            for entry, word in zip(entries, words, strict=True)
+        ]
+        if estimated and sum(doubtful) > ESTIMATED_AT_MOST * len(entries):
+            return tuple(None if entry in estimated else self._words[entry] for entry in entries), ()
         return words, estimated

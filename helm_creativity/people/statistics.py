@@ -22,7 +22,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,

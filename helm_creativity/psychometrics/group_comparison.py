@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, as_number, known_numbers, scaled
+from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, known_numbers, scaled
 from helm_creativity.psychometrics.uncertainty import Z
 
 MAX_EXACT_VALUES = 60
@@ -427,37 +427,3 @@ def _probabilities(p: ArrayLike, name: str) -> Numbers:
     for i in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
         raise ValueError(f"{name}[{i}] must be from 0 to 1, got {values[i]}")
     return values
-
-
-def above_chance(
-    p_values: Mapping[str, float], differences: Mapping[str, float], alpha: float = GATE_ALPHA
-) -> dict[str, bool]:
-    """Which models score better than chance, where several are tested together.
-
-    A model does if its p-value, adjusted over all models by ``benjamini_hochberg``, is below ``alpha`` and its mean
-    above that of chance. More models move the adjusted values of all.
-
-    Args:
-        p_values: by model, of its scores against those of chance, as from ``welch``. A model without a test is left
-            out of both.
-        differences: by model, its mean less that of chance.
-        alpha: the false discovery rate.
-
-    Returns:
-        By model, in the order of ``p_values``.
-
-    Raises:
-        ValueError: for a p-value that is NaN or outside 0 to 1 or a difference that is NaN, by model, and for models
-            that are in one mapping only.
-    """
-    if missing := sorted(p_values.keys() ^ differences.keys()):
-        raise ValueError(f"p_values and differences must name the same models; in one only: {', '.join(missing)}")
-    for model, p in p_values.items():
-        if not 0 <= as_number(p) <= 1:
-            raise ValueError(f"p-value of {model} must be from 0 to 1, got {p}")
-        if math.isnan(as_number(differences[model])):
-            raise ValueError(f"difference of {model} must be a number, got {differences[model]}")
-    adjusted = benjamini_hochberg(list(p_values.values()))
-    return {
-        model: bool(q < alpha and differences[model] > 0) for model, q in zip(p_values, adjusted.tolist(), strict=True)
-    }

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.files.yaml_files import build
 from helm_creativity.benchmark.prompts import match_prompt, placeholder
@@ -20,7 +19,7 @@ from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.settings import Requirement, Settings, option
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import Fields, Item, Response, Sample
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.inflections import is_inflection
 from helm_creativity.safe_text import listed, module_logger, quoted
 from helm_creativity.task_types.declared import declared_settings
@@ -45,7 +44,6 @@ class Problems:
         otherwise: what can be used without it.
         id: the column of an item's id, or its form: ``item%03d`` by the number of the item.
         rates: the columns of the percentage of people who solve an item, with their seconds as a group.
-        expected: the columns in words.
         corrections: by stems and answer as copies have them, with blanks between: a wrong word, and what is used.
     """
 
@@ -56,7 +54,6 @@ class Problems:
     otherwise: str = ""
     id: str = "id"
     rates: str = ""
-    expected: str = ""
     corrections: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
@@ -100,33 +97,26 @@ class KeyedProblem(NamedTuple):
 def read_problems(spec: Problems, path: Path) -> tuple[KeyedProblem, ...]:
     """The items of a table; known errors of copies are corrected, and a warning names each."""
     rows = read_sheet(path)
-    names = list(rows[0]) if rows else []
-
-    def columns(*patterns: str) -> list[str]:
-        return [name for pattern in patterns for name in names if re.fullmatch(pattern, name, re.IGNORECASE)]
-
-    given, right, rates = columns(*spec.stems), columns(spec.answer), columns(spec.rates)
-    if len(given) < len(spec.stems) or not right or (spec.rates and not rates):
-        raise FileProblem(
-            f"{path} is not the sheet of {spec.source or spec.file}: expected {spec.expected}, got {names}"
-        )
+    matches = {
+        pattern: [found for name in rows[0] if (found := re.fullmatch(pattern, name, re.IGNORECASE))]
+        for pattern in (*spec.stems, spec.answer, spec.rates)
+    }
+    answer = matches[spec.answer][0].string
     problems: list[KeyedProblem] = []
     for row in rows:
-        if row[right[0]] is None:  # means and counts stand below the items
+        if row[answer] is None:  # means and counts stand below the items
             continue
-        stems, answers = [word for name in given for word in _words(row[name])], _words(row[right[0]])
-        if correction := _correction(spec, {*stems, *answers}):
-            before, wrong = _shown(stems, answers), correction[0]
-            stems, answers = ([correction[1] if word == wrong else word for word in some] for some in (stems, answers))
+        stems = [word for pattern in spec.stems for word in _words(row[matches[pattern][0].string])]
+        answers = _words(row[answer])
+        used = {*stems, *answers}
+        for wrong, right in (change for words, change in spec.corrections.items() if set(words.split()) == used):
+            before = _shown(stems, answers)
+            stems, answers = ([right if word == wrong else word for word in words] for words in (stems, answers))
             logger.warning("%s: read %r, a known error of copies; uses %r", path, before, _shown(stems, answers))
-        solved = {int(re.fullmatch(spec.rates, name, re.IGNORECASE)[1]): float(row[name] or 0) / 100 for name in rates}  # type: ignore[index]
         name = spec.id % (len(problems) + 1) if "%" in spec.id else str(row[spec.id])
+        solved = {int(rate[1]): float(row[rate.string] or 0) / 100 for rate in matches[spec.rates] if spec.rates}
         problems.append(KeyedProblem(name, tuple(stems), "|".join(answers), solved))
     return tuple(problems)
-
-
-def _correction(spec: Problems, words: set[str]) -> tuple[str, str] | None:
-    return next((change for wrong, change in spec.corrections.items() if set(wrong.split()) == words), None)
 
 
 def _words(cell: Cell) -> list[str]:
@@ -138,7 +128,7 @@ def _shown(stems: list[str], answers: list[str]) -> str:
 
 
 class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
-    """Accuracy in percent."""
+    """Accuracy in percent. It is its own ``reference``, unless its folder has a module ``baseline``."""
 
     settings_type: ClassVar[type[Settings]] = AnswerKeySettings
     record = "helm_creativity.task_types.word_list.rows:KeyRow"
@@ -147,7 +137,7 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
     def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
         super().__init__(entry, parent)
         self.task = build(AnswerKeyTask, self.card.task, f"{self.name}/card.yaml, task")
-        self.settings_type = declared_settings(AnswerKeySettings, self.name, self.task.options)  # type: ignore[misc]
+        self.settings_type = declared_settings((AnswerKeySettings,), self.name, self.task.options)  # type: ignore[misc]
         self.response_tokens = self.task.response_tokens  # type: ignore[misc]
 
     def table(self, settings: AnswerKeySettings) -> Path:
@@ -158,15 +148,15 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
         return require_source(spec.source, f"the items {settings.items!r}", spec.otherwise)
 
     def problems(self, settings: AnswerKeySettings) -> tuple[KeyedProblem, ...]:
-        """Their items."""
+        """The items of that table."""
         return read_problems(self.task.sets[settings.items], self.table(settings))
 
     def band(self, problem: KeyedProblem) -> str | None:
         """Difficulty by the share of people who solve an item; None without norms."""
         rate = problem.solve_rates.get(self.task.seconds)
-        return (
-            None if rate is None else "easy" if rate > self.task.easy else "hard" if rate < self.task.hard else "medium"
-        )
+        if rate is None:
+            return None
+        return "easy" if rate > self.task.easy else "hard" if rate < self.task.hard else "medium"
 
     def items(self, settings: AnswerKeySettings) -> Iterator[Item]:
         """The prompt with the stems of every item."""
@@ -189,7 +179,7 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
 
     def scorer(self, settings: AnswerKeySettings) -> AnswerKeyScorer:
         """See ``AnswerKeyScorer``."""
-        return AnswerKeyScorer(self.card, self, settings)
+        return AnswerKeyScorer(self, settings)
 
     @property
     def reference(self) -> Any:  # noqa: ANN401
@@ -202,17 +192,12 @@ class AnswerKeyBenchmark(Benchmark[AnswerKeySettings]):
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
-        for protocol in self.card.protocols:
-            holes = [placeholder(f"stem{i}") for i in range(3)]
-            if found := match_prompt(self.place, protocol, prompt, stems=holes):
-                stems = list(found.values())
-                (word,) = baseline.nearest(
-                    stems,
-                    1,
-                    spelt=lambda noun: not any(is_inflection(noun, stem) for stem in stems),  # noqa: B023
-                )
-                return word
-        return None
+        holes = [placeholder(f"stem{i}") for i in range(3)]
+        matches = (match_prompt(self.place, protocol, prompt, stems=holes) for protocol in self.card.protocols)
+        if (found := next(filter(None, matches), None)) is None:
+            return None
+        stems = list(found.values())
+        return baseline.nearest(stems, 1, spelt=lambda noun: not any(is_inflection(noun, stem) for stem in stems))[0]
 
 
 class AnswerKeyScorer(ResponseScorer[str]):
@@ -221,8 +206,8 @@ class AnswerKeyScorer(ResponseScorer[str]):
     The key is a field of the sample (``accepted``), or is looked up by its ``stems`` or by its ``id``.
     """
 
-    def __init__(self, card: Card, benchmark: AnswerKeyBenchmark, settings: AnswerKeySettings) -> None:
-        super().__init__(card)
+    def __init__(self, benchmark: AnswerKeyBenchmark, settings: AnswerKeySettings) -> None:
+        super().__init__(benchmark.card)
         self._benchmark, self._settings = benchmark, settings
 
     def parse(self, text: str, fields: Fields) -> str | None:
@@ -239,9 +224,9 @@ class AnswerKeyScorer(ResponseScorer[str]):
         """Wrong."""
         return self.grade(None, fields)
 
-    def details(self, fields: Fields) -> dict[str, str | None]:
+    def details(self, fields: Fields) -> Mapping[str, Any]:
         """The key alone."""
-        return {"word": None, "accepted": self._key_and_band(fields)[0]}
+        return self.grade(None, fields).details
 
     @cached_property
     def _problems(self) -> dict[object, KeyedProblem]:

@@ -45,7 +45,7 @@ from helm_creativity.embeddings.registry import (
 from helm_creativity.embeddings.specs import ContextSpec
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:

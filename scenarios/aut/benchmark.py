@@ -17,7 +17,7 @@ from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.lexicon.function_words import words_checksum
+from helm_creativity.lexicon.word_files import words_checksum
 from helm_creativity.scenarios.aut.items import (
     AGC_HUMAN,
     ALL,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 from helm_creativity.scenarios.aut.items import object_phrase
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.one_use import fold, tidy

@@ -1,13 +1,9 @@
-"""The gate of appropriateness over the models of a suite (Schapiro et al. 2026, section 3.1).
-
-A run of the conditional DAT sees one model and reports a p-value. Whether its novelty counts depends on the other
-models of the same temperature, so it is decided here: a model passes if its words fit their cues better than random
-words do, at the false discovery rate ``GATE_ALPHA``, which is the paper's. Baselines are adjusted among themselves.
-"""
+"""The gate of appropriateness over the models of a suite, as a table; see ``counting``."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
@@ -16,15 +12,15 @@ from typing import Any
 from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.settings import DeclaredOptions, option
-from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
+from helm_creativity.errors import NothingToSay
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import comparable_groups
 from helm_creativity.results.numbers import fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Undefined
-from helm_creativity.scenarios.cdat.counting import DIFFERENCE, NO_TEST, P_VALUE, SCORED
+from helm_creativity.scenarios.cdat.counting import DIFFERENCE, NO_TEST, P_VALUE, SCORED, adjusted_p
 
 NAME, NOVELTY = "cdat", "novelty"
 TESTED = frozenset({P_VALUE, DIFFERENCE, NOVELTY})
@@ -56,10 +52,10 @@ def gate(suite: Suite, options: GateOptions) -> Iterable[Table]:
     The p-values of the models of a temperature are adjusted together, by Benjamini and Hochberg.
     """
     runs = suite.runs_of(NAME)
-    tested = [run for run in runs if run.stats.keys() >= TESTED]
+    tested = [run for run in runs if all(math.isfinite(run.stats.get(name, math.nan)) for name in TESTED)]
     # Fewer than two cues were answered, or all equally well.
     scored = any(run.stats.keys() >= {NOVELTY, SCORED} for run in runs)
-    notes = [f"{NO_TEST}: {run.name}" for run in runs if scored and not run.stats.keys() >= TESTED]
+    notes = [f"{NO_TEST}: {run.name}" for run in runs if scored and run not in tested]
     if not tested:
         raise NothingToSay("; ".join(notes) or "no run of the conditional DAT was scored")
     notes.append(RULE)
@@ -77,21 +73,19 @@ def _judged(runs: Iterable[Run], alpha: float) -> list[dict[str, Any]]:
 
     A model's score is its mean novelty over the temperatures at which it passed.
     """
-    families: dict[tuple[bool, float], dict[str, Run]] = defaultdict(dict)
+    by_temperature: dict[float, list[Run]] = defaultdict(list)
     for run in sorted(runs, key=lambda run: run.name):
-        family = families[is_baseline(run.model), round(float(run.settings["temperature"]), 3)]
-        number = 1 + sum(other.model == run.model for other in family.values())
-        family[run.model if number == 1 else f"{run.model} ({number})"] = run
+        by_temperature[round(float(run.settings["temperature"]), 3)].append(run)
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for (_, temperature), models in sorted(families.items()):
-        p_values = {model: run.stats[P_VALUE] for model, run in models.items()}
-        try:
-            passes = above_chance(p_values, {model: run.stats[DIFFERENCE] for model, run in models.items()}, alpha)
-        except ValueError as error:
-            raise BadArguments(f"the gate cannot be applied: {error}") from error
-        for model, p in zip(models, benjamini_hochberg(list(p_values.values())).tolist(), strict=True):
-            row = {"model": model, "temperature": temperature, "adjusted_p": p, "passes": passes[model]}
-            rows[model].append({**row, "_novelty": models[model].stats[NOVELTY]})
+    for temperature, alike in sorted(by_temperature.items()):
+        adjusted = adjusted_p([run.stats[P_VALUE] for run in alike], [is_baseline(run.model) for run in alike])
+        seen: Counter[str] = Counter()
+        for run, p in zip(alike, adjusted.tolist(), strict=True):
+            seen[run.model] += 1
+            model = run.model if seen[run.model] == 1 else f"{run.model} ({seen[run.model]})"
+            passes = p < alpha and run.stats[DIFFERENCE] > 0
+            row = {"model": model, "temperature": temperature, "adjusted_p": p, "passes": passes}
+            rows[model].append({**row, "_novelty": run.stats[NOVELTY]})
     for some in rows.values():
         passed = [row["_novelty"] for row in some if row["passes"]]
         score = fmean(passed) if passed else None

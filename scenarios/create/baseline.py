@@ -1,7 +1,7 @@
 """How the baselines connect two entities, how the lexical judge sizes classes and labels facts, and a perfect response.
 
 The perfect response has paths of which each is as good as a path can be, and that have nothing to do with each other.
-Each leads through a noun that is unrelated to the others (see ``task_types.word_list.baseline``) and stands for
+Each leads through a noun that is unrelated to the others (see ``lexicon.word_files``) and stands for
 whatever would be there; its judge calls the triples facts of the smallest classes.
 """
 
@@ -19,11 +19,11 @@ from helm_creativity.benchmark.prompts import match_prompt, placeholder
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.scenarios.create.benchmark import ITERATIVE
 from helm_creativity.scenarios.create.parse import Target
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, HERE, SPECIFICITY
 from helm_creativity.scenarios.create.scoring import BEST, PATIENCE
-from helm_creativity.task_types.word_list.baseline import UNRELATED
 
 CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
 """43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them

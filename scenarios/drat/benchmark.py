@@ -17,18 +17,17 @@ from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.benchmark.card import Card, WordRule
 from helm_creativity.benchmark.prompts import placeholder
 from helm_creativity.benchmark.protocols import Baseline, Embedding
-from helm_creativity.benchmark.settings import Requirement, option
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import Fields, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.cues import CUE_WORDS, read_words_file
 from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.lexicon.word_files import CUE_WORDS, read_words_file
 from helm_creativity.scenarios.drat.scoring import UTILITIES, DratResult, drat_of_lists, threshold, utility
-from helm_creativity.task_types.word_list.baseline import WordListReference
-from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordTaskSettings
+from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer, spellings
 
 ITEMS = Path(__file__).parent / "items"
@@ -53,34 +52,34 @@ def pool_words(pool: str) -> tuple[str, ...]:
     if pool == "nouns":
         nouns = builtin().nouns
         return tuple(nouns[i] for i in np.random.default_rng(SEED).permutation(len(nouns)))
+    expected = f"pool must be one of {', '.join(POOLS)}, or a file with at least ten words, one per line"
     try:
         words = tuple(dict.fromkeys(read_words_file(Path(pool))))
     except (OSError, UnicodeDecodeError) as error:
-        raise FileProblem(
-            f"pool must be one of {', '.join(POOLS)}, or a file with one word per line: {error}"
-        ) from error
+        raise FileProblem(f"{expected}: {error}") from error
     if len(words) < 10:
-        raise FileProblem(f"the pool {pool} has {len(words)} words; a quantile needs at least 10")
+        raise FileProblem(f"{expected}: {pool} has {len(words)}")
     return words
-
-
-def _checksum(pool: str) -> str:
-    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
 
 
 def pool_label(pool: str) -> str:
     """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
-    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
+    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool_words(pool))}")
 
 
 def pool_signature(pool: str) -> str:
     """Name, checksum and number of words."""
-    size = NOUNS if pool == "nouns" else len(pool_words(pool))
-    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
+    words = pool_words(pool)
+    size = NOUNS if pool == "nouns" else len(words)
+    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(words)}/{size}"
+
+
+def _checksum(words: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
-class DratSettings(WordTaskSettings):
+class DratSettings(WordListSettings, PromptSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
     items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
@@ -117,15 +116,22 @@ class DratSettings(WordTaskSettings):
         return found
 
 
-class DratReference(WordListReference):
-    """Baselines choose unrelated nouns, the greedy one among those above the threshold."""
+class Drat(WordListBenchmark[DratSettings]):
+    """Mean distance between those words of a response that are relevant to the anchors."""
+
+    settings_type = DratSettings
+
+    def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The anchor sets of the bank."""
+        for name, anchors in anchor_sets(settings.items, settings.k).items():
+            yield name, {"anchors": list(anchors)}
 
     def holes(self) -> Iterator[Fields]:
         """Two to four anchors."""
         return ({"anchors": [placeholder(f"anchor{i}") for i in range(k)]} for k in (2, 3, 4))
 
     def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
-        """Not the anchors themselves; only the greedy baseline knows the threshold."""
+        """Unrelated nouns but for the anchors themselves; only the greedy baseline knows the threshold."""
         anchors = [found[f"anchor{i}"] for i in range(len(found["anchors"]))]
 
         def relevant(nouns: Nouns) -> NDArray[np.bool_]:
@@ -137,18 +143,6 @@ class DratReference(WordListReference):
 
         forbidden = frozenset().union(*map(inflected_forms, anchors))
         return baseline.unrelated(found["n_words"], spelt=lambda word: word not in forbidden, meaning=relevant)
-
-
-class Drat(WordListBenchmark[DratSettings]):
-    """Mean distance between those words of a response that are relevant to the anchors."""
-
-    settings_type = DratSettings
-    reference_type = DratReference
-
-    def item_fields(self, settings: DratSettings) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The anchor sets of the bank."""
-        for name, anchors in anchor_sets(settings.items, settings.k).items():
-            yield name, {"anchors": list(anchors)}
 
     def scorer(self, settings: DratSettings) -> DratScorer:
         """See ``DratScorer``."""
@@ -190,10 +184,26 @@ class DratScorer(WordListScorer[DratSettings]):
         anchors = [list(sample.fields["anchors"]) for sample in samples]
         self.require_known((anchor for anchor_set in anchors for anchor in anchor_set), "anchors")
         by_table = [self._results(table, lists, anchors) for table in self.tables]
-        return [
-            self._measured(sample, words, results)
-            for sample, words, *results in zip(samples, lists, *by_table, strict=True)
-        ]
+        measured = []
+        for sample, words, *results in zip(samples, lists, *by_table, strict=True):
+            survivors = [int(result.survivors.sum()) for result in results]
+            submetrics: dict[str, Sequence[float]] = {
+                "tau": [result.tau for result in results],
+                "survivors": survivors,
+                "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
+                "dat_of_all": [result.dat for result in results],
+            }
+            if not self.refusals:
+                submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
+            relevant = {
+                table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
+                for table, result in zip(self.tables, results, strict=True)
+            }
+            score = float(np.mean([result.score for result in results]))
+            means = {name: float(np.mean(values)) for name, values in submetrics.items()}
+            details = {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant}
+            measured.append(Measured(score, means, details))
+        return measured
 
     def _results(
         self, table: WordTable, lists: Sequence[Sequence[str]], anchors: Sequence[Sequence[str]]
@@ -202,30 +212,8 @@ class DratScorer(WordListScorer[DratSettings]):
         # first, and each anchor by itself, so that a threshold does not depend on the other responses of a run.
         (pool,) = table.rows([self._pool])
         sets = [tuple(table.rows([[anchor]])[0][0] for anchor in anchor_set) for anchor_set in anchors]
-        chosen = self.settings
-        return drat_of_lists(
-            table.rows(lists), sets, pool, table.vectors, chosen.utility, chosen.quantile, chosen.n_min
-        )
-
-    def _measured(self, sample: Sample, words: Sequence[str], results: Sequence[DratResult]) -> Measured:
-        survivors = [int(result.survivors.sum()) for result in results]
-        submetrics: dict[str, Sequence[float]] = {
-            "tau": [result.tau for result in results],
-            "survivors": survivors,
-            "relevance_collapse_rate": [n < self.rule.minimum for n in survivors],
-            "dat_of_all": [result.dat for result in results],
-        }
-        if not self.refusals:
-            submetrics["anchor_rate"] = [sum(_is_anchor(word, sample) for word in words) / len(words)]
-        relevant = {
-            table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
-            for table, result in zip(self.tables, results, strict=True)
-        }
-        return Measured(
-            float(np.mean([result.score for result in results])),
-            {name: float(np.mean(values)) for name, values in submetrics.items()},
-            {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant},
-        )
+        how = (self.settings.utility, self.settings.quantile, self.settings.n_min)
+        return drat_of_lists(table.rows(lists), sets, pool, table.vectors, *how)
 
     def no_details(self) -> dict[str, list[str]]:
         """No word of a response without a score survives."""

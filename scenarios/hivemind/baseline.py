@@ -8,7 +8,7 @@ from helm_creativity.baselines.word_choosers import GreedyChooser
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 from helm_creativity.scenarios.hivemind.benchmark import Hivemind
 
 MOST = 50

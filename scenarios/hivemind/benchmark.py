@@ -14,7 +14,7 @@ from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings, require_single
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
 from helm_creativity.task_types.items_in_file import KeyedBenchmark

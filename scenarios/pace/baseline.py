@@ -13,8 +13,8 @@ from helm_creativity.benchmark.prompts import match_prompt, placeholder
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.scenarios.pace.benchmark import CHAINS, RULE, STAGE_2
-from helm_creativity.task_types.word_list.baseline import UNRELATED
 
 HERE = Path(__file__).parent
 CEILING = 0.969
@@ -23,7 +23,7 @@ from word to nearest word, has 0.59 at most in 300."""
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Three associates; see ``task_types.word_list.baseline``."""
+    """Three associates; see ``lexicon.word_files``."""
     return Sample(Response(_reply(UNRELATED[:CHAINS]), "stop"), fields)
 
 

@@ -21,8 +21,8 @@ from helm_creativity.benchmark.types import FailureReason, Item, Response, Sampl
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.lexicon.cues import CUE_WORDS
 from helm_creativity.lexicon.lexicon import Lexicon
+from helm_creativity.lexicon.word_files import CUE_WORDS, UNRELATED
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.scoring import (
     LONGEST,
@@ -33,7 +33,6 @@ from helm_creativity.scenarios.pace.scoring import (
     without_first,
 )
 from helm_creativity.task_types.text import undefined_submetrics
-from helm_creativity.task_types.word_list.baseline import UNRELATED
 from helm_creativity.task_types.word_list.benchmark import WordListSettings
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.pairs import ExplainedEntry, parse_pairs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from helm_creativity.benchmark.prompts import match_prompt, placeholder
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
+from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.scenarios.story.benchmark import HERE
-from helm_creativity.task_types.word_list.baseline import UNRELATED
 
 CEILING = 0.956
 """Under the built-in table, for the least of seven sets of cue words; 1 is where all words are unrelated. The greedy
@@ -32,7 +32,7 @@ STORY_OF_NOUNS = (
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Five sentences with the three cue words and twenty nouns; see ``task_types.word_list.baseline``."""
+    """Five sentences with the three cue words and twenty nouns; see ``lexicon.word_files``."""
     words = list(UNRELATED)
     for place, cue in zip((0, 5, 10), fields["cues"], strict=True):
         words.insert(place, cue)

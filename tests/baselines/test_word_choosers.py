@@ -44,12 +44,6 @@ def test_greedy_worked_by_hand():
     assert greedy_unrelated(vectors, 4, first=1) == [1, 3, 0, 2]
 
 
-def test_more_words_than_there_are():
-    """The numbers are in the message."""
-    with pytest.raises(ValueError, match="from 1 to the 3 words of the vocabulary, got 4"):
-        greedy_unrelated(np.eye(3, dtype=np.float32), 4, 0)
-
-
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_equal_seeds_choose_equal_words(strategy):
     """And other seeds others; no word twice."""

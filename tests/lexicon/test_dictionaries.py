@@ -14,9 +14,10 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.cli import main
 from helm_creativity.errors import FileProblem
-from helm_creativity.lexicon.lexicon import default_dictionary, find_dictionary, has_noun_sense, olson_words
+from helm_creativity.lexicon.lexicon import OLSON, default_dictionary, find_dictionary, has_noun_sense
 from helm_creativity.task_types.word_list.benchmark import WordListSettings
 
 PAGE = Path(__file__).parents[2] / "docs" / "embeddings.md"
@@ -79,7 +80,7 @@ def test_a_copy_of_the_usual_dictionary_is_the_usual_one(tmp_path, toy, caplog, 
     """By its checksum."""
     path = tmp_path / "mine.txt"
     path.write_text("cat\n")
-    file = dataclasses.replace(olson_words(), sha256=file_sha256(path))
+    file = dataclasses.replace(find_source(OLSON), sha256=file_sha256(path))
     monkeypatch.setattr("helm_creativity.lexicon.lexicon.find_source", lambda name: file)
     parse_settings(get_benchmark("dat"), {"embedding": toy, "dictionary": str(path)}, asked=False)
     assert caplog.messages == []
@@ -115,7 +116,7 @@ def test_the_authors_dictionary_is_known_by_its_checksum(tmp_path, monkeypatch):
     """Wherever the file lies, and whatever its name."""
     path = tmp_path / "mine.txt"
     path.write_text("cat\n")
-    file = dataclasses.replace(olson_words(), sha256=file_sha256(path))
+    file = dataclasses.replace(find_source(OLSON), sha256=file_sha256(path))
     monkeypatch.setattr("helm_creativity.lexicon.lexicon.find_source", lambda name: file)
     assert find_dictionary(str(path)).signature == f"olson2021@sha256:{file.sha256[:12]}"
     assert find_dictionary("none") is None

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon import function_words
-from helm_creativity.lexicon.cues import CUE_WORDS
-from helm_creativity.lexicon.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.lexicon import word_files
+from helm_creativity.lexicon.word_files import CUE_WORDS, FUNCTION_WORDS, words_checksum
 
 
 def test_the_file_is_in_order():
     """Its source, then one word a line in small letters, each once."""
-    path = Path(function_words.__file__).parent / "function_words.txt"
+    path = Path(word_files.__file__).parent / "function_words.txt"
     source, *lines = path.read_text("utf-8").splitlines()
     assert source.startswith("# Written for this package: ")
     assert lines == sorted(set(lines))

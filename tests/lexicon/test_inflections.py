@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.lexicon.cues import CUE_WORDS
 from helm_creativity.lexicon.inflections import inflected_forms, is_inflection
+from helm_creativity.lexicon.word_files import CUE_WORDS
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from support.foreign_uses import FOREIGN_USES, foreign_uses
 import helm_creativity as hc
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.language import LEAST_REFUSED, NOTICED, REFUSED, content_words, known_words
+from helm_creativity.lexicon.language import LEAST_REFUSED, NOTICED, REFUSED, content_words, unknown_words
 
 TYPOS = (
     "papar weigt, door stoper, brick a windwo, build a hous, pizza ovan, doorstop for the gradge, lego stand, "
@@ -37,16 +37,14 @@ def test_words_are_counted_by_hand():
     """
     words = content_words(["een deur, l'eau", "don't", "No 5 hands"])
     assert words == {"een": 1, "deur": 1, "eau": 1, "hands": 1}
-    known = known_words(builtin(), words)
-    assert (known.words, known.unknown) == (4, 3)
-    assert known.note == "75 % of words have no vector in builtin; is this English?"
+    assert unknown_words(builtin(), words) == 0.75
 
 
 @given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))
 def test_the_share_is_that_of_a_slow_count(texts):
-    known = known_words(builtin(), content_words([" ".join(texts)]))
     counted = [text for text in texts if text != "don't"]
-    assert (known.words, known.unknown) == (len(counted), sum(text in ("deur", "muurtje") for text in counted))
+    expected = sum(text in ("deur", "muurtje") for text in counted) / max(len(counted), 1)
+    assert unknown_words(builtin(), content_words([" ".join(texts)])) == expected
 
 
 @pytest.mark.parametrize("language", FOREIGN_USES)
@@ -77,7 +75,7 @@ def test_a_half_of_a_file_is_noticed(caplog):
     """30 Dutch uses among 80 English ones: fewer words without a vector than are refused, more than in English."""
     these = rows(foreign_uses("Dutch")) + rows(ENGLISH, 4)
     texts = [use for row in these for use in row["uses"]]
-    assert NOTICED < known_words(builtin(), content_words(texts)).share < REFUSED
+    assert NOTICED < unknown_words(builtin(), content_words(texts)) < REFUSED
     assert len(hc.score("aut", these, protocol="wenger2025", embedding="builtin")) == len(these)
     assert "is this English" in caplog.text
 

@@ -63,8 +63,8 @@ def test_the_rule_is_nltks_morphy():
 def test_a_word_that_wordnet_lacks_is_a_noun_by_its_tag(tmp_path):
     """The tagger's guess for what it does not know is NN; of what WordNet knows it is not asked."""
     nouns = NltkNouns(write_tagger(tmp_path / "tagger.zip"))
-    words = ["earbud", "ice cream", "sad", "gadgetets", "quickly", "happy", "cat", 7]
-    assert [word in nouns for word in words] == [True, True, True, True, False, False, True, False]
+    words = ["earbud", "ice cream", "sad", "gadgetets", "quickly", "happy", "cat"]
+    assert [word in nouns for word in words] == [True, True, True, True, False, False, True]
     assert "cat" in NltkNouns(tmp_path / "no-such-file")
 
 

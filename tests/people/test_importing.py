@@ -13,9 +13,9 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
-from helm_creativity.task_types.word_list.baseline import UNRELATED
 from helm_creativity.testing.baselines import response_to
 
 NAMES = sorted(entry.name for entry in list_entries())
@@ -48,7 +48,7 @@ def values_of(name):
     benchmark = get_benchmark(name)
     values = BUILTIN if "embedding" in benchmark.settings_type.__dataclass_fields__ else {}
     settings = parse_settings(benchmark, values, asked=False)
-    return {**values, "prompts": "own"} if getattr(settings, "has_own_prompts", False) else values
+    return {**values, "prompts": "own"} if "prompts" in settings.fields else values
 
 
 def settings_of(benchmark, values):

@@ -157,7 +157,6 @@ CALLS = {
     "bonferroni": ("p", lambda of: stats.bonferroni(first(of))),
     "holm": ("p", lambda of: stats.holm(first(of))),
     "benjamini_hochberg": ("p_values", lambda of: stats.benjamini_hochberg(first(of))),
-    "above_chance": ("m", lambda of: stats.above_chance({"m": of(3)}, {"m": of(3)})),
     "too_few_scored": ("valid_rate", lambda of: stats.too_few_scored(first(of))),
     "caution": ("unknown_rate", lambda of: stats.caution(of(3))),
     "score_caution": ("equal_rate", lambda of: stats.score_caution({"equal_rate": of(3)})),

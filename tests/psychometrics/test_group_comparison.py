@@ -12,7 +12,6 @@ from support.tables import seeds
 
 from helm_creativity.psychometrics.group_comparison import (
     Welch,
-    above_chance,
     benjamini_hochberg,
     bonferroni,
     compare_groups,
@@ -155,34 +154,6 @@ def test_what_is_no_probability_is_refused_by_position(bad, shown):
     """One NaN would take all others with it."""
     with pytest.raises(ValueError, match=rf"p_values\[2\] must be from 0 to 1, got {shown}"):
         benjamini_hochberg([0.1, 0.2, bad])
-
-
-def test_the_gate_worked_by_hand():
-    """Both halves are needed: the adjusted p-value and the sign."""
-    # Times 4/k: a .0002·4 = .0008, b .0004·4/2 = .0008, c .0009·4/3 = .0012, d 1. At .001 a and b pass; b lies below
-    # the random words. Unadjusted, c would pass.
-    p = {"c": 0.0009, "a": 0.0002, "d": 1.0, "b": 0.0004}
-    passed = above_chance(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0})
-    assert passed == {"c": False, "a": True, "d": False, "b": False}
-    assert list(passed) == list(p)
-    assert above_chance(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0}, alpha=0.002)["c"]
-
-
-def test_the_gate_is_strict():
-    """A p-value of alpha and a difference of 0 do not pass."""
-    assert above_chance({"a": 0.001}, {"a": 1.0}) == {"a": False}
-    assert above_chance({"a": 0.0}, {"a": 0.0}) == {"a": False}
-    assert above_chance({}, {}) == {}
-
-
-def test_the_gate_names_the_model():
-    """A position would not help."""
-    with pytest.raises(ValueError, match="p-value of b must be from 0 to 1, got nan"):
-        above_chance({"a": 0.1, "b": math.nan}, {"a": 1.0, "b": 1.0})
-    with pytest.raises(ValueError, match="difference of a must be a number, got nan"):
-        above_chance({"a": 0.1}, {"a": math.nan})
-    with pytest.raises(ValueError, match="same models; in one only: b, c"):
-        above_chance({"a": 0.1, "b": 0.1}, {"a": 1.0, "c": 1.0})
 
 
 p_lists = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]), max_size=12)

@@ -86,7 +86,7 @@ def official_words(tmp_path, monkeypatch):
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
-    file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=file_sha256(path))
+    file = dataclasses.replace(sources.find_source(lexicon.OLSON), bytes=path.stat().st_size, sha256=file_sha256(path))
     monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
     from helm_creativity.benchmark.files.source_files import path_in_home

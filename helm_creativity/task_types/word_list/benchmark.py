@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
-from collections.abc import Iterator, Mapping
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.files.yaml_files import build
-from helm_creativity.benchmark.settings import Requirement, chosen, chosen_prompts
-from helm_creativity.benchmark.types import Fields, IdeaDetails, Item, Prompt
-from helm_creativity.lexicon.cues import read_words_file
+from helm_creativity.benchmark.prompts import id_of_words, match_prompt, placeholder, render
+from helm_creativity.benchmark.protocols import Baseline
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, chosen, chosen_prompts
+from helm_creativity.benchmark.types import Fields, IdeaDetails, Item, Response, Sample
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.lexicon.word_files import UNRELATED, read_words_file
 from helm_creativity.task_types.declared import declared_settings
-from helm_creativity.task_types.word_list.baseline import WordListReference
 from helm_creativity.task_types.word_list.scorer import (
     GivenWordsScorer,
     LanguagesScorer,
     MeanDistanceScorer,
     WordListScorer,
 )
-from helm_creativity.task_types.word_list.settings import (
-    AnyWordSettings,
-    EmbeddingSettings,
-    WordEmbeddingSettings,
-    WordListSettings,
-    WordTaskSettings,
-)
+from helm_creativity.task_types.word_list.settings import EmbeddingSettings, WordEmbeddingSettings, WordListSettings
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry
     from helm_creativity.benchmark.rows.fields import Row
 
-__all__ = ["EmbeddingSettings", "WordEmbeddingSettings", "WordListBenchmark", "WordListSettings", "WordTaskSettings"]
+__all__ = ["EmbeddingSettings", "WordEmbeddingSettings", "WordListBenchmark", "WordListSettings"]
 
 E = TypeVar("E", bound=WordEmbeddingSettings)
 
@@ -95,25 +98,27 @@ class WordTask:
 
 
 class WordListBenchmark(Benchmark[E]):
-    """What its card's ``task`` says; a subclass may make items or score them in another way."""
+    """What its card's ``task`` says; a subclass may make items, score them or choose words in another way.
 
-    settings_type: ClassVar[type[WordEmbeddingSettings]] = WordTaskSettings
+    It is its own ``reference``, unless its folder has a module ``baseline``.
+    """
+
+    settings_type: ClassVar[type[WordEmbeddingSettings]] = WordListSettings
     record = "helm_creativity.task_types.word_list.rows:WordsRow"
     ideas = IdeaDetails("scored_words")
-    reference_type: ClassVar[type[WordListReference]] = WordListReference
 
     def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
         super().__init__(entry, parent)
         self.task = task = build(WordTask, self.card.task, f"{self.name}/card.yaml, task")
         kind = type(self).settings_type
-        if kind is WordTaskSettings and not task.dictionary:
-            kind = AnyWordSettings
-        if kind in (WordTaskSettings, AnyWordSettings) or task.options:
-            kind = declared_settings(kind, self.name, task.options, protocols=self.card.words)
+        if kind is WordListSettings:
+            kinds = (kind if task.dictionary else WordEmbeddingSettings, PromptSettings)
+            kind = declared_settings(kinds, self.name, task.options, protocols=self.card.words)
         elif not kind.protocols:
             kind.protocols = self.card.words
         self.settings_type = kind  # type: ignore[misc]
         self.response_tokens = task.response_tokens  # type: ignore[misc]
+        self.CEILING, self.PILOT = task.ceiling, task.pilot
 
     @cached_property
     def row_type(self) -> type[Row]:
@@ -127,8 +132,7 @@ class WordListBenchmark(Benchmark[E]):
     def item_fields(self, settings: E) -> Iterator[tuple[str, dict[str, Any]]]:
         """Id and fields of each item, where a prompt of a protocol is asked about several."""
         task = self.task
-        choices = list(map(str, self.options[task.items].allowed))
-        for value in chosen(getattr(settings, task.items), choices):
+        for value in chosen(getattr(settings, task.items), list(map(str, self.options[task.items].allowed))):
             if task.given is None:
                 yield value, {task.item: value}
             else:
@@ -153,15 +157,12 @@ class WordListBenchmark(Benchmark[E]):
         numbers = {"n_words": settings.rule.asked, "n_given": self.task.given.number if self.task.given else 0}
         return {**chosen_options, **numbers, **fields}
 
-    def prompt(self, settings: E, fields: Fields) -> Prompt:
-        """What is asked about an item."""
-        return self.render(self.prompt_id(settings, fields), settings, **self.variables(settings, fields))
-
     def items(self, settings: E) -> Iterator[Item]:
         """Each prompt of the protocol, or one for each item; responses to one prompt are trials."""
         if self.task.item:
             for item_id, fields in self.item_fields(settings):
-                yield Item(item_id, self.prompt(settings, fields), fields)
+                name, variables = self.prompt_id(settings, fields), self.variables(settings, fields)
+                yield Item(item_id, self.render(name, settings, **variables), fields)
             return
         asked = settings.rule.asked
         for prompt_id in settings.source.prompts:
@@ -178,18 +179,96 @@ class WordListBenchmark(Benchmark[E]):
     def requirements(self, settings: E, asked: bool) -> Iterator[Requirement]:
         """Given words must have vectors, and an embedding must know the languages that are asked."""
         yield from super().requirements(settings, asked)
-        if asked and self.task.given is not None:
+        task = self.task
+        if asked and task.given is not None:
             words = [word for _, fields in self.item_fields(settings) for word in fields["given"]]
-            names = (self.task.items, self.task.given.draw, "embedding", "dictionary")
+            names = (task.items, task.given.draw, "embedding", "dictionary")
             yield names, lambda: self.scorer(settings).require_known(words, "given words")
-        if asked and self.task.nouns:
+        if asked and task.nouns:
             languages = [item_id for item_id, _ in self.item_fields(settings)]
-            yield (
-                ("embedding", self.task.items),
-                lambda: self.reference.require_languages(settings.embedding, languages),
-            )
+            yield ("embedding", task.items), lambda: self.require_languages(settings.embedding, languages)
+
+    def require_languages(self, embedding: str, languages: Sequence[str]) -> None:
+        """Word vectors must have at least half of the table's nouns of each language; an encoder has any text."""
+        total = len(self.nouns)
+        for vectors in load_embeddings(embedding):
+            known = {name: int(vectors.knows([row[name].lower() for row in self.nouns]).sum()) for name in languages}
+            if lacking := [f"{name} ({n} of {total} common nouns)" for name, n in known.items() if 2 * n < total]:
+                raise BadArguments(
+                    f"{vectors.name} does not know the languages {', '.join(lacking)}; choose others by items="
+                )
 
     @cached_property
+    def nouns(self) -> list[dict[str, str]]:
+        """The card's table: a noun by language, and by constraint 1 where it obeys it."""
+        with self.entry.file(self.task.nouns).open(encoding="utf-8", newline="") as file:
+            return [{"none": "1", **row} for row in csv.DictReader(file)]
+
+    @property
     def reference(self) -> Any:  # noqa: ANN401
-        """The words that the card names, and how baselines choose theirs; or the module ``baseline`` of a folder."""
-        return super().reference or self.reference_type(self)
+        """The benchmark itself; or the module ``baseline`` of a folder."""
+        return super().reference or self
+
+    @cached_property
+    def _reference_words(self) -> Mapping[str, Sequence[str]]:
+        lines = read_words_file(self.entry.file(self.task.reference)) if self.task.reference else ()
+        return {name: words.split(", ") for name, _, words in (line.partition(": ") for line in lines)}
+
+    def reference_response(self, fields: Fields) -> Sample:
+        """The words that the card's file has for the item, or ten unrelated nouns."""
+        item = fields.get(self.task.item, "")
+        name = item if isinstance(item, str) else ", ".join(item)
+        words = self._reference_words[name] if self.task.reference else UNRELATED[:10]
+        return Sample(Response(self._written(words, self.card.default_protocol), "stop"), fields)
+
+    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
+        """Nouns in the form that each prompt asks for, None to any other prompt."""
+        for name, protocol, variables in _asked(self, home()):
+            found = match_prompt(self.place, name, prompt, **variables)
+            if found is not None:
+                return self._written(self.choose({**variables, **found}, baseline), protocol)
+        return None
+
+    def _written(self, words: Sequence[str], protocol: str) -> str:
+        return json.dumps(words) if protocol in self.task.json else "\n".join(words)
+
+    def choose(self, found: Mapping[str, Any], baseline: Baseline) -> list[str]:
+        """As many nouns as a prompt asks for, with the right initial, unlike those given, in the right language."""
+        if self.task.nouns:
+            words = {row["en"]: row[found["language"]] for row in self.nouns if row[found["constraint"]] == "1"}
+            return [words[noun] for noun in baseline.unrelated(found["n_words"], spelt=words.__contains__)]
+        if self.task.given is None:
+            return baseline.unrelated(found["n_words"])
+        given = [] if isinstance(found["given"], list) else re.split("\n|, ", found["given"])
+        letter = found["letter"]
+        return baseline.unrelated(found["n_words"], spelt=lambda word: word.startswith(letter), unlike=given)
+
+    def holes(self) -> Iterator[Fields]:
+        """Fields of items with placeholders for what a prompt holds, such that each prompt is made of one of them."""
+        if self.task.own_prompt:  # the words depend on the item
+            yield from ({self.task.item: value} for value in self.options[self.task.items].allowed)
+        elif self.task.given is not None:
+            yield {self.task.item: placeholder(self.task.item), "given": [placeholder("given", lines=True)]}
+        else:
+            yield {self.task.item: placeholder(self.task.item)} if self.task.item else {}
+
+
+@lru_cache(maxsize=64)
+def _asked(benchmark: WordListBenchmark[Any], _words_in: Path) -> list[tuple[str, str, dict[str, Any]]]:
+    """Template, protocol and variables of everything that a benchmark may ask, in words that are on this machine."""
+    task = benchmark.task
+    some = {name: how["choices"] for name, how in task.options.items() if "choices" in how and name != task.items}
+    found: dict[tuple[str, str], tuple[str, str, dict[str, Any]]] = {}
+    for protocol, prompts, fields in product(benchmark.card.words, ("authors", "own"), benchmark.holes()):
+        for values in product(*some.values()):
+            chosen_options = dict(zip(some, values, strict=True))
+            settings = benchmark.settings_type(protocol=protocol, prompts=prompts, **chosen_options)  # type: ignore[call-arg]
+            variables = benchmark.variables(settings, fields)
+            names = [benchmark.prompt_id(settings, fields)] if task.item else settings.source.prompts
+            for name in (id_of_words(benchmark.place, name, prompts) for name in names):
+                try:
+                    text = render(benchmark.place, name, **variables).text
+                except FileProblem:
+                    continue
+                found.setdefault((protocol, text), (name, protocol, variables))
+    return list(found.values())

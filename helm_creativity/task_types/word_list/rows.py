@@ -45,8 +45,7 @@ def _letter(text: str) -> str:
     letter = " ".join(text.lower().split())
     if not ANY_OF.fullmatch(letter):
         raise BadArguments(
-            "expected one letter from a to z in the field letter, or several of which each is right (v or x or z), "
-            f"got {quoted(text)}"
+            f"letter must be one from a to z, or several of which each is right (v or x or z), got {quoted(text)}"
         )
     return letter
 
@@ -62,8 +61,11 @@ KINDS: Mapping[str, Any] = {
 
 def words_row(fields: Mapping[str, Mapping[str, str]], choices: Mapping[str, Sequence[str]]) -> type[WordsRow]:
     """A class of rows with the fields that a card declares: what each ``holds``, of ``KINDS`` or a setting."""
-    kinds = {**KINDS, **{name: Annotated[str, OneOf(tuple(map(str, some)))] for name, some in choices.items()}}
-    made: Any = {name: (kinds[field["holds"]], Field(description=field.get("about"))) for name, field in fields.items()}
+
+    def kind(holds: str) -> Any:  # noqa: ANN401 - an annotation
+        return KINDS.get(holds) or Annotated[str, OneOf(tuple(choices[holds]))]
+
+    made: Any = {name: (kind(field["holds"]), Field(description=field.get("about"))) for name, field in fields.items()}
     return create_model("WordsRow", __base__=WordsRow, **made)
 
 
@@ -89,6 +91,5 @@ class KeyRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The response with the key, or else with the stems or the id by which it is looked up."""
-        values = {"answer": ("accepted", self.answer), "stems": ("stems", self.stems), "id": ("id", self.id)}
-        field, value = next(values[name] for name in values if name in self.model_fields_set)
-        return Sample(Response(self.response), {field: value})
+        name = next(name for name in self.enough[0] if name in self.model_fields_set)
+        return Sample(Response(self.response), {"accepted" if name == "answer" else name: getattr(self, name)})

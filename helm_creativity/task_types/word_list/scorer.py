@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from statistics import mean
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -29,6 +28,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
 from helm_creativity.task_types.word_list.settings import WordEmbeddingSettings
 from helm_creativity.text.lists import headword, parse_list, too_long
@@ -36,22 +36,6 @@ from helm_creativity.text.response import unanswered
 from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 E = TypeVar("E", bound=WordEmbeddingSettings)
-
-
-def read_words(row: Sample, asked: int) -> tuple[tuple[str, ...], FailureReason | None]:
-    """The entries of a row, ``fields["words"]`` where given, otherwise those of the response; a reason without any."""
-    if "words" in row.fields:
-        entries: tuple[str, ...] = tuple(row.fields["words"])
-        if not entries:
-            return (), FailureReason.EMPTY
-    else:
-        response = row.response or Response("")
-        reason = unanswered(response, asked)
-        found = None if reason else parse_list(response.text, asked)
-        if found is None:
-            return (), reason or FailureReason.UNPARSABLE
-        entries = tuple(map(headword, found.items))
-    return entries, FailureReason.TOO_LONG if too_long(len(entries), asked) else None
 
 
 @lru_cache(maxsize=1024)
@@ -63,7 +47,7 @@ def spellings(words: tuple[str, ...]) -> frozenset[str]:
 class Measured(NamedTuple):
     """What the words of one response are worth: the benchmark's own numbers."""
 
-    score: float
+    score: float | None
     submetrics: Mapping[str, float | None] = {}
     details: Mapping[str, Any] = {}
 
@@ -92,8 +76,17 @@ class WordListScorer(ABC, Generic[E]):
         return load_embeddings(embedding)
 
     def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
-        """The entries of a response, and why it has no score whatever they are; see ``read_words``."""
-        return read_words(sample, self.rule.asked)
+        """The entries of a response, or those that ``fields["words"]`` has, and why none of them can be scored."""
+        asked = self.rule.asked
+        if "words" in sample.fields:
+            entries, reason = tuple(sample.fields["words"]), None if sample.fields["words"] else FailureReason.EMPTY
+        else:
+            response = sample.response or Response("")
+            reason = unanswered(response, asked)
+            found = None if reason else parse_list(response.text, asked)
+            entries = tuple(map(headword, found.items)) if found else ()
+            reason = reason or (FailureReason.UNPARSABLE if found is None else None)
+        return entries, reason or (FailureReason.TOO_LONG if too_long(len(entries), asked) else None)
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """Name of the benchmark's own reason why ``word`` does not count in this response, None if it does."""
@@ -125,9 +118,7 @@ class WordListScorer(ABC, Generic[E]):
         texts = dict.fromkeys(texts)
         if missing := sorted(set(texts) - set(self.known(texts))):
             names = "+".join(table.embedding.name for table in self.tables)
-            shown = ", ".join(repr(text[:40]) for text in missing[:5])
-            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-            raise BadArguments(f"{names} has no vector for the {what} {shown}{more}")
+            raise BadArguments(f"{names} has no vector for the {what} {listed(map(quoted, missing))}")
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
@@ -136,8 +127,8 @@ class WordListScorer(ABC, Generic[E]):
         counted = [() if reason is FailureReason.TOO_LONG else entries for entries, reason in reads]
         counted = [self.lexicon.in_one_language(entries) for entries in counted]
         self.lexicon.resolve(entry for entries in counted for entry in entries)
-        selected = [self._select(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
-        lists = [found["valid"][: self.rule.maximum] for found in selected]
+        found = [self._select(sample, entries) for sample, entries in zip(samples, counted, strict=True)]
+        lists = [words["valid"][: self.rule.maximum] for words in found]
         reasons = [
             reason or (FailureReason.TOO_FEW_VALID if len(words) < self.rule.minimum else None)
             for (_, reason), words in zip(reads, lists, strict=True)
@@ -145,35 +136,34 @@ class WordListScorer(ABC, Generic[E]):
         scored = [i for i, reason in enumerate(reasons) if reason is None]
         measured = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
         by_place = dict(zip(scored, measured, strict=True))
-        too_many = [entries if reason is FailureReason.TOO_LONG else () for entries, reason in reads]
         return [
-            self._sample_score(*parts, by_place.get(i))
-            for i, parts in enumerate(zip(counted, too_many, selected, reasons, strict=True))
+            self._sample_score(sample, entries, words, reason, by_place.get(i), () if entries else read[0])
+            for i, (sample, entries, words, reason, read) in enumerate(
+                zip(samples, counted, found, reasons, reads, strict=True)
+            )
         ]
 
     def _select(self, sample: Sample, entries: Sequence[str]) -> dict[str, list[str]]:
         """The valid words, and which entries are estimated, unknown, repeated or refused, by reason."""
         words, estimated = self.lexicon.find(entries)
         found: dict[str, list[str]] = {name: [] for name in ("valid", "unknown", "repeated", *self.refusals)}
-        valid = found["valid"]
         for entry, word in zip(entries, words, strict=True):
             reason = "unknown" if word is None else self.refuse(sample, word)
             if reason is not None:
                 found[reason].append(entry)
             if word is not None and (reason is None or reason in self.tolerated):
-                if word in valid:
-                    found["repeated"].append(entry)
-                else:
-                    valid.append(word)
+                is_new = word not in found["valid"]
+                found["valid" if is_new else "repeated"].append(word if is_new else entry)
         return {**found, "estimated": list(estimated)}
 
     def _sample_score(
         self,
+        sample: Sample,
         entries: Sequence[str],
-        too_many: Sequence[str],
         found: Mapping[str, list[str]],
         reason: FailureReason | None,
         measured: Measured | None,
+        not_counted: Sequence[str],
     ) -> SampleScore:
         words = found["valid"][: self.rule.maximum]
         kinds = ["unknown", *(["estimated"] if self.estimates else []), "repeated", *self.refusals]
@@ -185,19 +175,22 @@ class WordListScorer(ABC, Generic[E]):
                 **{f"{kind}_rate": len(found[kind]) / len(entries) for kind in kinds},
                 **word_classes(list(map(plain_spelling, entries)) if self.lemmatises else entries),
                 "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
+                **self.counts(sample, found),
             }
             submetrics |= {name: common[name] for name in submetrics.keys() & common.keys()}
         details: dict[str, Any] = {"scored_words": words if measured else []}
         details |= {f"{kind}_entries": found[kind] for kind in kinds}
-        others = (*too_many, *found["unknown"], *(entry for kind in self.refusals for entry in found[kind]))
+        refused = [entry for kind in self.refusals for entry in found[kind]]
         by_text: dict[str, str] = {}
-        for text in filter(str.strip, (*found["valid"], *others)):
+        for text in filter(str.strip, (*found["valid"], *not_counted, *found["unknown"], *refused)):
             by_text.setdefault(text.casefold(), text)
-        listed = tuple(by_text.values())
-        if measured is None:
-            return SampleScore(None, reason, submetrics, {**details, **self.no_details()}, listed)
-        submetrics |= measured.submetrics
-        return SampleScore(measured.score, None, submetrics, {**details, **measured.details}, listed)
+        worth = measured or Measured(None, {}, self.no_details())
+        submetrics |= worth.submetrics
+        return SampleScore(worth.score, reason, submetrics, {**details, **worth.details}, tuple(by_text.values()))
+
+    def counts(self, sample: Sample, found: Mapping[str, Sequence[str]]) -> Mapping[str, float | None]:
+        """The benchmark's own numbers of any response with entries, by what became of these."""
+        return {}
 
     def no_details(self) -> Mapping[str, Any]:
         """The benchmark's own details of a response that was not scored: the same columns, empty."""
@@ -209,11 +202,10 @@ class MeanDistanceScorer(WordListScorer[E]):
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """See ``scoring``; the embeddings of an ensemble each score the same words."""
-        scores = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors))
+        scores = self.mean_over_embeddings(lambda table: mean_distances(table.rows(lists), table.vectors)).tolist()
         people = self._quantiles
         return [
-            Measured(score, {"human_percentile": human_percentile(score, people)} if people else {})
-            for score in scores.tolist()
+            Measured(score, {"human_percentile": human_percentile(score, people)} if people else {}) for score in scores
         ]
 
     @cached_property
@@ -227,16 +219,18 @@ class MeanDistanceScorer(WordListScorer[E]):
 
 
 class LanguagesScorer(MeanDistanceScorer[E]):
-    """The same of words in any script; every language has a submetric of its own."""
+    """The same of words in any script; every language has a submetric of its own.
+
+    ``obeying`` are the English nouns that obey the constraint; None where no list says it.
+    """
 
     obeying: frozenset[str] | None = None
-    """English nouns that obey the constraint; None where no list says it."""
 
     def __init__(self, card: Card, settings: E) -> None:
         super().__init__(card, settings, word_candidates)
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """See ``WordListScorer``; ``BadArguments`` for languages that the built-in table does not know."""
+        """``BadArguments`` for languages that the built-in table does not know."""
         others = sorted({sample.fields["language"] for sample in samples} - {"en"})
         if self.lemmatises and others:
             raise BadArguments(f"the built-in table knows English only, got {', '.join(others)}")
@@ -279,26 +273,18 @@ class GivenWordsScorer(WordListScorer[E]):
 
     refusals = ("given", "letter")
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """See ``WordListScorer``; counts of the entries that break the rules of the task are added."""
-        self._given.resolve(word for sample in samples for word in sample.fields["given"])
-        scores = super().score(samples)
-        return [
-            replace(score, submetrics={**score.submetrics, **self._counts(sample, score)})
-            for sample, score in zip(samples, scores, strict=True)
-        ]
-
-    def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
-        """See ``WordListScorer``; too few words are valid where no given word is known."""
-        entries, reason = super().read(sample)
-        return entries, reason or (None if self._known_given(sample) else FailureReason.TOO_FEW_VALID)
-
     @cached_property
     def _given(self) -> Lexicon:
         return Lexicon([table.embedding for table in self.tables])
 
     def _known_given(self, sample: Sample) -> list[str]:
+        self._given.resolve(sample.fields["given"])
         return list(dict.fromkeys(filter(None, map(self._given.word, sample.fields["given"]))))
+
+    def read(self, sample: Sample) -> tuple[tuple[str, ...], FailureReason | None]:
+        """Too few words are valid where no given word is known."""
+        entries, reason = super().read(sample)
+        return entries, reason or (None if self._known_given(sample) else FailureReason.TOO_FEW_VALID)
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """``given`` for a given word, with a vector or without; ``letter`` for one with another initial."""
@@ -308,7 +294,7 @@ class GivenWordsScorer(WordListScorer[E]):
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """The score, and its part among the new words and between new and given ones."""
-        given = [self._known_given(sample) for sample in samples]
+        given = list(map(self._known_given, samples))
 
         def values(table: WordTable) -> NDArray[np.float64]:
             rows = table.rows([*lists, *given])
@@ -325,21 +311,15 @@ class GivenWordsScorer(WordListScorer[E]):
         """No given words of a response that was not scored."""
         return {"unknown_given": []}
 
-    def _counts(self, sample: Sample, score: SampleScore) -> dict[str, float]:
+    def counts(self, sample: Sample, found: Mapping[str, Sequence[str]]) -> dict[str, float]:
         """No word is in two of the four lists; those in none are new and have the right initial."""
-        if score.submetrics["n_valid"] is None:
-            return {}
         unknown, repeated, given, letter = (
-            [
-                self.lexicon.word(entry) or (*olson_candidates(entry), entry.strip().lower())[0]
-                for entry in score.details[f"{name}_entries"]
-            ]
+            [self.lexicon.word(entry) or (*olson_candidates(entry), entry.strip().lower())[0] for entry in found[name]]
             for name in ("unknown", "repeated", *self.refusals)
         )
-        initials = [first_letter(word) for word in (*unknown, *given, *letter)]
-        right = LETTER.findall(sample.fields["letter"])
+        initials, right = map(first_letter, (*unknown, *given, *letter)), LETTER.findall(sample.fields["letter"])
         again = sum(len(words) - len(set(words)) for words in (unknown, letter))
         return {
-            "letter_violations": float(sum(bool(initial) and initial not in right for initial in initials)),
+            "letter_violations": float(sum(initial not in ("", *right) for initial in initials)),
             "repeats": float(len(repeated) + len(given) + again),
         }

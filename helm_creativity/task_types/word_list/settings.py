@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from helm_creativity.benchmark.card import WordProtocol, WordRule
-from helm_creativity.benchmark.settings import PromptSettings, Requirement, Settings, option, options
+from helm_creativity.benchmark.settings import Requirement, Settings, option, options
 from helm_creativity.embeddings.builtin import signature as table_signature
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
@@ -34,16 +34,6 @@ class EmbeddingSettings(Settings):
         """The embedding with its checksum."""
         return {**super().compared(asked), "embedding": "+".join(check_embeddings(self.embedding))}
 
-    @property
-    def words(self) -> Dictionary | None:
-        """The dictionary whose words count; None where all count that have a vector."""
-        return None
-
-    @property
-    def estimates(self) -> bool:
-        """Whether words that the built-in table lacks are estimated."""
-        return False
-
 
 @dataclass(frozen=True)
 class WordEmbeddingSettings(EmbeddingSettings):
@@ -62,6 +52,16 @@ class WordEmbeddingSettings(EmbeddingSettings):
     def source(self) -> WordProtocol:
         """What the protocol's source says."""
         return self.protocols[self.protocol]
+
+    @property
+    def has_own_prompts(self) -> bool:
+        """Not where a paper prints all prompts; see ``PromptSettings``."""
+        return self.source.own_prompts
+
+    @property
+    def words(self) -> Dictionary | None:
+        """The dictionary whose words count; None where all count that have a vector."""
+        return None
 
     @property
     def rule(self) -> WordRule:
@@ -106,11 +106,9 @@ class WordEmbeddingSettings(EmbeddingSettings):
         yield ("estimate", "embedding"), self._require_table
 
     def _require_table(self) -> None:
-        if self.estimate and not self.estimates:
-            raise BadArguments(
-                "estimate=True needs embedding=builtin, alone or in an ensemble, "
-                f"got embedding={quoted(self.embedding)}"
-            )
+        if self.estimate and not self._has_table:
+            needed = "estimate=True needs embedding=builtin, alone or in an ensemble"
+            raise BadArguments(f"{needed}, got embedding={quoted(self.embedding)}")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The table with what makes the estimates: another embedding, for norms too."""
@@ -155,32 +153,12 @@ class WordListSettings(WordEmbeddingSettings):
             yield ("protocol", "embedding", "dictionary"), self._warn_of_dictionary
 
     def _warn_of_dictionary(self) -> None:
-        name = self.words.signature.partition("@")[0] if self.words else "none"
-        if self.usual_dictionary not in (self.dictionary, name):
-            logger.warning(
-                "dictionary=%s is not that of protocol %s under %s, which is %s: scores are comparable only with those "
-                "under the same dictionary; leave dictionary out for the usual one",
-                self.dictionary,
-                self.protocol,
-                self.embedding,
-                self.usual_dictionary,
-            )
+        name, usual = self.words.signature.partition("@")[0] if self.words else "none", self.usual_dictionary
+        if usual not in (self.dictionary, name):
+            where = f"dictionary={self.dictionary} is not that of protocol {self.protocol} under {self.embedding}"
+            same = "scores are comparable only with those under the same dictionary"
+            logger.warning("%s, which is %s: %s; leave dictionary out for the usual one", where, usual, same)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The dictionary with its checksum."""
         return {**super().compared(asked), "dictionary": self.words.signature if self.words else "none"}
-
-
-@dataclass(frozen=True)
-class AnyWordSettings(WordEmbeddingSettings, PromptSettings):
-    """Settings of a benchmark without a dictionary, whose words may be of any language."""
-
-
-@dataclass(frozen=True)
-class WordTaskSettings(WordListSettings, PromptSettings):
-    """Settings of a benchmark with a dictionary, whose prompts may be in words of this package."""
-
-    @property
-    def has_own_prompts(self) -> bool:
-        """Not where a paper prints all prompts."""
-        return self.source.own_prompts

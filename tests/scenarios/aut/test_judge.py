@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.baselines.trained_replies import trained_reply
+from helm_creativity.baselines.responses import trained_reply
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.trained_judges import judges_asked, list_trained_judges
 from helm_creativity.cli import main

@@ -6,12 +6,13 @@ import pytest
 from support.dat import TEN, dat_scorer, one
 
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.sources import find_source
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.lexicon.lexicon import Dictionary, olson_words
+from helm_creativity.lexicon.lexicon import OLSON, Dictionary
 from helm_creativity.scenarios.dat.scoring import dat
 from helm_creativity.task_types.word_list.scorer import MeanDistanceScorer
 
@@ -63,7 +64,7 @@ def normed(embedding, dictionary):
 
 def test_percentile_holds_for_the_norms_settings_only(toy):
     """Protocol, vectors and dictionary by their checksums, and no instruction; otherwise it is undefined."""
-    official = Dictionary(f"olson2021@sha256:{olson_words().sha256[:12]}", frozenset(TEN))
+    official = Dictionary(f"olson2021@sha256:{find_source(OLSON).sha256[:12]}", frozenset(TEN))
     other = Dictionary("olson2021@sha256:000000000000", frozenset(TEN))
     (signature,) = check_embeddings(toy)
 
@@ -94,7 +95,7 @@ def test_percentiles_under_glove_and_under_the_builtin_table():
     encoder = "sbert-mpnet@rev:e8c3b32edf54/768d"
     assert set(norms) == {glove, table, f"{table}/{estimates_signature()}", encoder}
     assert (norms[glove].n, norms[glove].mean, norms[glove].sd) == (8572, 78.19, 6.77)
-    assert norms[glove].settings["dictionary"] == f"olson2021@sha256:{olson_words().sha256[:12]}"
+    assert norms[glove].settings["dictionary"] == f"olson2021@sha256:{find_source(OLSON).sha256[:12]}"
     assert (norms[table].n, norms[table].mean, norms[table].sd) == (8568, 73.62, 3.85)
     estimated = norms[f"{table}/{estimates_signature()}"]
     assert (estimated.n, estimated.mean, estimated.sd) == (8572, 73.77, 3.88)

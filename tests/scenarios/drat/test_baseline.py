@@ -11,7 +11,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
 
 answer = partial(baseline_response, BENCHMARK)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.drat.benchmark import (
     BANKS,
     ITEMS,

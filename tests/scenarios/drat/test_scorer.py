@@ -9,7 +9,7 @@ from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.drat.benchmark import anchor_sets
 from helm_creativity.scenarios.drat.scoring import drat_of_lists
 

@@ -8,7 +8,7 @@ from support.hard_dat import BENCHMARK, items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon.cues import read_words_file
+from helm_creativity.lexicon.word_files import read_words_file
 
 given_words = BENCHMARK.given_words
 # A regression fact: another draw would be another test.

@@ -12,7 +12,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon.word_files import CUE_WORDS
 
 PACE = get_benchmark("pace")
 SETTINGS = PACE.settings(embedding="builtin")

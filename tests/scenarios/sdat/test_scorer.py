@@ -10,7 +10,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.lexicon.cues import read_words_file
+from helm_creativity.lexicon.word_files import read_words_file
 from helm_creativity.task_types.word_list.scoring import mean_distance
 
 BENCHMARK = get_benchmark("sdat")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.lexicon import cues
-from helm_creativity.lexicon.cues import CUE_WORDS
+from helm_creativity.lexicon import word_files
+from helm_creativity.lexicon.word_files import CUE_WORDS
 
 # The cues of Schapiro et al. 2026, in their order.
 WORDS = """
@@ -27,7 +27,7 @@ def test_they_are_nouns_of_the_builtin_table():
 
 def test_the_file_names_its_source():
     """Its first line."""
-    path = Path(cues.__file__).parent / "cue_words.txt"
+    path = Path(word_files.__file__).parent / "cue_words.txt"
     assert path.read_text("utf-8").startswith("# ")
     assert "Schapiro" in path.read_text("utf-8").splitlines()[0]
 
@@ -36,11 +36,11 @@ def test_words_of_a_file(tmp_path):
     """One a line; blank lines and the lines of the source are none."""
     path = tmp_path / "words.txt"
     path.write_text("# mine\n\n  rock \n#fire\nsupply chain\r\nrock\n", "utf-8")
-    assert cues.read_words_file(path) == ("rock", "supply chain", "rock")
+    assert word_files.read_words_file(path) == ("rock", "supply chain", "rock")
 
 
 def test_a_byte_order_mark_is_no_letter(tmp_path):
     """Spreadsheets write one."""
     path = tmp_path / "words.txt"
     path.write_text("rock\nfire\n", "utf-8-sig")
-    assert cues.read_words_file(path) == ("rock", "fire")
+    assert word_files.read_words_file(path) == ("rock", "fire")
