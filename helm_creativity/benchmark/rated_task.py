@@ -13,13 +13,13 @@ class ItemTable:
     """Items in a table, one per row; the first of its fields is an item's id.
 
     Attributes:
-        columns: the column of each field, by the field's name.
+        columns: the column of each field, by the field's name; none where the benchmark's class reads the file.
         file: of the benchmark's folder; "" for a fetched one.
         source: the name of a fetched file.
         joined: further tables, which have the same ids and give more fields.
     """
 
-    columns: Mapping[str, str]
+    columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     file: str = ""
     source: str = ""
     joined: tuple[ItemTable, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.surface import difference
@@ -12,10 +13,10 @@ from helm_creativity.benchmark.prompts import texts_in_all_words
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Fields, Response, Sample
-from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, tools_in
 from helm_creativity.scenarios.macgyver.scoring import RIGHT, check_response
 
+HERE = Path(__file__).parent
 CEILING = RIGHT
 
 NOT_POSSIBLE = "This is not possible with the given items."
@@ -38,7 +39,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     The greedy baseline always says that it is not possible, the other strings the tools together: the floor that a
     response without a thought reaches on unsolvable and on solvable problems.
     """
-    for text in (text for protocol in PROTOCOLS for text in texts_in_all_words(HERE, protocol, problem="")):
+    for text in texts_in_all_words(HERE, "agc2026", problem=""):
         problem, asked, _ = prompt.partition(text)
         if asked and problem.strip():
             if isinstance(baseline, GreedyChooser):

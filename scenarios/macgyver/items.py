@@ -6,7 +6,7 @@ Their tools are taken from lists in prose, such as "Available tools are a comb, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -83,11 +83,8 @@ def workbook() -> Path:
     return require_source("macgyver-problems", "the items 'macgyver2024'", "the items own")
 
 
-ITEM_FILES: Mapping[str, Callable[[], Path]] = {"own": lambda: OWN, "macgyver2024": workbook}
-
-
 def problems(name: str) -> Sequence[MacGyverProblem]:
-    """Those of a file of ``ITEM_FILES``."""
+    """Those that a value of the setting ``items`` names."""
     return own_problems() if name == "own" else read_problems(workbook())
 
 
