@@ -74,7 +74,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
     """The score is the mean of what judges rate: of a response as a whole from 10 to 50, or as the card says."""
 
     settings_type: ClassVar[type[RatedSettings]] = RatedSettings
-    record = "helm_creativity.task_types.rated.rows:RatedRow"
+    record = "helm_creativity.task_types.rated.rows:rated_row"
 
     def __init__(self, *how: Any) -> None:  # noqa: ANN401 - as Benchmark
         super().__init__(*how)
@@ -192,25 +192,28 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
 
     @property
     def rated_dimensions(self) -> dict[str, tuple[Scale, bool]]:
-        """What is rated of one response under any protocol: its scale, and whether it is under all."""
+        """What is rated of one response under any protocol: its scale, and whether it is under all declared ones."""
+        declared = self.rubrics_by_protocol
         several = [
             {name: rubric.scale for rubric in rubrics if len(rubric.rated) == 1 for name in rubric.dimensions}
-            for rubrics in self.rubrics_by_protocol.values()
+            for rubrics in [*declared.values()] or [[CREATIVITY]]
         ]
         scales = {name: scale for rated in several for name, scale in rated.items() if scale is not None}
-        return {name: (scale, all(name in rated for rated in several)) for name, scale in scales.items()}
+        return {
+            name: (scale, bool(declared) and all(name in rated for rated in several)) for name, scale in scales.items()
+        }
 
     @cached_property
     def row_type(self) -> type[Row]:
         """With the ratings that the card's protocols ask for."""
         if self.parent is not None and self.parent.card.rated == self.task:
             return self.parent.row_type
-        if not self.task.items or self.record != RatedBenchmark.record:
+        if self.record != RatedBenchmark.record:
             return super().row_type
-        from helm_creativity.task_types.rated.rows import row_of_item
+        from helm_creativity.task_types.rated.rows import rated_row
 
-        item = next(iter(next(iter(self.task.items.values())).columns))
-        return row_of_item(item, self.rated_dimensions, self.task.response_help)
+        columns = [column for table in self.task.items.values() for column in table.columns]
+        return rated_row(*columns[:1] or [""], self.rated_dimensions, self.task.response_help)
 
     def shown(self, prompt: str, fields: Fields, settings: RatedSettings) -> Mapping[str, Any]:
         """What questions to judges may show beside the response: the item, and as ``task`` the prompt.
