@@ -7,7 +7,7 @@ from pathlib import Path
 
 from helm_creativity.benchmark.files.untrusted_files import read_json
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.rubrics import Question
+from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
@@ -18,7 +18,8 @@ from helm_creativity.text.turns import as_written
 
 FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
 """Further files of people's labels, as options of ``helm-creativity judges agreement``."""
-(JUDGE,) = get_benchmark("macgyver").rubrics_by_protocol["agc2026"]
+_MACGYVER = get_benchmark("macgyver")
+JUDGE: Rubric = _MACGYVER.rubrics(_MACGYVER.settings_type(protocol="agc2026"))[0]
 
 
 def question_about(text: str, problem: MacGyverProblem) -> Question:

@@ -212,8 +212,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
             return super().row_type
         from helm_creativity.task_types.rated.rows import rated_row
 
-        columns = [column for table in self.task.items.values() for column in table.columns]
-        return rated_row(*columns[:1] or [""], self.rated_dimensions, self.task.response_help)
+        item = next((column for table in self.task.items.values() for column in table.columns), "")
+        return rated_row(item, self.rated_dimensions, self.task.response_help)
 
     def shown(self, prompt: str, fields: Fields, settings: RatedSettings) -> Mapping[str, Any]:
         """What questions to judges may show beside the response: the item, and as ``task`` the prompt.
