@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from helm_creativity.benchmark.card import OF_OWN_PROMPTS
 from helm_creativity.benchmark.files.yaml_files import read_items
 from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, TypicalResponse, ask, prose, turn
-from helm_creativity.benchmark.prompts import OWN, find_template, template_variables
+from helm_creativity.benchmark.prompts import OWN, Place, find_template, template_variables
 from helm_creativity.benchmark.rated_task import ItemTable, RatedQuestion, RatedTask
 from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.rows.tables import read_sheet
@@ -242,7 +242,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         if self.task.again:
             found = replace(found, again=False)
             if found.failure_reason is FailureReason.REFUSED:
-                again = yield from turn(*self.turns(settings), **self._variables(self.turns(settings), fields))
+                again = yield from turn(*self.turns(settings), **_variables(self.place, self.turns(settings), fields))
                 if again.error != MissingReason.NOT_ASKED:
                     found = replace(found, again=True, **self.passage(again.response, form)._asdict())
         return found if found.failure_reason is not None else (yield from self._judged(found, trial, settings))
@@ -251,7 +251,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         before = {response.trial: response for response in trial.earlier if response is not None}.get(trial.number - 1)
         for rubric in self.rubrics(settings):
             templates = [name for name in (rubric.system, rubric.user) if name]
-            variables = self._variables(templates, self.shown(trial.prompt, found.fields, settings))
+            variables = _variables(rubric.folder, templates, self.shown(trial.prompt, found.fields, settings))
             if len(rubric.rated) == 1:
                 replies = yield from ask(rubric, **{**variables, rubric.rated[0]: found.text})
                 values = {name: replies.values(name) for name in rubric.dimensions}
@@ -265,10 +265,6 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
                 found = replace(found, paired={name: mean_or_none(replies.values(name)) for name in rubric.dimensions})
         return found
 
-    def _variables(self, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
-        names = {name for template in templates for name in template_variables(self.place, template)}
-        return {name: value for name, value in fields.items() if name in names}
-
     def typical_responses(self, trial: Trial, settings: RatedSettings, trials: int) -> Sequence[TypicalResponse]:
         """A text, marked where that is asked for."""
         mark = f"{self.task.reply.mark}: " if chosen(settings, "form") in self.task.reply.marked else ""
@@ -278,6 +274,11 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
     def reference(self) -> Any:  # noqa: ANN401 - as Benchmark
         """The module ``baseline``, or a response that its judge rates as high as can be and the card's sentences."""
         return super().reference or RatedReference(self.place, self.card)
+
+
+def _variables(place: Place, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
+    names = {name for template in templates for name in template_variables(place, template)}
+    return {name: value for name, value in fields.items() if name in names}
 
 
 def chosen(settings: RatedSettings, name: str) -> str:
