@@ -16,7 +16,6 @@ from helm_creativity.safe_text import quoted
 TASK_TYPES = {
     "choice": ("helm_creativity.task_types.choice", "ChoiceBenchmark"),
     "rated": ("helm_creativity.task_types.rated.benchmark", "RatedBenchmark"),
-    "rated_as_authors": ("helm_creativity.task_types.rated.authors", "AuthorsRatedBenchmark"),
     "word_list": ("helm_creativity.task_types.word_list.benchmark", "WordListBenchmark"),
     "answer_key": ("helm_creativity.task_types.answer_key", "AnswerKeyBenchmark"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -12,16 +13,26 @@ class ItemTable:
     """Items in a table, one per row; the first of its fields is an item's id.
 
     Attributes:
-        columns: the column of each field, by the field's name.
+        columns: the column of each field, by the field's name; none where the benchmark's class reads the file.
         file: of the benchmark's folder; "" for a fetched one.
         source: the name of a fetched file.
         joined: further tables, which have the same ids and give more fields.
     """
 
-    columns: Mapping[str, str]
+    columns: Mapping[str, str] = dataclasses.field(default_factory=dict)
     file: str = ""
     source: str = ""
     joined: tuple[ItemTable, ...] = ()
+
+
+@dataclass(frozen=True)
+class AuthorsItems:
+    """Texts in a list that a fetched file of Python holds, by their places in it, and the template with their words."""
+
+    file: str
+    constant: str
+    numbers: tuple[int, ...]
+    template: str
 
 
 @dataclass(frozen=True)
@@ -87,12 +98,15 @@ class RatedTask:
     Attributes:
         trials: responses to each item.
         design: who of the judges rates what, where a run does not say.
+        options: settings by name, each with its ``default`` and what else ``benchmark.settings.option`` takes:
+            ``items`` chooses a table, ``form`` a form of the response.
         protocols: by the names of the card's protocols; ``PROTOCOL, prompts=own`` in words of this package. Without
             any, the card's ``template`` is asked, and how creative a response is from 10 to 50.
+        authors: items of AGC-Human (Beaty et al. 2026). They are asked in the authors' words: templates ``NAME``,
+            ``NAME_creative`` and ``NAME_effective`` for the three instructions, whose variable is ``item``, and the
+            questions ``validity`` and ``creativity``. With ``prompts=own`` the rest of the card counts.
         items: tables by the values of the setting ``items``; without any, ``items/own.yaml`` has the items.
-        items_help: what the option says.
-        forms: the values of a setting ``form`` and what each adds to the names of the templates.
-        form_help: what the option says.
+        forms: by the values of the setting ``form``, what each adds to the names of the templates.
         again: the template of what is asked once more where a response is a refusal; the submetric
             ``fallback_rate`` is the share of responses to it.
         reply: where the rated text of a response is.
@@ -108,11 +122,11 @@ class RatedTask:
 
     trials: int = 3
     design: str = "all"
+    options: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
     protocols: Mapping[str, RatedProtocol] = dataclasses.field(default_factory=dict)
+    authors: AuthorsItems | None = None
     items: Mapping[str, ItemTable] = dataclasses.field(default_factory=dict)
-    items_help: str = ""
     forms: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    form_help: str = ""
     again: str = ""
     reply: RatedReply = dataclasses.field(default_factory=RatedReply)
     response_tokens: int = 80

@@ -24,8 +24,7 @@ from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.runs import Run
 from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import quoted
-from helm_creativity.task_types.rated.authors import ITEM
-from helm_creativity.task_types.rated.rubric import authors_questions
+from helm_creativity.task_types.rated.rubric import ITEM, authors_questions
 
 AGC_HUMAN = "agc-human"
 RATINGS_FILE = "agc-human-ratings"
@@ -119,7 +118,7 @@ class HumanResponses:
 
 def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:
     """What a judge is asked about each record: how creative the response is, in the authors' words."""
-    rubric = authors_questions(find_entry(benchmark).folder).creativity
+    _, rubric = authors_questions(find_entry(benchmark).folder)
 
     def task(record: Mapping[str, Any]) -> str:
         return ", ".join(record["cues"]) if "cues" in record else str(record.get(ITEM) or record["object"].upper())

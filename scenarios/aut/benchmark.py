@@ -31,7 +31,7 @@ from helm_creativity.scenarios.aut.parse import STOP_WORDS, Uses, content_words,
 from helm_creativity.scenarios.aut.scoring import THRESHOLD, mean_rating, semantic_scores
 from helm_creativity.scenarios.aut.vectors import UseSpace
 from helm_creativity.task_types.judged import JudgedBenchmark
-from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
+from helm_creativity.task_types.rated.rubric import CREATIVITY, WholeRatings, ask_whole, authors_questions
 from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.turns import as_written
@@ -68,7 +68,7 @@ class AutProtocol(NamedTuple):
     embedding: str = "builtin"
     trials: int = 3
     limit: int | None = None
-    whole: WholeQuestions | None = None
+    whole: tuple[Rubric, ...] = ()
     program: bool = False
 
 
@@ -80,7 +80,7 @@ PROTOCOLS = {
 """With the authors' words."""
 OWN_PROTOCOLS = {
     "mctb2025": AutProtocol(JUDGED, "mctb2025", TENTHS),
-    "agc2026": AutProtocol(WHOLE, ALL, TEN_TO_FIFTY, whole=OWN_QUESTIONS),
+    "agc2026": AutProtocol(WHOLE, ALL, TEN_TO_FIFTY, whole=(CREATIVITY,)),
 }
 """With those of this package."""
 
@@ -229,8 +229,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def rubrics(self, settings: AutSettings) -> Sequence[Rubric]:
         """See ``Protocol.rubrics``."""
-        whole = settings.source.whole
-        return (*self.about_uses(settings), *(whole.rubrics if whole else ()))
+        return (*self.about_uses(settings), *settings.source.whole)
 
     def follow_up(self, trial: Trial, settings: AutSettings) -> Steps[AutResponse]:
         """The uses that count, and what judges or people say of them and of the response; without uses, nothing."""
@@ -253,9 +252,9 @@ class Aut(JudgedBenchmark[AutSettings]):
             ratings[submetric] = by_use
         if "ratings" in fields:
             ratings[JUDGED] = [fields["ratings"][place] for place in uses.places]
-        if "creativity" not in fields and settings.source.whole is not None and sample.response is not None:
+        if "creativity" not in fields and settings.source.whole and sample.response is not None:
             task = names["capitals"] if settings.says_instruction else trial.prompt
-            whole = yield from settings.source.whole.ask(task, as_written(sample.response.text))
+            whole = yield from ask_whole(settings.source.whole, task, as_written(sample.response.text))
         return AutResponse(thing, uses, ratings, whole)
 
     def compared(self, settings: AutSettings, asked: bool = True) -> dict[str, str]:

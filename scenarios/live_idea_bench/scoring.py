@@ -117,15 +117,14 @@ def _table(
 
 def tabulate(values: Mapping[str, Iterable[tuple[str, float | None]]]) -> KeywordTable:
     """By dimension, fluency last: keyword and points of each idea, or pair of ideas; None for what was not judged."""
-    listed = [list(several) for several in values.values()]
-    keywords = tuple(sorted({keyword for several in listed for keyword, _ in several}))
+    rows = [(f, keyword, points) for f, several in enumerate(values.values()) for keyword, points in several]
+    keywords = tuple(sorted({keyword for _, keyword, _ in rows}))
     place = {keyword: k for k, keyword in enumerate(keywords)}
-    sums, counts = np.zeros((2, len(listed), len(keywords)))
-    for f, several in enumerate(listed):
-        for keyword, points in several:
-            if points is not None:
-                sums[f, place[keyword]] += points
-                counts[f, place[keyword]] += 1
+    sums, counts = np.zeros((2, len(values), len(keywords)))
+    for f, keyword, points in rows:
+        if points is not None:
+            sums[f, place[keyword]] += points
+            counts[f, place[keyword]] += 1
     return KeywordTable(keywords, tuple(values), sums, counts)
 
 
@@ -147,11 +146,10 @@ def live_idea_scores(table: KeywordTable) -> dict[str, float | None]:
 
 def category_means(table: KeywordTable, categories: Mapping[str, str]) -> dict[str, float | None]:
     """Mean of s_k, which flexibility is no part of, over the keywords of each category; None where none has one."""
-    members: dict[str, list[float]] = {name: [] for name in sorted(set(categories.values()))}
-    for keyword, score in zip(table.keywords, table.keyword_scores.tolist(), strict=True):
-        if not np.isnan(score):
-            members[categories[keyword]].append(score)
-    return {name: average(scores) for name, scores in members.items()}
+    its = np.array([categories[keyword] for keyword in table.keywords], dtype=np.str_)
+    known = ~np.isnan(table.keyword_scores)
+    names = sorted(set(categories.values()))
+    return {name: average(table.keyword_scores[known & (its == name)].tolist()) for name in names}
 
 
 def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 1000) -> dict[str, float | None]:

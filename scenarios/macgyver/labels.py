@@ -6,18 +6,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from helm_creativity.benchmark.files.untrusted_files import read_json
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook
 from helm_creativity.scenarios.macgyver.parse import says_impossible
-from helm_creativity.scenarios.macgyver.scoring import CLASSES, CORRECT, LABELS, LETTERS
-
-RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
+from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, RATINGS
+from helm_creativity.text.turns import as_written
 
 FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
 """Further files of people's labels, as options of ``helm-creativity judges agreement``."""
+_MACGYVER = get_benchmark("macgyver")
+JUDGE: Rubric = _MACGYVER.rubrics(_MACGYVER.settings_type(protocol="agc2026"))[0]
+
+
+def question_about(text: str, problem: MacGyverProblem) -> Question:
+    """What judges are asked about a response."""
+    known = {"problem": problem.problem, "solvable": problem.solvable, "reference": problem.reference or ""}
+    return JUDGE.question(answer=as_written(text), **known)
 
 
 def labelled(source: Path | None, problems: Path | None) -> LabelledSet:
@@ -39,35 +47,32 @@ def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> Labelled
     answers, unlabelled, odd = [], 0, 0
     for name, several in read_json(path).items():
         for number, entry in enumerate(several, start=1):
-            label = entry.get("annotation")
-            if not label:
+            if not (label := entry.get("annotation")):
                 unlabelled += 1
                 continue
             problem, text = problems[name], entry["solution"]
-            odd += _contradicts(problem, label, text)
-            question = question_about(plain_text(text), problem)
+            odd += _contradicts(problem.solvable, label, says_impossible(text))
             fields = {"source": entry["model"], "label": label, "solvable": "yes" if problem.solvable else "no"}
-            answers.append(LabelledAnswer(f"{name}/{number}", name, question, RATINGS[LABELS[label]], fields))
+            question, rating = question_about(plain_text(text), problem), RATINGS[LABELS[label]]
+            answers.append(LabelledAnswer(f"{name}/{number}", name, question, rating, fields))
     note = (
         f"labels contradict the workbook's Solvable? in {odd:,} of {len(answers):,} answers; "
         "judges read what the workbook says"
     )
     return LabelledSet(
         JUDGE,
-        {rating: name for name, rating in RATINGS.items()},
-        frozenset(RATINGS[name] for name in CORRECT),
+        {RATINGS[name]: name for name in CLASSES},
+        frozenset(RATINGS[name] for name in CLASSES[:2]),
         tuple(answers),
         {"without an annotation": unlabelled},
         (note,) if odd else (),
     )
 
 
-def _contradicts(problem: MacGyverProblem, label: str, text: str) -> bool:
+def _contradicts(solvable: bool, label: str, impossible: bool) -> bool:
     """Whether a judge who keeps to what the workbook says of a problem cannot choose the class of such a label."""
     if label == "wrong_fail_solvability_status":
-        return says_impossible(text) is not problem.solvable
-    if problem.solvable:
+        return impossible is not solvable
+    if solvable:
         return label == "correct_unsolvable"
-    return label in ("correct_efficient", "correct_inefficient") or (
-        label in ("wrong_partial_correct", "wrong_entire_wrong_solution") and not says_impossible(text)
-    )
+    return label in CLASSES[:2] or (label != "correct_unsolvable" and not impossible)

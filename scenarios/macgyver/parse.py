@@ -19,29 +19,36 @@ from helm_creativity.text.turns import own_turn
 
 HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
 """Objects of everyday life, one per line."""
-PHRASES = Path(__file__).with_name("phrases.yaml")
 END = "."
 """The token in place of what ends a sentence or a line."""
 
-_HYPHEN = re.compile(r"(?<=\w)[-/‐‑–](?=\w)")
 _TOKEN = re.compile(r"[^\W_]+|[.;:!?\n]+")
-_POSSESSIVE = re.compile(r"['’]s?\b")
-
+_ENDINGS = [
+    (re.compile(rf"(?<=..){ending}\Z"), folded)
+    for ending, folded in {
+        "ies": "y",
+        "(?<=ss|.x|ch|sh|zz)es": "",
+        "(?<![sui])s": "",
+        "ie": "y",
+        "[vf]e": "f",
+        "oe": "o",
+    }.items()
+]
+_KNOWN_BY_ITS_END = 4
 _LOOK_BACK = 3
-# What stands before a thing that is not there, or that only serves as a likeness.
-_NOT_USED = frozenset(("no", "not", "without", "lack", "instead", "like", "as", "makeshift", "improvised", "diy"))
+# What stands before a thing that is not there, that only serves as a likeness, or that is made of others.
 _MADE = frozenset(("make", "form", "create", "fashion", "build", "construct", "become", "resemble"))
-_SHAPED = frozenset(("bend", "bent", "fold", "shape", "twist", "turn", "roll", "cut", "tie", "braid", "unbend", *_MADE))
+_NOT_USED = _MADE | {"no", "not", "without", "lack", "instead", "like", "as", "makeshift", "improvised", "diy"}
+_SHAPED = _MADE | {"bend", "bent", "fold", "shape", "twist", "turn", "roll", "cut", "tie", "braid", "unbend"}
 # What stands behind a name that is a verb: "tape the", "clip it".
 _OBJECT_OF_VERB = frozenset(("the", "a", "an", "it", "them", "your", "down", "together", "shut"))
-_KNOWN_BY_ITS_END = 4
 
 
 @cache
 def phrases() -> Mapping[str, re.Pattern[str]]:
-    """The patterns of the file, in which ``<name>`` stands for another."""
+    """The patterns of ``phrases.yaml``, in which ``<name>`` stands for another."""
     patterns: dict[str, str] = {}
-    for name, several in read_yaml(PHRASES).items():
+    for name, several in read_yaml(Path(__file__).with_name("phrases.yaml")).items():
         text = several if isinstance(several, str) else "|".join(several)
         patterns[name] = re.sub(r"<(\w+)>", lambda other: patterns[other[1]], text)
     return {name: re.compile(pattern) for name, pattern in patterns.items()}
@@ -55,38 +62,22 @@ def household() -> Mapping[tuple[str, ...], str]:
 
 
 def fold(word: str) -> str:
-    """One spelling for singular and plural: "knife", "knives" are "knif". It need not be a word.
-
-    By ending alone, so that rare plurals stay apart ("axe", "axes") and no two words of the kitchen fall together that
-    should not.
-    """
-    if len(word) > 4 and word.endswith("ies"):
-        word = f"{word[:-3]}y"
-    elif word.endswith(("sses", "xes", "ches", "shes", "zzes")):
-        word = word[:-2]
-    elif len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
-    if len(word) > 3 and word.endswith("ie"):
-        word = f"{word[:-2]}y"
-    if len(word) > 3 and word.endswith(("ve", "fe")):
-        return f"{word[:-2]}f"
-    return word[:-1] if len(word) > 3 and word.endswith("oe") else word
+    """One spelling for singular and plural, by ending alone: "knife", "knives" are "knif"."""
+    for ending, folded in _ENDINGS:
+        word = ending.sub(folded, word)
+    return word
 
 
 def tokenize(text: str) -> list[str]:
     """Folded words in lower case, hyphens undone, with ``END`` where a sentence, a clause or a line ends."""
-    plain = _HYPHEN.sub(" ", _POSSESSIVE.sub("", own_turn(text).lower()))
+    plain = re.sub(r"(?<=\w)[-/‐‑–](?=\w)", " ", re.sub(r"['’]s?\b", "", own_turn(text).lower()))
     return [fold(token) if token[0].isalnum() else END for token in _TOKEN.findall(plain)]
 
 
 def ngrams(tokens: Sequence[str], longest: int = 3) -> set[str]:
     """All sequences of up to ``longest`` tokens, joined without a space: "key ring" and "keyring" are one."""
-    return {
-        "".join(tokens[i : i + n])
-        for n in range(1, longest + 1)
-        for i in range(len(tokens) - n + 1)
-        if END not in tokens[i : i + n]
-    }
+    sequences = (tokens[i : i + n] for n in range(1, longest + 1) for i in range(len(tokens) - n + 1))
+    return {"".join(sequence) for sequence in sequences if END not in sequence}
 
 
 def tool_names(tool: str) -> set[str]:
@@ -96,7 +87,7 @@ def tool_names(tool: str) -> set[str]:
     """
     bare = phrases()["added"].split(phrases()["article"].sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
     parts = [tokens for part in re.split(r"\bof\b", bare) if (tokens := tokenize(part))]
-    names = {"".join(tokens) for tokens in parts} | {tokens[-1] for tokens in parts}
+    names = {name for tokens in parts for name in ("".join(tokens), tokens[-1])}
     return names | {"".join(tokenize(bare))} if parts else set()
 
 
@@ -105,8 +96,7 @@ def tools_named(response: str, tools: Sequence[str]) -> list[str]:
 
     A noun that two tools share ("plastic cup", "paper cup") names neither of them alone.
     """
-    named = ngrams(tokenize(response), longest=5)
-    names = [tool_names(tool) for tool in tools]
+    named, names = ngrams(tokenize(response), longest=5), [tool_names(tool) for tool in tools]
     shared = [set().union(*names[:i], *names[i + 1 :]) for i in range(len(names))]
     return [tool for tool, own, others in zip(tools, names, shared, strict=True) if named & (own - others)]
 
@@ -116,20 +106,18 @@ def foreign_tools(
 ) -> list[str]:
     """Objects that a response uses although they are not there, each once, in the order of the response.
 
-    An object is a name from the list of household objects, in whole words, singular or plural, the longest that fits.
-    It is there if the problem has it, its last word ("duct tape" where there is tape), or a word that ends with it
-    ("phone" where there is a smartphone). Not counted: what stands behind "no", "without", "like", "as" and their like
-    within three words, what something else is made into ("bend it into a hook"), and names used as verbs ("tape the
-    ends"). It finds what is listed, so that the number is a lower bound.
+    An object is a name from the list of household objects, the longest that fits. It is there if the problem has it,
+    its last word ("duct tape" where there is tape), or a word that ends with it ("phone", "smartphone"). Not counted:
+    what stands closely behind "no", "like" and so on, what something is made into ("bend it into a hook"), and names
+    used as verbs ("tape the ends"). So the number is a lower bound.
     """
-    listed = household() if objects is None else objects
-    longest = max(map(len, listed), default=0)
+    listed, tokens = household() if objects is None else objects, tokenize(response)
     there = set().union(*(ngrams(tokenize(text)) for text in available))
-    tokens = tokenize(response)
     found: dict[str, None] = {}
     i = 0
     while i < len(tokens):
-        size = next((n for n in range(longest, 0, -1) if tuple(tokens[i : i + n]) in listed), 1)
+        longest = range(max(map(len, listed), default=0), 0, -1)
+        size = next((n for n in longest if tuple(tokens[i : i + n]) in listed), 1)
         name = tuple(tokens[i : i + size])
         by_end = len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)
         is_there = "".join(name) in there or name[-1] in there or by_end
@@ -141,16 +129,43 @@ def foreign_tools(
 
 def _is_no_use(tokens: Sequence[str], start: int, size: int) -> bool:
     after = tokens[start + size] if start + size < len(tokens) else END
-    if size == 1 and (after in _OBJECT_OF_VERB or (start and tokens[start - 1] == "to")):
-        return True
     before = tokens[:start][::-1]
     sentence = before[: before.index(END)] if END in before else before
     near = sentence[:_LOOK_BACK]
+    is_verb = size == 1 and (after in _OBJECT_OF_VERB or before[:1] == ["to"])
     into = "into" in near and not _SHAPED.isdisjoint(sentence)
-    return into or not (_NOT_USED | _MADE).isdisjoint(near)
+    return is_verb or into or not _NOT_USED.isdisjoint(near)
 
 
-_APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
+def tools_in(problem: str) -> list[str] | None:
+    """The tools that a problem lists, as it words them; None where no list is found with some certainty.
+
+    A list follows words such as "Tools available:", "The available items are" or "You have", ends with the sentence,
+    and has three entries or more, none of which is a clause or over 16 words long. Behind words that do not speak of
+    tools or the like, half of the entries must begin with an article or a number. Of several lists the first counts.
+    """
+    for introduced in phrases()["introduced"].finditer(problem):
+        entries = _entries(phrases()["list_end"].split(problem[introduced.end() :], maxsplit=1)[0])
+        bare = [phrases()["relative"].sub("", entry) for entry in entries]
+        is_list = len(bare) > 2 and all(0 < len(name.split()) <= 16 and not _says("clause", name) for name in bare)
+        counted = sum(map(bool, map(phrases()["counted"].match, entries)))
+        if is_list and (_says("things", introduced[0]) or 2 * counted >= len(entries)):
+            return entries
+    return None
+
+
+def _entries(text: str) -> list[str]:
+    """The parts of a list; one that ends with an adjective ("a long, thin stick") is joined again."""
+    entries: list[str] = []
+    counted = phrases()["counted"]
+    for part in (phrases()["last_and"].sub("", part.strip(), count=1) for part in phrases()["parted"].split(text)):
+        if entries and len(entries[-1].split()) == 2 and counted.match(entries[-1]) and not counted.match(part):
+            # Behind a list of bare nouns ("a comb, thread") this would join two things; then both names still stand.
+            part = f"{entries.pop()}, {part}"
+        entries.append(part)
+    return entries
+
+
 _MARKS = re.compile(r"\*\*|__|[*#>\"“”]|<br ?/?>")
 _STEP = re.compile(
     r"^\W{0,4}(?:step[ -]?#?\d{1,2}\b|\d{1,2} ?[.):])|(?<=[.!?:;]) ?\W{0,3}step[ -]?\d{1,2}\b"
@@ -164,9 +179,9 @@ def _says(name: str, sentence: str) -> bool:
     return phrases()[name].search(sentence) is not None
 
 
-def split_sentences(text: str) -> list[str]:
+def _sentences(text: str) -> list[str]:
     """The sentences and lines of a response, lower case, without emphasis; those without a word are left out."""
-    plain = _MARKS.sub("", own_turn(text)).lower().translate(_APOSTROPHES)
+    plain = re.sub("[’‘ʼ´`]", "'", _MARKS.sub("", own_turn(text)).lower())
     return [sentence.strip() for sentence in _SENTENCE.split(plain) if re.search(r"\w", sentence)]
 
 
@@ -176,24 +191,26 @@ def _numbered_steps(text: str) -> int:
 
 def count_steps(text: str) -> int:
     """How many steps a response has: those that are numbered ("Step1:", "2."), or its sentences where none is."""
-    return _numbered_steps(text) or len(split_sentences(text))
+    return _numbered_steps(text) or len(_sentences(text))
 
 
 def says_impossible(text: str) -> bool:
-    """Whether a response says that its problem cannot be solved.
+    """Whether a response says, in English, that its problem cannot be solved.
 
-    It does when it opens so, courtesies aside ("Not possible.", "Unsolvable: ...", "I'm sorry, but it is not possible
-    to ... with these items"), or says so in a sentence of its own ("This problem is unsolvable."). Where it goes
-    through numbered steps all the same, only a sentence that speaks of the problem or the tools as a whole counts: "It
-    is not possible to reach it by hand. Step1: ..." is a solution, and so is "It is impossible to clean it completely,
-    but you can ...". "Impossible" in passing, what cannot go wrong, and a refusal to help do not count. Only
-    English is read.
+    It does when it opens so, courtesies aside ("Not possible.", "I'm sorry, but it is not possible to ... with these
+    items"), or says so in a sentence of its own ("This problem is unsolvable."). Where it goes through numbered steps
+    all the same, only a sentence counts that speaks of the problem or the tools as a whole, in every case, and not of
+    perfection: "It is not possible to reach it by hand. Step1: ..." is a solution. "Impossible" in passing, what cannot
+    go wrong, and a refusal to help do not count.
     """
     steps, at_start = _numbered_steps(text), True
-    for sentence, following in pairwise([*split_sentences(text), ""]):
+    for sentence, following in pairwise([*_sentences(text), ""]):
         denies = _denies(phrases()["no_denial"].sub(" ", sentence), at_start)
-        if denies and not phrases()["takes_back"].match(following) and (not steps or _is_final(sentence)):
-            return True
+        if denies and not phrases()["takes_back"].match(following):
+            limited = _says("in_a_case", sentence) or _says("in_full", sentence)
+            whole = _says("of_the_whole", sentence) and not limited
+            if not steps or whole or phrases()["alone"].fullmatch(sentence):
+                return True
         at_start = at_start and phrases()["courtesy"].fullmatch(sentence) is not None
     return False
 
@@ -207,12 +224,6 @@ def _denies(sentence: str, at_start: bool) -> bool:
     return bool(opens or phrases()["alone"].fullmatch(sentence) or _says("anywhere", sentence))
 
 
-def _is_final(sentence: str) -> bool:
-    """Whether a sentence among steps takes them back: it speaks of the whole, in every case, and not of perfection."""
-    limited = _says("in_a_case", sentence) or _says("in_full", sentence)
-    return phrases()["alone"].fullmatch(sentence) is not None or (_says("of_the_whole", sentence) and not limited)
-
-
 def unanswered_problem(response: Response) -> FailureReason | None:
     """Why a response cannot be judged, None if it can.
 
@@ -222,7 +233,7 @@ def unanswered_problem(response: Response) -> FailureReason | None:
     reason = unanswered(response, form=PROSE)
     if reason is not FailureReason.REFUSED or response.finish_reason == "content_filter":
         return reason
-    opening = split_sentences(response.text)[:2]
+    opening = _sentences(response.text)[:2]
     goes_on = _numbered_steps(response.text) or any(_says("turns", sentence) for sentence in opening)
     declines = any(_says("declines", sentence) for sentence in opening)
     if not (says_impossible(response.text) or (goes_on and not declines)):

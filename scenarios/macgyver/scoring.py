@@ -8,15 +8,7 @@ from typing import NamedTuple
 from helm_creativity.scenarios.macgyver.parse import count_steps, foreign_tools, says_impossible, tools_named
 
 CLASSES = ("correct_efficient", "correct_inefficient", "partly_wrong", "wrong", "wrong_solvability")
-"""What a response can be, best first, in the order of the letters A to E.
-
-Of a problem that can be solved: it works and nothing simpler is obvious; it works with needless steps or tools; the
-idea is sound but a step fails, is missing or needs a thing that is not there; it does not work, is unsafe or breaks
-what is demanded; it says that the problem cannot be solved.
-
-Of one that cannot: it says so for the right reason; for the right reason, but behind steps that lead nowhere; without a
-reason or for one that is only partly right; for a wrong reason; it offers a solution.
-"""
+"""What a response can be, best first, in the order of the letters A to E; ``prompts/judge.j2`` says when it is that."""
 
 LETTERS = {letter: float(5 - place) for place, letter in enumerate("ABCDE")}
 """Ratings by letter, 5 to 1: the rating that an annotation keeps has the class in it."""
@@ -30,7 +22,10 @@ LABELS: Mapping[str, str] = {
 }
 """The class of each of the authors' labels. Their one label for "not possible", rightly, is class A."""
 
-CORRECT = CLASSES[:2]
+_BY_CLASS = dict(zip(CLASSES, LETTERS.values(), strict=True))
+RATINGS = {**LETTERS, **_BY_CLASS, **{label: _BY_CLASS[name] for label, name in LABELS.items()}}
+"""The rating that people mean by a letter, a class or a label."""
+
 RIGHT = 100.0
 WORD_LIMIT = 100
 
@@ -42,7 +37,7 @@ def rating_class(rating: float) -> str:
 
 def judged_score(classes: Sequence[str]) -> float | None:
     """Percentage of the judges of a response who found it correct, efficient or not: 0 to 100; None without a judge."""
-    return RIGHT * sum(name in CORRECT for name in classes) / len(classes) if classes else None
+    return RIGHT * sum(name in CLASSES[:2] for name in classes) / len(classes) if classes else None
 
 
 def class_shares(classes: Sequence[str]) -> dict[str, float | None]:
@@ -51,17 +46,10 @@ def class_shares(classes: Sequence[str]) -> dict[str, float | None]:
 
 
 class Checks(NamedTuple):
-    """What is found out about a response without a judge. None where it does not apply.
+    """What is found out about a response without a judge; the card says what the submetrics are.
 
-    Attributes:
-        solvability_correct: whether it says rightly that the problem can, or cannot, be solved.
-        says_impossible: whether it says that the problem cannot be solved.
-        foreign_tools: other household objects that it uses; None as for tools_used.
-        tools_used: tools of the problem that it names; None as for steps, and where the problem's tools are not known.
-        steps: numbered ones, or sentences where none is numbered; None for a response that says it is not possible.
-        words: separated by white space.
-        over_100_words: whether there are more than the prompt asks for.
-        foreign: the names of foreign_tools.
+    None where it does not apply: steps and tools of a response that says it is not possible, tools that are not known.
+    ``foreign`` has the names of foreign_tools.
     """
 
     solvability_correct: bool
@@ -75,14 +63,7 @@ class Checks(NamedTuple):
 
 
 def check_response(response: str, problem: str, tools: Sequence[str] | None, solvable: bool) -> Checks:
-    """The checks of a response that is neither empty nor a refusal.
-
-    Args:
-        response: its text, without the model's reasoning.
-        problem: the problem's text.
-        tools: those of the problem; None where they are not known.
-        solvable: whether they suffice.
-    """
+    """The checks of a response's text; ``tools`` are the problem's, None where they are not known."""
     impossible, words = says_impossible(response), len(response.split())
     known = None if impossible else tools
     foreign = tuple(foreign_tools(response, [problem, *known])) if known is not None else ()

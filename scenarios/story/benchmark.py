@@ -14,6 +14,7 @@ from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.follow_ups import Steps, Trial
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.sources import authors_list
 from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response, SampleScore
 from helm_creativity.embeddings.contextual import LAYERS, parse_layers
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
@@ -24,8 +25,12 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.story.parse import Story, count_sentences, cue_coverage, read_story, story_from_file
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.task_types.judged import JudgedBenchmark
-from helm_creativity.task_types.rated.authors import read_authors_items
-from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings, authors_questions
+from helm_creativity.task_types.rated.rubric import (
+    CREATIVITY,
+    WholeRatings,
+    ask_whole,
+    authors_questions,
+)
 from helm_creativity.task_types.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.text.turns import as_written
@@ -42,7 +47,9 @@ SCORES = {"mctb2025": "dsi", "agc2026": "creativity"}
 def cue_sets(name: str) -> list[tuple[str, tuple[str, ...]]]:
     """Sets of three words that a story must contain, each behind its kind of semantic distance; see ``items=``."""
     if name == AGC_HUMAN:
-        return [(name, tuple(text.split(", "))) for _, text in read_authors_items(HERE).read()]
+        return [
+            (name, tuple(text.split(", "))) for text in authors_list("agc-human-items-story", "CAP_STORY_TRIADS")[:5]
+        ]
     lines = (HERE / "items" / "cues.csv").read_text("utf-8").splitlines()[1:]
     return [(distance, tuple(words)) for distance, *words in csv.reader(lines) if name in (distance, BOTH)]
 
@@ -128,22 +135,17 @@ class ShortStory(JudgedBenchmark[StorySettings]):
 
     def items(self, settings: StorySettings) -> Iterator[Item]:
         """The protocol's prompt with each set of cues."""
-        template = read_authors_items(HERE).template if settings.says_instruction else settings.protocol
         for number, (distance, words) in enumerate(cue_sets(settings.items)):
-            prompt = self.render(f"{template}{settings.instruction_ending}", settings, words=", ".join(words))
+            prompt = self.render(f"{settings.protocol}{settings.instruction_ending}", settings, words=", ".join(words))
             yield Item("-".join(words), prompt, {"cues": list(words), "cue_set": distance, "number": number})
 
     def scorer(self, settings: StorySettings) -> StoryScorer:
         """See ``StoryScorer``; the embedding is opened when the first story is scored."""
         return StoryScorer(self.card, settings)
 
-    def whole_questions(self, settings: StorySettings) -> WholeQuestions:
-        """What judges are asked about a story."""
-        return AUTHORS if settings.says_instruction else OWN_QUESTIONS
-
     def rubrics(self, settings: StorySettings) -> Sequence[Rubric]:
         """How creative is this response to that task?"""
-        return self.whole_questions(settings).rubrics
+        return AUTHORS if settings.says_instruction else (CREATIVITY,)
 
     def follow_up(self, trial: Trial, settings: StorySettings) -> Steps[StoryResponse]:
         """What judges say of what is a story; none is asked about anything else, or about what people rated."""
@@ -156,7 +158,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         if "ratings" not in fields and story.failure_reason is None and response is not None:
             # Judges read the cue words of AGC-Human alone, whatever instruction stood there.
             task = ", ".join(fields["cues"]) if settings.says_instruction else trial.prompt
-            ratings = yield from self.whole_questions(settings).ask(task, as_written(response.text))
+            ratings = yield from ask_whole(self.rubrics(settings), task, as_written(response.text))
         return story, fields, ratings
 
 

@@ -37,7 +37,7 @@ from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.testing.loading import pilot_values
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
-RATED = [entry.name for entry in ENTRIES if entry.card.task_type == "rated_as_authors"]
+RATED = [entry.name for entry in ENTRIES if entry.card.task_type and entry.card.rated.authors]
 
 
 def run_spec(name, **settings):

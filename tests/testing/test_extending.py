@@ -35,10 +35,10 @@ class SeaIdeas(RatedBenchmark):
     templates = {"idea": "Invent, for sailors, something about {{ keyword }}. At most 100 words."}
     changes = {"short_title": "Sea ideas", "domain": "seafaring"}
 '''
-SHANTIES = '''from helm_creativity.task_types.rated.authors import AuthorsRatedBenchmark
+SHANTIES = '''from helm_creativity.task_types.rated.benchmark import RatedBenchmark
 
 
-class Shanties(AuthorsRatedBenchmark):
+class Shanties(RatedBenchmark):
     """Metaphors in shanties."""
 
     extends = "metaphor"

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import string
-from functools import lru_cache
+import re
 
 from helm_creativity.baselines import surface
 from helm_creativity.benchmark.card import Card
-from helm_creativity.benchmark.prompts import (
-    Place,
-    find_template,
-    match_prompt,
-    placeholder,
-    template_variables,
-)
+from helm_creativity.benchmark.prompts import Place, find_template, match_prompt, placeholder, template_variables
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
-from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 WORDINGS = ("{}_own", "{}", "{}_creative", "{}_effective")
 """Names of the templates behind the name of a prompt: this package's words, and the authors' under each instruction."""
@@ -28,9 +20,7 @@ class RatedReference:
     def __init__(self, place: Place, card: Card) -> None:
         task, self._place, self._sentences = card.rated, place, card.baseline
         rubrics = [question for protocol in task.protocols.values() for question in protocol.rubrics]
-        highest = [question.scale[-1] for question in rubrics if question.scale]
-        assert CREATIVITY.scale is not None
-        self.CEILING = float(max(highest, default=CREATIVITY.scale.high))
+        self.CEILING = float(max((question.scale[-1] for question in rubrics if question.scale), default=50))
         self.CHATTER, self._reference = task.chatter, task.reference
         self.PILOT = {"design": "all"} if task.design != "all" else {}
         self.STATISTICS = {dimension: getattr(surface, name) for dimension, name in task.lexical.items()}
@@ -43,18 +33,12 @@ class RatedReference:
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """The sentence of a prompt, about what it asks and nouns that the baseline chooses, unrelated to its words."""
         for name, sentence in self._sentences.items():
-            for template in (wording.format(name) for wording in WORDINGS):
-                if not find_template(self._place, template):
-                    continue
+            templates = [wording.format(name) for wording in WORDINGS]
+            for template in [known for known in templates if find_template(self._place, known)]:
                 holes = {hole: placeholder(hole, lines=True) for hole in template_variables(self._place, template)}
                 found = match_prompt(self._place, template, prompt, **holes)
                 if found is not None:
-                    names = [name for name in _names_in(sentence) if name not in found]
+                    names = [noun for noun in dict.fromkeys(re.findall(r"{(\w+)}", sentence)) if noun not in found]
                     nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())
                     return sentence.format(**found, **dict(zip(names, nouns, strict=True)))
         return None
-
-
-@lru_cache(maxsize=64)
-def _names_in(sentence: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(sentence) if name))

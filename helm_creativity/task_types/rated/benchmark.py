@@ -3,83 +3,142 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.benchmark.card import OF_OWN_PROMPTS
+from helm_creativity.benchmark.files.yaml_files import read_items
 from helm_creativity.benchmark.follow_ups import Pair, Steps, Trial, TypicalResponse, ask, prose, turn
-from helm_creativity.benchmark.prompts import template_variables
+from helm_creativity.benchmark.prompts import OWN, Place, find_template, template_variables
 from helm_creativity.benchmark.rated_task import ItemTable, RatedQuestion, RatedTask
 from helm_creativity.benchmark.ratings import MissingReason, Scale
 from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.rubrics import Rubric
-from helm_creativity.benchmark.settings import Requirement, chosen_prompts
+from helm_creativity.benchmark.settings import PromptSettings, Requirement, chosen_prompts
 from helm_creativity.benchmark.sources import require_source
-from helm_creativity.benchmark.types import FailureReason, Fields, Item, Prompt, Response
+from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response
+from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.task_types.items_in_file import Entry, KeyedBenchmark
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.task_types.declared import declared_settings
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.baseline import RatedReference
-from helm_creativity.task_types.rated.reply import read_reply
-from helm_creativity.task_types.rated.rubric import OWN_QUESTIONS, is_off_task
+from helm_creativity.task_types.rated.reply import RatedPassage, read_reply
+from helm_creativity.task_types.rated.rubric import CREATIVITY, ITEM, authors_items, authors_questions, is_off_task
 from helm_creativity.task_types.rated.scorer import RatedResponse, RatedRunScorer, RatedScorer
-from helm_creativity.task_types.rated.settings import RatedSettings, make_settings, paired_dimensions
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.rows.fields import Row
 
 
-class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSettings]):
+@dataclass(frozen=True)
+class RatedSettings(JudgedSettings):
+    """Settings of a benchmark of open responses; three to each item (Beaty et al. 2026, appendix I), or the card's."""
+
+    task: ClassVar[RatedTask] = RatedTask()
+
+    @property
+    def trials(self) -> int:
+        """Responses to each item."""
+        return self.task.trials
+
+    def require_trials(self, trials: int) -> None:
+        """Two responses to an item where two are compared."""
+        for dimension in paired_dimensions(self.task):
+            if trials < 2:
+                raise BadArguments(
+                    f"{dimension} compares two responses to an item, and is part of the score, and num_trials=1 asks "
+                    f"for one: leave num_trials out ({self.trials}), or ask for 2 or more"
+                )
+
+
+@dataclass(frozen=True)
+class WordedSettings(RatedSettings, PromptSettings):
+    """Settings of one that has words of its own beside the authors'."""
+
+    @property
+    def says_instruction(self) -> bool:
+        """As the prompts of AGC-Human do."""
+        return self.task.authors is not None and self.prompts == "authors"
+
+
+def paired_dimensions(task: RatedTask) -> list[str]:
+    """What is rated of two responses to an item, under any protocol."""
+    questions = [question for protocol in task.protocols.values() for question in protocol.rubrics]
+    return list(dict.fromkeys(name for each in questions if len(each.rated) == 2 for name in each.dimensions))
+
+
+class RatedBenchmark(JudgedBenchmark[RatedSettings]):
     """The score is the mean of what judges rate: of a response as a whole from 10 to 50, or as the card says."""
 
     settings_type: ClassVar[type[RatedSettings]] = RatedSettings
-    record = "helm_creativity.task_types.rated.rows:RatedRow"
-    numbered = True
+    record = "helm_creativity.task_types.rated.rows:rated_row"
 
     def __init__(self, *how: Any) -> None:  # noqa: ANN401 - as Benchmark
         super().__init__(*how)
-        task, own = self.task, vars(self)
-        if task.protocols:
-            same = self.parent if self.parent is not None and self.parent.card.rated == task else None
-            own["settings_type"] = same.settings_type if same else make_settings(self.entry, task)
-        own.update(response_tokens=task.response_tokens, assumptions=task.assumptions)
-        own.update(compares_trials=bool(paired_dimensions(task)), trials_move_score=bool(task.run_score))
+        task, kind = self.task, type(self).settings_type
+        names = [f"{protocol.template}{OWN}" for protocol in task.protocols.values()]
+        worded = task.authors or any(name.endswith(OF_OWN_PROMPTS) for name in task.protocols)
+        if kind is RatedSettings and (worded or any(find_template(self.place, name) for name in names)):
+            kind = WordedSettings
+        made = declared_settings(kind, "rated", task.options, task=task, usual_design=task.design)
+        vars(self).update(
+            settings_type=made,
+            response_tokens=task.response_tokens,
+            assumptions=task.assumptions,
+            compares_trials=bool(paired_dimensions(task)),
+            trials_move_score=bool(task.run_score),
+        )
 
     @property
     def task(self) -> RatedTask:
         """What the card says of the task."""
         return self.card.rated
 
-    def prompt(self, entry: Entry) -> Prompt:
-        """The card's template, which may use every field of the item."""
-        return self.render(self.card.template.format(**entry), **entry)
+    @cached_property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """The items of ``items/own.yaml``, in its order."""
+        return read_items(self.entry.file("items/own.yaml"))
 
     def items(self, settings: RatedSettings) -> Iterator[Item]:
-        """Those of ``items/own.yaml``, or of the chosen table."""
-        if not self.task.items:
-            yield from super().items(settings)
-            return
-        template = self.task.protocols[self._protocol(settings)].template + self._ending(settings)
-        for number, fields in enumerate(self.table(_chosen(settings, "items"))):
-            yield Item(next(iter(fields.values())), self.render(template, **fields), {**fields, "number": number})
+        """The authors', those of the chosen table, or those of ``items/own.yaml``; the first field is the id."""
+        entries: Iterable[Mapping[str, Any]] = self.entries if not self.task.items else ()
+        if self.task.authors is not None and settings.says_instruction:
+            template = f"{self.task.authors.template}{settings.instruction_ending}"
+            entries = [{"id": name, ITEM: text} for name, text in authors_items(self.task.authors)]
+        elif self.task.items:
+            template = self.task.protocols[self._protocol(settings)].template + self._ending(settings)
+            entries = self.table(chosen(settings, "items"))
+        else:
+            template = self.card.template
+        for number, entry in enumerate(entries):
+            prompt = self.render(template.format(**entry), settings, **entry)
+            yield Item(str(next(iter(entry.values()))), prompt, {**entry, "number": number})
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """The fields of each item that a value of the setting ``items`` names."""
-        return self._read(self.task.items[name], f"the items {name!r}")
+        return self._read(self.task.items[name], name)
 
-    def _read(self, table: ItemTable, what: str) -> list[dict[str, Any]]:
-        path = self.entry.file(table.file) if table.file else require_source(table.source, what, "the items own")
-        rows = [{field: str(row[column]) for field, column in table.columns.items()} for row in read_sheet(path)]
+    def table_path(self, table: ItemTable, name: str) -> Path:
+        """The file of a table that a value of the setting ``items`` names."""
+        if table.file:
+            return self.entry.file(table.file)
+        return require_source(table.source, f"the items {name!r}", "the items own")
+
+    def _read(self, table: ItemTable, name: str) -> list[dict[str, Any]]:
+        sheet = read_sheet(self.table_path(table, name))
+        rows = [{field: str(row[column]) for field, column in table.columns.items()} for row in sheet]
         for joined in table.joined:
-            by_id = {next(iter(row.values())): row for row in self._read(joined, what)}
+            by_id = {next(iter(row.values())): row for row in self._read(joined, name)}
             rows = [{**row, **by_id[next(iter(row.values()))]} for row in rows]
         return rows
 
     def requirements(self, settings: RatedSettings, asked: bool) -> Iterable[Requirement]:
-        """The items must be here."""
-        if asked and self.task.items:
-            yield ("items",), lambda: self.table(_chosen(settings, "items"))
+        """The items must be here, where a model is asked or rows name them."""
+        if self.task.items and (asked or self.options["items"].scoring):
+            yield ("items",), lambda: self.table(chosen(settings, "items"))
         yield from super().requirements(settings, asked)
 
     def turns(self, settings: RatedSettings) -> Sequence[str]:
@@ -91,14 +150,21 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         return own if chosen_prompts(settings) == "own" and own in self.task.protocols else settings.protocol
 
     def _ending(self, settings: RatedSettings) -> str:
-        return self.task.forms[_chosen(settings, "form")] if self.task.forms else ""
+        return self.task.forms[chosen(settings, "form")] if self.task.forms else ""
 
     def rubrics(self, settings: RatedSettings) -> Sequence[Rubric]:
-        """Those of the protocol, or: how creative is this response to that task?"""
-        return self._rubrics[self._protocol(settings)] if self.task.protocols else OWN_QUESTIONS.rubrics
+        """The authors', those of the protocol, or: how creative is this response to that task?"""
+        if settings.says_instruction:
+            return self._authors_questions
+        return self.rubrics_by_protocol[self._protocol(settings)] if self.task.protocols else (CREATIVITY,)
 
     @cached_property
-    def _rubrics(self) -> Mapping[str, Sequence[Rubric]]:
+    def _authors_questions(self) -> Sequence[Rubric]:
+        return authors_questions(self.place)
+
+    @cached_property
+    def rubrics_by_protocol(self) -> Mapping[str, Sequence[Rubric]]:
+        """Those that the card declares."""
         return {name: [*map(self._rubric, protocol.rubrics)] for name, protocol in self.task.protocols.items()}
 
     def _rubric(self, question: RatedQuestion) -> Rubric:
@@ -108,7 +174,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         name = question.name or question.template
         return Rubric(name, self.place, question.template, question.dimensions, scale=scale, **choices, **values)
 
-    def scorer(self, settings: RatedSettings) -> RatedScorer:
+    def scorer(self, settings: RatedSettings) -> Any:  # noqa: ANN401 - a subclass may have another
         """See ``RatedScorer``."""
         of_one = {
             dimension
@@ -116,9 +182,9 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
             if len(rubric.rated) == 1 and rubric.words is None
             for dimension in rubric.dimensions
         }
-        every = dict.fromkeys([*(self.rated_dimensions or of_one)])
+        every = [*(self.rated_dimensions or of_one)]
         dimensions = [name for name in every if name in of_one]
-        how = (self.card, dimensions, every, _chosen(settings, "form") in self.task.reply.marked)
+        how = (self.card, dimensions, every, chosen(settings, "form") in self.task.reply.marked)
         if not self.task.run_score:
             return RatedScorer(*how)
         module, _, function = self.task.run_score.partition(":")
@@ -126,59 +192,66 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
 
     @property
     def rated_dimensions(self) -> dict[str, tuple[Scale, bool]]:
-        """What is rated of one response under any protocol: its scale, and whether it is under all."""
+        """What is rated of one response under any protocol: its scale, and whether it is under all declared ones."""
+        declared = self.rubrics_by_protocol
         several = [
             {name: rubric.scale for rubric in rubrics if len(rubric.rated) == 1 for name in rubric.dimensions}
-            for rubrics in self._rubrics.values()
+            for rubrics in [*declared.values()] or [[CREATIVITY]]
         ]
         scales = {name: scale for rated in several for name, scale in rated.items() if scale is not None}
-        return {name: (scale, all(name in rated for rated in several)) for name, scale in scales.items()}
+        return {
+            name: (scale, bool(declared) and all(name in rated for rated in several)) for name, scale in scales.items()
+        }
 
     @cached_property
     def row_type(self) -> type[Row]:
         """With the ratings that the card's protocols ask for."""
         if self.parent is not None and self.parent.card.rated == self.task:
             return self.parent.row_type
-        if not self.task.items:
+        if self.record != RatedBenchmark.record:
             return super().row_type
-        from helm_creativity.task_types.rated.rows import row_of_item
+        from helm_creativity.task_types.rated.rows import rated_row
 
-        item = next(iter(next(iter(self.task.items.values())).columns))
-        return row_of_item(item, self.rated_dimensions, self.task.response_help)
+        item = next((column for table in self.task.items.values() for column in table.columns), "")
+        return rated_row(item, self.rated_dimensions, self.task.response_help)
 
-    def judged_task(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
-        """The task as judges read it: the prompt."""
-        return prompt
+    def shown(self, prompt: str, fields: Fields, settings: RatedSettings) -> Mapping[str, Any]:
+        """What questions to judges may show beside the response: the item, and as ``task`` the prompt.
+
+        Of the authors' items it is their text, so that one question holds for all instructions, and for people.
+        """
+        # A row of a file without ratings has no judges either, and need not say what was asked.
+        return {**fields, "task": fields.get(ITEM, "") if settings.says_instruction else prompt}
+
+    def passage(self, response: Response, form: str, rated: bool = False) -> RatedPassage:
+        """The rated text of a response; see ``read_reply``."""
+        return read_reply(response, self.task.reply, form, rated)
 
     def follow_up(self, trial: Trial, settings: RatedSettings) -> Steps[RatedResponse]:
         """What judges say of a response, and of it and the one before it; none is asked where people rated it.
 
         A refused item is asked once more in other words; what cannot be rated is not sent to judges.
         """
-        fields, response, form = trial.sample.fields, trial.sample.response, _chosen(settings, "form")
+        fields, response, form = trial.sample.fields, trial.sample.response, chosen(settings, "form")
         found, ratings = RatedResponse(fields, trial.number), fields.get("ratings")
         if response is not None or ratings is None:
-            text = read_reply(response or Response(""), self.task.reply, form, rated=ratings is not None)
+            text = self.passage(response or Response(""), form, rated=ratings is not None)
             found = replace(found, **text._asdict())
         if ratings is not None:
             return replace(found, ratings=ratings)
         if self.task.again:
             found = replace(found, again=False)
             if found.failure_reason is FailureReason.REFUSED:
-                again = yield from turn(*self.turns(settings), **self._variables(self.turns(settings), fields))
+                again = yield from turn(*self.turns(settings), **_variables(self.place, self.turns(settings), fields))
                 if again.error != MissingReason.NOT_ASKED:
-                    text = read_reply(again.response, self.task.reply, form)
-                    found = replace(found, again=True, **text._asdict())
+                    found = replace(found, again=True, **self.passage(again.response, form)._asdict())
         return found if found.failure_reason is not None else (yield from self._judged(found, trial, settings))
 
     def _judged(self, found: RatedResponse, trial: Trial, settings: RatedSettings) -> Steps[RatedResponse]:
-        earlier = {response.trial: response for response in trial.earlier if response is not None}
-        before = earlier.get(trial.number - 1)
+        before = {response.trial: response for response in trial.earlier if response is not None}.get(trial.number - 1)
         for rubric in self.rubrics(settings):
             templates = [name for name in (rubric.system, rubric.user) if name]
-            # A row of a file without ratings has no judges either, and need not say what was asked.
-            task = self.judged_task(trial.prompt, found.fields, settings) if settings.judged else ""
-            variables = self._variables(templates, {**found.fields, "task": task})
+            variables = _variables(rubric.folder, templates, self.shown(trial.prompt, found.fields, settings))
             if len(rubric.rated) == 1:
                 replies = yield from ask(rubric, **{**variables, rubric.rated[0]: found.text})
                 values = {name: replies.values(name) for name in rubric.dimensions}
@@ -192,24 +265,22 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
                 found = replace(found, paired={name: mean_or_none(replies.values(name)) for name in rubric.dimensions})
         return found
 
-    def _variables(self, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
-        names = {name for template in templates for name in template_variables(self.place, template)}
-        return {name: value for name, value in fields.items() if name in names}
-
     def typical_responses(self, trial: Trial, settings: RatedSettings, trials: int) -> Sequence[TypicalResponse]:
         """A text, marked where that is asked for."""
-        text, marked = (
-            prose(self.task.response_tokens, trial.number),
-            _chosen(settings, "form") in self.task.reply.marked,
-        )
-        return (TypicalResponse(f"{self.task.reply.mark}: {text}" if marked else text),)
+        mark = f"{self.task.reply.mark}: " if chosen(settings, "form") in self.task.reply.marked else ""
+        return (TypicalResponse(f"{mark}{prose(self.task.response_tokens, trial.number)}"),)
 
     @cached_property
-    def reference(self) -> RatedReference:
-        """A response that its judge rates as high as can be, and the card's sentences."""
-        return RatedReference(self.place, self.card)
+    def reference(self) -> Any:  # noqa: ANN401 - as Benchmark
+        """The module ``baseline``, or a response that its judge rates as high as can be and the card's sentences."""
+        return super().reference or RatedReference(self.place, self.card)
 
 
-def _chosen(settings: RatedSettings, name: str) -> str:
+def _variables(place: Place, templates: Sequence[str], fields: Mapping[str, object]) -> dict[str, Any]:
+    names = {name for template in templates for name in template_variables(place, template)}
+    return {name: value for name, value in fields.items() if name in names}
+
+
+def chosen(settings: RatedSettings, name: str) -> str:
     """The value of a setting that only some cards have."""
     return str(getattr(settings, name, ""))

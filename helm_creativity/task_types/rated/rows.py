@@ -20,42 +20,31 @@ WholeRatingsCell = Annotated[list[float], Ratings(CREATIVITY.scale)]
 """What people said of a response as a whole."""
 
 
-class RatedRow(Row):
+class _RatedRow(Row):
     """A response, or the ratings of one, or both; a response that no rater rated is unjudged."""
-
-    response: ResponseText = Field("", description="or else creativity")
-    creativity: WholeRatingsCell = Field(default_factory=list)
 
     def sample(self, settings: Settings) -> Sample:
         """The ratings of an empty response do not count, those of one of which nothing is known do."""
-        response = Response(self.response) if isinstance(self.cell("response"), str) else None
-        if self.creativity:
-            return Sample(response, {"ratings": {"creativity": self.creativity}})
-        if response is None:
-            raise BadArguments(
-                f"expected a field response, or creativity with a rating, got {quoted(sorted(self.said))}"
-            )
-        return Sample(response)
+        known = {name: getattr(self, name) for name in type(self).model_fields if name not in Row.model_fields}
+        response = Response(known.pop("response")) if isinstance(self.cell("response"), str) else None
+        ratings = {name: value for name, value in known.items() if isinstance(value, list)}
+        item = {name: value for name, value in known.items() if name not in (*ratings, "response")}
+        if any(ratings.values()):
+            item["ratings"] = ratings
+        elif response is None and not item:
+            wanted = ", or ".join(["a field response", *(f"{name} with a rating" for name in ratings)])
+            raise BadArguments(f"expected {wanted}, got {quoted(sorted(self.said))}")
+        return Sample(response, item)
 
 
-class _RowOfItem(Row):
-    def sample(self, settings: Settings) -> Sample:
-        """As of ``RatedRow``, with what names the item."""
-        given = type(self).model_fields.keys() - Row.model_fields.keys() - {"response"}
-        values = {name: getattr(self, name) for name in type(self).model_fields if name in given}
-        ratings = {name: value for name, value in values.items() if isinstance(value, list)}
-        item = {name: value for name, value in values.items() if name not in ratings}
-        response = Response(self.response) if isinstance(self.cell("response"), str) else None  # type: ignore[attr-defined]
-        return Sample(response, {**item, "ratings": ratings})
+def rated_row(item: str, dimensions: Mapping[str, tuple[Scale, bool]], help_line: str) -> type[Row]:
+    """The class of rows with what names an item, if anything does, and ratings by dimension.
 
-
-def row_of_item(item: str, dimensions: Mapping[str, tuple[Scale, bool]], help_line: str) -> type[Row]:
-    """The class of rows with what names an item, and ratings by dimension: their scale, and whether all have them."""
-    ratings: dict[str, Any] = {
-        name: (Annotated[list[float], Ratings(scale)], ... if always else Field(default_factory=list))
-        for name, (scale, always) in dimensions.items()
-    }
-    response = (ResponseText, Field("", description=help_line))
-    fields: dict[str, Any] = {item: (Text, ...), **ratings, "response": response}
-    kind: type[Row] = create_model("RatedRow", __base__=_RowOfItem, **fields)
+    ``dimensions`` have their scale, and whether all rows have them.
+    """
+    response = {"response": (ResponseText, Field("", description=help_line))}
+    fields: dict[str, Any] = {item: (Text, ...)} if item else {**response}
+    for name, (scale, always) in dimensions.items():
+        fields[name] = (Annotated[list[float], Ratings(scale)], ... if always else Field(default_factory=list))
+    kind: type[Row] = create_model("RatedRow", __base__=_RatedRow, **{**fields, **response})
     return kind

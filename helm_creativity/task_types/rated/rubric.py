@@ -1,15 +1,18 @@
-"""The questions to judges about a whole response: is it an attempt at the task, and how creative is it?"""
+"""What judges are asked about a whole response, in words of this package or as in AGC-Human (Beaty et al. 2026)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from helm_creativity.benchmark.follow_ups import Steps, ask
 from helm_creativity.benchmark.prompts import Place
+from helm_creativity.benchmark.rated_task import AuthorsItems
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
+from helm_creativity.benchmark.sources import authors_list
 
 CREATIVITY = Rubric(
     "creativity",
@@ -24,51 +27,38 @@ CREATIVITY = Rubric(
 Its variables are ``task``, the prompt as the model got it but for an instruction before it, and ``response``.
 """
 
-VALID = "valid"
-"""The dimension of a judge's word on whether a response is an attempt at the task."""
+ITEM = "item"
+"""The field of an authors' item, and the variable of their prompts."""
 
 
-@dataclass(frozen=True)
-class WholeRatings:
-    """What judges say of a response as a whole."""
+class WholeRatings(NamedTuple):
+    """What judges say of a response as a whole; nothing of one that most of them take for no attempt at the task."""
 
-    creativity: tuple[float, ...] = ()
+    creativity: Sequence[float] = ()
     off_task: bool = False
 
 
-@dataclass(frozen=True)
-class WholeQuestions:
-    """What judges are asked about a response as a whole."""
-
-    creativity: Rubric = CREATIVITY
-    validity: Rubric | None = None
-
-    @property
-    def rubrics(self) -> tuple[Rubric, ...]:
-        """In the order in which they are asked."""
-        return (self.creativity,) if self.validity is None else (self.validity, self.creativity)
-
-    def ask(self, task: str, response: str) -> Steps[WholeRatings]:
-        """Ratings of a response; no judge is asked how creative it is where most take it for no attempt."""
-        if self.validity is not None:
-            valid = (yield from ask(self.validity, task=task, response=response)).values(VALID)
-            if is_off_task(valid):
-                return WholeRatings((), off_task=True)
-        replies = yield from ask(self.creativity, task=task, response=response)
-        return WholeRatings(tuple(replies.values("creativity")))
-
-
-OWN_QUESTIONS = WholeQuestions()
-"""In words of this package."""
-
-
-def authors_questions(folder: Place) -> WholeQuestions:
-    """The questions of AGC-Human (Beaty et al. 2026) about the task of a benchmark."""
+def authors_questions(folder: Place) -> tuple[Rubric, Rubric]:
+    """The authors' questions about the task of a benchmark: is it an attempt, and how creative is it?"""
     words = {"VALID": 1.0, "INVALID": 0.0}
-    return WholeQuestions(
-        replace(CREATIVITY, folder=folder),
-        Rubric("validity", folder, "validity", (VALID,), words=words, rated=("response",)),
-    )
+    validity = Rubric("validity", folder, "validity", ("valid",), words=words, rated=("response",))
+    return validity, replace(CREATIVITY, folder=folder)
+
+
+def authors_items(items: AuthorsItems) -> list[tuple[str, str]]:
+    """Id, as people's responses name it, too, and text of each item."""
+    texts = authors_list(items.file, items.constant)
+    return [(f"agc-human-{number}", texts[number]) for number in items.numbers]
+
+
+def ask_whole(rubrics: Sequence[Rubric], task: str, response: str) -> Steps[WholeRatings]:
+    """Ratings of a response; no judge is asked how creative it is where most take it for no attempt."""
+    values: Sequence[float] = ()
+    for rubric in rubrics:
+        values = (yield from ask(rubric, task=task, response=response)).values(rubric.dimensions[0])
+        if rubric.words and is_off_task(values):
+            return WholeRatings(off_task=True)
+    return WholeRatings(values)
 
 
 def is_off_task(values: Sequence[float]) -> bool:

@@ -18,10 +18,7 @@ class RatedResponse:
     Attributes:
         fields: of its item.
         trial: its number among the responses to the item.
-        text: what is rated.
-        failure_reason: why it is not rated.
-        n_words: of the text.
-        marked: whether the text was marked as that.
+        text: what is rated; see ``RatedPassage`` for the next three.
         again: whether it responds to what was asked after a refusal; None where nobody was asked.
         ratings: by dimension.
         paired: mean of what is rated of it and the response before it, by dimension.
@@ -67,30 +64,21 @@ class RatedScorer:
         ratings = {name: None if reason else mean_or_none(response.ratings.get(name, ())) for name in self.dimensions}
         known = [value for value in ratings.values() if value is not None]
         score = sum(known) / len(known) if len(known) == len(ratings) else None
-        if reason is None and score is None:
-            reason = FailureReason.UNJUDGED
-        submetrics: dict[str, float | None] = {**dict.fromkeys(self._every), **ratings}
+        submetrics: dict[str, float | None] = {**dict.fromkeys(self._every), **ratings, task.reply.words: None}
         # Where a length is asked for, words are those of what could be rated.
-        counts = response.text is not None and (not task.reply.most or response.failure_reason in _WITH_WORDS)
-        submetrics[task.reply.words] = float(response.n_words) if counts else None
+        if response.text is not None and (not task.reply.most or reason in (None, FailureReason.TOO_LONG)):
+            submetrics[task.reply.words] = float(response.n_words)
         if task.again:
             submetrics["fallback_rate"] = None if response.again is None else float(response.again)
         if task.reply.mark:
             has_mark = self._marked and response.text is not None
             submetrics["unmarked_rate"] = float(not response.marked) if has_mark else None
+        reason = FailureReason.UNJUDGED if reason is None and score is None else reason
         return SampleScore(score, reason, submetrics, {task.reply.text: response.text})
 
 
-_WITH_WORDS = (None, FailureReason.TOO_LONG)
-
-
 class RatedRunScorer(RatedScorer):
-    """See ``RunScorer``: what the card's ``run_score`` makes of a run.
-
-    Args:
-        run_score: takes card, responses, their scores and the dimensions of one response, and returns stats by name.
-        how: of ``RatedScorer``.
-    """
+    """See ``RunScorer``: what the card's ``run_score`` makes of card, responses, their scores and dimensions."""
 
     def __init__(self, run_score: Callable[..., Mapping[str, float | None]], *how: Any) -> None:  # noqa: ANN401
         super().__init__(*how)

@@ -8,9 +8,9 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
-from helm_creativity.scenarios.macgyver.baseline import baseline_response
-from helm_creativity.scenarios.macgyver.benchmark import HERE, question_about
+from helm_creativity.scenarios.macgyver.baseline import HERE, baseline_response
 from helm_creativity.scenarios.macgyver.items import own_problems
+from helm_creativity.scenarios.macgyver.labels import question_about
 from helm_creativity.scenarios.macgyver.scoring import check_response
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from helm_creativity.cli import main
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.macgyver.benchmark import question_about
 from helm_creativity.scenarios.macgyver.items import read_problems
-from helm_creativity.scenarios.macgyver.labels import labelled
+from helm_creativity.scenarios.macgyver.labels import labelled, question_about
 from helm_creativity.scenarios.macgyver.scoring import LABELS
 
 

@@ -3,7 +3,8 @@
 import pytest
 from support.macgyver import PROBLEM
 
-from helm_creativity.scenarios.macgyver.items import own_problems, tools_in
+from helm_creativity.scenarios.macgyver.items import own_problems
+from helm_creativity.scenarios.macgyver.parse import tools_in
 
 
 @pytest.mark.parametrize(

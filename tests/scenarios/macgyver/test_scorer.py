@@ -11,12 +11,12 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import found_in, score_found
-from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
+from helm_creativity.scenarios.macgyver.benchmark import CHECKS
 from helm_creativity.scenarios.macgyver.items import own_problems
 from helm_creativity.scenarios.macgyver.scoring import CLASSES, LETTERS
 
 MACGYVER = get_benchmark("macgyver")
-SETTINGS = MacGyverSettings(protocol="agc2026", judges="j/0+j/1+j/2+j/3")
+SETTINGS = MACGYVER.settings_type(protocol="agc2026", judges="j/0+j/1+j/2+j/3")
 
 
 def judged(text, *letters, solvable=True, setting=None, **answer):
@@ -37,7 +37,7 @@ def one(sample):
 
 
 def sample_of(fields):
-    return sample_in_row(MACGYVER, fields, MacGyverSettings(protocol="agc2026"))
+    return sample_in_row(MACGYVER, fields, MACGYVER.settings_type(protocol="agc2026"))
 
 
 def test_the_score_is_made_of_the_letters_that_came():
