@@ -131,18 +131,14 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
     }
     new = [candidate for candidate in kept if candidate.string not in shown]
     unchanged = [candidate for candidate in kept if candidate.string == target]
-    announced = [
-        candidate for candidate in kept if candidate in (*new, *unchanged) and _behind(_ANNOUNCED, body, candidate)
-    ]
+    announced = [found for found in kept if found in (*new, *unchanged) and _behind(_ANNOUNCED, body, found)]
     by_trust = ([candidate for candidate in new if candidate.trust == trust] for trust in _TRUST)
-    alone, unchanged_alone = (
-        [
-            candidate
-            for candidate in some
-            if candidate.trust and _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end)
-        ]
-        for some in (new, unchanged)
-    )
+
+    def is_alone(candidate: _Found) -> bool:
+        before = candidate.trust and _behind(_BEFORE_ALONE, body, candidate)
+        return bool(before and _BEHIND_ALONE.match(body, candidate.end))
+
+    alone, unchanged_alone = (list(filter(is_alone, some)) for some in (new, unchanged))
     for group in filter(None, (announced[-1:], became[-1:], alone, *by_trust, unchanged_alone)):
         is_one = len({candidate.string for candidate in group}) == 1
         return group[0].string if is_one and left_open.isdisjoint(group) else None
