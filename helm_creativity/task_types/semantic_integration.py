@@ -102,11 +102,7 @@ class IntegrationVectors:
 
     def _without_context(self, stories: Sequence[str]) -> NDArray[np.float64]:
         (embedding,) = load_embeddings(self.embedding)
-        words = [content_words(story) for story in stories]
-        distinct = list(dict.fromkeys(chain.from_iterable(words)))
-        rows, there = embedding.embed(distinct)
-        row_of = {word: row for row, word in enumerate(distinct) if there[row]}
-        return dsi_of_lists([[row_of[word] for word in some if word in row_of] for some in words], rows)
+        return dsi_of_lists(*_known_rows(embedding, [content_words(story) for story in stories]))
 
     def embed(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[bool]]:
         """A vector of each of m texts: the mean over its word pieces in a BERT, else as by ``embed_texts``."""
@@ -223,12 +219,16 @@ def embed_texts(
     if isinstance(embedding, SentenceEncoder):
         encoded = embedding.embed(texts)
         return np.asarray(encoded.vectors, np.float64), encoded.known.tolist()
-    words = [split(text) for text in texts]
-    if not (distinct := list(dict.fromkeys(chain.from_iterable(words)))):
-        return np.zeros((len(texts), embedding.dimension)), [False] * len(texts)
-    rows, there = embedding.embed(distinct)
-    row_of = {word: row for row, word in enumerate(distinct) if there[row]}
-    its_rows = [[row_of[word] for word in some if word in row_of] for some in words]
-    vectors = [phrase_vector(rows[its]) if its else None for its in its_rows]
+    lists, rows = _known_rows(embedding, [split(text) for text in texts])
+    vectors = [phrase_vector(rows[its]) if its else None for its in lists]
     filled = [np.zeros(embedding.dimension) if vector is None else vector for vector in vectors]
     return np.array(filled, np.float64), [vector is not None for vector in vectors]
+
+
+def _known_rows(embedding: Embedding, lists: Sequence[Sequence[str]]) -> tuple[list[list[int]], NDArray[np.float32]]:
+    """The rows of those words of each list that have a vector, and the vectors."""
+    if not (distinct := list(dict.fromkeys(chain.from_iterable(lists)))):
+        return [[] for _ in lists], np.zeros((0, embedding.dimension), np.float32)
+    rows, there = embedding.embed(distinct)
+    row_of = {word: row for row, word in enumerate(distinct) if there[row]}
+    return [[row_of[word] for word in some if word in row_of] for some in lists], rows

@@ -69,9 +69,8 @@ class Story(NamedTuple):
 def read_story(response: Response, cues: Sequence[str] = ()) -> Story:
     """The story in a response: the writer's own turn, without reasoning; see ``story_from_file``.
 
-    A refusal in words is a story whose narrator opens like one ("I can't sleep, said the stamp"), if it has
-    three sentences at least and all cue words in sentences that do not list them. What a content filter stopped is
-    none.
+    A refusal in words is a story whose narrator opens like one ("I can't sleep, said the stamp"), if it has three
+    sentences at least and all cue words in sentences none of which names them all. What a filter stopped is none.
     """
     story, reason = story_from_file(response.text), unanswered(response)
     if reason is FailureReason.REFUSED and response.finish_reason != "content_filter":
