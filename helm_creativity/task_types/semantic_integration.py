@@ -107,7 +107,7 @@ class IntegrationVectors:
     def embed(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[bool]]:
         """A vector of each of m texts: the mean over its word pieces in a BERT, else as by ``embed_texts``."""
         if not self.layers:
-            return embed_texts(*load_embeddings(self.embedding), texts)
+            return embed_texts(load_embeddings(self.embedding)[0], texts)
         _, totals = self._sums(texts)
         lengths = np.linalg.norm(totals, axis=1)
         known = lengths > 0

@@ -97,7 +97,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     @property
     def source(self) -> Mapping[str, Any]:
         """What the card says of the protocol under ``task``, in the words that were chosen."""
-        protocols: Mapping[str, Any] = load_card(HERE).task
+        protocols: Mapping[str, Mapping[str, Any]] = load_card(HERE).task
         own = f"{self.protocol}{OF_OWN_PROMPTS}" if self.prompts == "own" else ""
         return protocols.get(own, protocols[self.protocol])
 
