@@ -20,11 +20,10 @@ from __future__ import annotations
 
 import re
 import string
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,7 +42,6 @@ from helm_creativity.embeddings.registry import (
     require_embeddings,
 )
 from helm_creativity.embeddings.specs import ContextSpec
-from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
 from helm_creativity.safe_text import quoted
@@ -60,8 +58,6 @@ LEFT_OUT = FUNCTION_WORDS | {"back", "d", "ll", "m", "re", "s", "t", "ve"}
 
 _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE = re.compile(rf"{_WORD.pattern}(?:'{_WORD.pattern})*")
-# Where a sentence ends beyond doubt: not behind an initial or a number, nor within a run of signs.
-_USUAL_END = re.compile(r"(?<=[^\W\d_]{2})[.?!]\"?(?:[ \n]+(?=[\"'“‘(]?[^\W_])|\Z)")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 # Stories at a time: enough sentences of each length for full batches, and few enough to hold.
@@ -81,7 +77,7 @@ class IntegrationVectors:
         if self.layers:
             return {"embedding": self._encoder.signature, "sentences": "punkt-untrained"}
         (signature,) = check_embeddings(self.embedding)
-        return {"embedding": signature, "words": f"without@{content_words_checksum()}"}
+        return {"embedding": signature, "words": f"without@{words_checksum(LEFT_OUT)}"}
 
     def require(self) -> bool:
         """Makes sure, before anything is paid for, that ``dsi`` will work; loads nothing."""
@@ -94,30 +90,25 @@ class IntegrationVectors:
 
     def dsi(self, stories: Sequence[str]) -> list[float | None]:
         """DSI of m stories; None for fewer than two vectors. Memory is flat, whatever m is."""
-        measure = self._in_context if self.layers else self._in_isolation
         found: list[float | None] = []
         for start in range(0, len(stories), STEP):
-            values = measure(stories[start : start + STEP]).tolist()
-            found += [None if np.isnan(value) else value for value in values]
+            some = stories[start : start + STEP]
+            values = dsi_of_sums(*self._sums(some)) if self.layers else self._without_context(some)
+            found += [None if np.isnan(value) else value for value in values.tolist()]
         return found
 
-    def _in_context(self, stories: Sequence[str]) -> NDArray[np.float64]:
-        parts = [[bare(sentence) for sentence in sentences(story)] for story in stories]
-        return dsi_of_sums(*self._encoder.sums(parts))
+    def _sums(self, texts: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        return self._encoder.sums([[bare(sentence) for sentence in sentences(text)] for text in texts])
 
-    def _in_isolation(self, stories: Sequence[str]) -> NDArray[np.float64]:
-        table, words = self._table, [content_words(story) for story in stories]
-        distinct = list(dict.fromkeys(word for words_of_story in words for word in words_of_story))
-        known = {word for word, there in zip(distinct, table.embedding.knows(distinct), strict=True) if there}
-        return dsi_of_lists(
-            table.rows([[word for word in words_of_story if word in known] for words_of_story in words]), table.vectors
-        )
+    def _without_context(self, stories: Sequence[str]) -> NDArray[np.float64]:
+        (embedding,) = load_embeddings(self.embedding)
+        return dsi_of_lists(*_known_rows(embedding, [content_words(story) for story in stories]))
 
     def embed(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[bool]]:
         """A vector of each of m texts: the mean over its word pieces in a BERT, else as by ``embed_texts``."""
         if not self.layers:
-            return embed_texts(self._table.embedding, texts)
-        _, totals = self._encoder.sums([[bare(sentence) for sentence in sentences(text)] for text in texts])
+            return embed_texts(load_embeddings(self.embedding)[0], texts)
+        _, totals = self._sums(texts)
         lengths = np.linalg.norm(totals, axis=1)
         known = lengths > 0
         return totals / np.where(known, lengths, 1.0)[:, None], known.tolist()
@@ -131,11 +122,6 @@ class IntegrationVectors:
     @cached_property
     def _encoder(self) -> ContextualEncoder:
         return self._spec.encoder(self.layers)
-
-    @cached_property
-    def _table(self) -> WordTable:
-        (embedding,) = load_embeddings(self.embedding)
-        return WordTable(embedding)
 
 
 def find_vectors(embedding: object = "", layers: object = "") -> IntegrationVectors:
@@ -182,21 +168,15 @@ def dsi_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
     Returns:
         Shape (m,); NaN for fewer than two words.
     """
-    return np.array([_of_words(rows, vectors) for rows in lists], dtype=np.float64)
-
-
-def _of_words(rows: Sequence[int], vectors: NDArray[np.float32]) -> float:
-    n = len(rows)
-    if n < 2:
-        return float("nan")
-    counts = Counter(rows)
-    words = sorted(counts)
-    times = np.array([counts[word] for word in words], dtype=np.intp)
-    x = vectors[words].astype(np.float64)
-    total = times @ x
-    between = total @ total - times**2 @ np.einsum("ud,ud->u", x, x)
-    same = (times * (times - 1)).sum()
-    return float(1 - (between + same) / (n * (n - 1)))
+    found = np.full(len(lists), np.nan)
+    for place, rows in enumerate(lists):
+        if (n := len(rows)) >= 2:
+            words, times = np.unique(rows, return_counts=True)
+            x = vectors[words].astype(np.float64)
+            total = times @ x
+            between = total @ total - times**2 @ np.einsum("ud,ud->u", x, x)
+            found[place] = 1 - (between + (times * (times - 1)).sum()) / (n * (n - 1))
+    return found
 
 
 def content_words(text: str, left_out: Collection[str] = LEFT_OUT) -> list[str]:
@@ -208,27 +188,13 @@ def content_words(text: str, left_out: Collection[str] = LEFT_OUT) -> list[str]:
     return [part for word in whole if word not in left_out for part in word.split("'") if part not in left_out]
 
 
-def content_words_checksum() -> str:
-    """``sha256:<12 hex digits>`` of the words that ``content_words`` leaves out."""
-    return words_checksum(LEFT_OUT)
-
-
 def sentences(text: str) -> list[str]:
     """The sentences by the Punkt algorithm (Kiss & Strunk 2006) as NLTK has it, without any trained abbreviations.
 
     So the authors of DSI divide stories. "Dr. Smith" is then two sentences, and so are a question in quotes and "he
     asked"; see ``count_sentences``.
     """
-    found = _usual_sentences(text.rstrip())
-    return [str(sentence) for sentence in _punkt().tokenize(text)] if found is None else found
-
-
-def _usual_sentences(text: str) -> list[str] | None:
-    """As Punkt divides them, or None: it looks further only behind initials, numbers and runs of signs."""
-    ends = [found.end() for found in _USUAL_END.finditer(text)]
-    if len(ends) != sum(map(text.count, ".?!")):
-        return None
-    return [text[start:end].rstrip(" \n") for start, end in pairwise([0, *ends, len(text)]) if start < end]
+    return [str(sentence) for sentence in _punkt().tokenize(text)]
 
 
 @lru_cache(maxsize=1)
@@ -253,18 +219,16 @@ def embed_texts(
     if isinstance(embedding, SentenceEncoder):
         encoded = embedding.embed(texts)
         return np.asarray(encoded.vectors, np.float64), encoded.known.tolist()
-    words = [split(text) for text in texts]
-    distinct = list(dict.fromkeys(word for some in words for word in some))
-    if not distinct:
-        return np.zeros((len(texts), embedding.dimension)), [False] * len(texts)
+    lists, rows = _known_rows(embedding, [split(text) for text in texts])
+    vectors = [phrase_vector(rows[its]) if its else None for its in lists]
+    filled = [np.zeros(embedding.dimension) if vector is None else vector for vector in vectors]
+    return np.array(filled, np.float64), [vector is not None for vector in vectors]
+
+
+def _known_rows(embedding: Embedding, lists: Sequence[Sequence[str]]) -> tuple[list[list[int]], NDArray[np.float32]]:
+    """The rows of those words of each list that have a vector, and the vectors."""
+    if not (distinct := list(dict.fromkeys(chain.from_iterable(lists)))):
+        return [[] for _ in lists], np.zeros((0, embedding.dimension), np.float32)
     rows, there = embedding.embed(distinct)
     row_of = {word: row for row, word in enumerate(distinct) if there[row]}
-    found = np.zeros((len(texts), embedding.dimension))
-    known: list[bool] = []
-    for place, some in enumerate(words):
-        its = [row_of[word] for word in some if word in row_of]
-        vector = phrase_vector(rows[its]) if its else None
-        known.append(vector is not None)
-        if vector is not None:
-            found[place] = vector
-    return found, known
+    return [[row_of[word] for word in some if word in row_of] for some in lists], rows

@@ -43,10 +43,8 @@ def places_by(keys: Iterable[K]) -> dict[K, list[int]]:
     return places
 
 
-def stats_by_item(means: Sequence[float], zeros: Sequence[float]) -> dict[str, float | None]:
+def stats_by_item(means: Sequence[float | None], zeros: Sequence[float | None]) -> dict[str, float | None]:
     """The score of a run in which every item weighs the same, from the items' own; ``zeros``: failures are worth 0."""
-    return {
-        "score": mean_or_none(means),
-        "score_se": standard_error(means, range(len(means))),
-        "score_failures_as_zero": mean_or_none(zeros),
-    }
+    known, with_zeros = ([value for value in some if value is not None] for some in (means, zeros))
+    error = standard_error(known, range(len(known)))
+    return {"score": mean_or_none(known), "score_se": error, "score_failures_as_zero": mean_or_none(with_zeros)}

@@ -14,7 +14,7 @@ from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.benchmark.prompts import match_prompt, placeholder
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.types import Fields, Response, Sample
-from helm_creativity.scenarios.aut.benchmark import FORMS, HERE, PROTOCOLS
+from helm_creativity.scenarios.aut.benchmark import FORMS, HERE, USES
 
 CEILING = 1.03
 """The least of five objects has 1.0395, the most that ten uses of one noun each can have; a use of several nouns that
@@ -33,7 +33,7 @@ _PROMPTS = (
 def reference_response(fields: Fields) -> Sample:
     """As many uses of one noun each as count: the nouns of the built-in table that lie farthest from the object."""
     nouns = load_nouns("builtin")
-    farthest = np.argsort(nouns.sums([fields["object"]]), kind="stable")[: PROTOCOLS["wenger2025"].limit]
+    farthest = np.argsort(nouns.sums([fields["object"]]), kind="stable")[:USES]
     return Sample(Response("; ".join(nouns.words[row] for row in farthest), "stop"), fields)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
+from helm_creativity.benchmark.card import OF_OWN_PROMPTS, load_card
 from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, ask
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
@@ -20,7 +22,6 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.lexicon.word_files import words_checksum
 from helm_creativity.scenarios.aut.items import (
     AGC_HUMAN,
-    ALL,
     object_name,
     object_names,
     object_phrase,
@@ -34,6 +35,7 @@ from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.rubric import CREATIVITY, WholeRatings, ask_whole, authors_questions
 from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
+from helm_creativity.text.lists import TOO_LONG_FACTOR
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -51,6 +53,8 @@ ONE_USE = Rubric(
     "originality_mctb2025", HERE, "originality_mctb2025", ("originality",), scale=Scale(10, 50), rated=("use",)
 )
 """The question of the program of mctb2025, which shows a judge one use at a time."""
+AUTHORS = authors_questions(HERE)
+"""What judges of AGC-Human were asked about a response as a whole."""
 
 USES = 10
 """Uses that the program of mctb2025 asks for, unless the run entry says otherwise."""
@@ -59,37 +63,15 @@ FORMS = 5
 """Prompts of the program of mctb2025 that its released runs took in turn."""
 
 
-class AutProtocol(NamedTuple):
-    """One form of the task. Its prompt has its name."""
-
-    score: str
-    items: str
-    originality: Rubric
-    embedding: str = "builtin"
-    trials: int = 3
-    limit: int | None = None
-    whole: tuple[Rubric, ...] = ()
-    program: bool = False
-
-
-PROTOCOLS = {
-    "wenger2025": AutProtocol(SEMANTIC, "wenger2025", TENTHS, "glove-840b", 10, limit=10),
-    "mctb2025": AutProtocol(JUDGED, "mctb2025", ONE_USE, program=True),
-    "agc2026": AutProtocol(WHOLE, AGC_HUMAN, TEN_TO_FIFTY, whole=authors_questions(HERE)),
-}
-"""With the authors' words."""
-OWN_PROTOCOLS = {
-    "mctb2025": AutProtocol(JUDGED, "mctb2025", TENTHS),
-    "agc2026": AutProtocol(WHOLE, ALL, TEN_TO_FIFTY, whole=(CREATIVITY,)),
-}
-"""With those of this package."""
+RUBRICS = {rubric.name: rubric for rubric in (TENTHS, TEN_TO_FIFTY, ONE_USE)}
+"""Questions about originality that the card's protocols name."""
 
 
 @dataclass(frozen=True)
 class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     """Settings of alternate uses. The protocols that score by vectors do without judges."""
 
-    unjudged_protocols = frozenset(name for name, protocol in PROTOCOLS.items() if protocol.score == SEMANTIC)
+    unjudged_protocols = frozenset({"wenger2025"})
 
     items: str = option(
         "",
@@ -113,14 +95,16 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     )
 
     @property
-    def source(self) -> AutProtocol:
-        """What the protocol says, in the words that were chosen."""
-        return (OWN_PROTOCOLS if self.prompts == "own" else {}).get(self.protocol, PROTOCOLS[self.protocol])
+    def source(self) -> Mapping[str, Any]:
+        """What the card says of the protocol under ``task``, in the words that were chosen."""
+        protocols: Mapping[str, Mapping[str, Any]] = load_card(HERE).task
+        own = f"{self.protocol}{OF_OWN_PROMPTS}" if self.prompts == "own" else ""
+        return protocols.get(own, protocols[self.protocol])
 
     @property
     def has_own_prompts(self) -> bool:
         """Not of the protocol whose prompt a paper prints."""
-        return self.protocol in OWN_PROTOCOLS
+        return f"{self.protocol}{OF_OWN_PROMPTS}" in load_card(HERE).task
 
     @property
     def says_instruction(self) -> bool:
@@ -130,20 +114,20 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     @property
     def forms(self) -> int:
         """How many prompts there are for an object."""
-        return FORMS if self.source.program and self.form == VARIED else 1
+        return FORMS if self.source["program"] and self.form == VARIED else 1
 
     @property
     def trials(self) -> int:
         """Responses to each object."""
-        return self.source.trials
+        return int(self.source["trials"])
 
     def defaults(self) -> Mapping[str, object]:
         """The protocol's own objects and embedding."""
-        return {**super().defaults(), "items": self.source.items, "embedding": self.source.embedding}
+        return {**super().defaults(), **{name: self.source[name] for name in ("items", "embedding")}}
 
     def read(self, sample: Sample) -> Uses:
         """The uses of a response that count."""
-        return read_short_uses(sample, self.uses) if self.source.program else read_uses(sample, self.source.limit)
+        return read_short_uses(sample, self.uses) if self.source["program"] else read_uses(sample, self.source["limit"])
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The embedding must know every object, and only the program of mctb2025 has some of the settings."""
@@ -153,7 +137,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
             yield ("items", "embedding"), self._require_vectors
 
     def _require_program(self) -> None:
-        if (self.uses, self.form) != (USES, STANDARD) and not self.source.program:
+        if (self.uses, self.form) != (USES, STANDARD) and not self.source["program"]:
             raise BadArguments(
                 f"uses and form are settings of protocol=mctb2025 with prompts=authors, not of {self.protocol} with "
                 f"prompts={self.prompts}: leave them out"
@@ -166,7 +150,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """Without what the protocol does not have."""
-        absent = () if self.source.program else ("uses", "form")
+        absent = () if self.source["program"] else ("uses", "form")
         return {name: value for name, value in super().compared(asked).items() if name not in absent}
 
 
@@ -200,8 +184,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def items(self, settings: AutSettings) -> Iterator[Item]:
         """The protocol's prompt, or each of its prompts, with every object."""
-        asked = [(name, form) for name in object_set(settings.items) for form in range(settings.forms)]
-        for number, (name, form) in enumerate(asked):
+        for number, (name, form) in enumerate(product(object_set(settings.items), range(settings.forms))):
             item_id = f"{name}-{form + 1}" if settings.forms > 1 else name
             yield self._item(item_id, name, number, settings, form)
 
@@ -224,12 +207,16 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def about_uses(self, settings: AutSettings) -> tuple[Rubric, ...]:
         """The questions about uses: how original each is, their categories, and those of a subclass."""
-        usual = settings.source.originality
+        usual = RUBRICS[settings.source["originality"]]
         return (ONE_TO_FIVE if settings.weighted and usual is TENTHS else usual, CATEGORIES, *self.further)
 
     def rubrics(self, settings: AutSettings) -> Sequence[Rubric]:
         """See ``Protocol.rubrics``."""
-        return (*self.about_uses(settings), *settings.source.whole)
+        return (*self.about_uses(settings), *(self.whole(settings) if settings.source["score"] == WHOLE else ()))
+
+    def whole(self, settings: AutSettings) -> tuple[Rubric, ...]:
+        """What judges are asked about a response as a whole."""
+        return AUTHORS if settings.says_instruction else (CREATIVITY,)
 
     def follow_up(self, trial: Trial, settings: AutSettings) -> Steps[AutResponse]:
         """The uses that count, and what judges or people say of them and of the response; without uses, nothing."""
@@ -252,9 +239,9 @@ class Aut(JudgedBenchmark[AutSettings]):
             ratings[submetric] = by_use
         if "ratings" in fields:
             ratings[JUDGED] = [fields["ratings"][place] for place in uses.places]
-        if "creativity" not in fields and settings.source.whole and sample.response is not None:
+        if "creativity" not in fields and settings.source["score"] == WHOLE and sample.response is not None:
             task = names["capitals"] if settings.says_instruction else trial.prompt
-            whole = yield from ask_whole(settings.source.whole, task, as_written(sample.response.text))
+            whole = yield from ask_whole(self.whole(settings), task, as_written(sample.response.text))
         return AutResponse(thing, uses, ratings, whole)
 
     def compared(self, settings: AutSettings, asked: bool = True) -> dict[str, str]:
@@ -264,9 +251,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def typical_responses(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[TypicalResponse]:
         """As many uses as are asked for; and as many as a response may have, where each is a question."""
-        from helm_creativity.text.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
-
-        n_uses = settings.uses if settings.source.program else USES
+        n_uses = settings.uses if settings.source["program"] else USES
         text = "\n".join(f"use it as something to sit on {number}" for number in range(1, n_uses + 1))
         return TypicalResponse(text), TypicalResponse(text, parts=TOO_LONG_FACTOR)
 
@@ -275,7 +260,7 @@ class AutScorer:
     """See ``Scorer``. In an ensemble semantic numbers are the members' means over the uses that all of them know."""
 
     def __init__(self, benchmark: Aut, settings: AutSettings) -> None:
-        self._main, self._undefined = settings.source.score, undefined_submetrics(benchmark.card)
+        self._main, self._undefined = settings.source["score"], undefined_submetrics(benchmark.card)
         self._embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(self._embeddings)
 

@@ -60,24 +60,21 @@ class Uses(NamedTuple):
 
 
 def read_uses(sample: Sample, limit: int | None = None) -> Uses:
-    """The uses of a sample: ``fields["uses"]`` where they are a list, otherwise those parsed from the response."""
-    thing = str(sample.fields["object"])
-    if "uses" in sample.fields:
-        return select_uses(sample.fields["uses"], thing, limit)
-    parsed = parse_uses(sample.response or Response(""))
-    if parsed.failure_reason is not None:
-        return Uses(failure_reason=parsed.failure_reason)
-    return select_uses(parsed.uses, thing, limit, parsed.duplicates)
+    """The first ``limit`` different uses of a sample that say more than the object's name.
 
-
-def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, duplicates: int = 0) -> Uses:
-    """Those of the texts that count: the first ``limit`` different ones that say more than the object's name."""
+    They are ``fields["uses"]`` where that is a list, otherwise those parsed from the response.
+    """
+    thing, texts, repeated = str(sample.fields["object"]), sample.fields.get("uses"), 0
+    if texts is None:
+        parsed = parse_uses(sample.response or Response(""))
+        if parsed.failure_reason is not None:
+            return Uses(failure_reason=parsed.failure_reason)
+        texts, repeated = parsed.uses, parsed.duplicates
     tidied = [_without_name(tidy(text), thing) for text in texts]
-    keys = ["" if _only_names(text, thing) else fold(text) for text in tidied]
-    uses = _select(texts, tidied, keys, EXPECTED, 1)
-    surplus = len(uses.scored[limit:]) if limit else 0
-    repeated = uses.repeated + duplicates if texts else 0
-    return uses._replace(scored=uses.scored[:limit], places=uses.places[:limit], repeated=repeated, surplus=surplus)
+    uses = _select(texts, tidied, ["" if _only_names(text, thing) else fold(text) for text in tidied], EXPECTED, 1)
+    scored, repeated = uses.scored[:limit], uses.repeated + repeated
+    surplus = len(uses.scored) - len(scored)
+    return uses._replace(scored=scored, places=uses.places[:limit], repeated=repeated, surplus=surplus)
 
 
 def read_short_uses(sample: Sample, asked: int) -> Uses:
@@ -91,8 +88,8 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
     response = sample.response or Response("")
     if reason := unanswered(response, form=PHRASES):
         return Uses(failure_reason=reason)
-    text = as_written(response.text)
-    by_form = [_short_uses([part for part in text.split(sign) if part.strip()], asked) for sign in "\n,"]
+    parts = (as_written(response.text).split(sign) for sign in "\n,")
+    by_form = [_short_uses([part for part in some if part.strip()], asked) for some in parts]
     return next((uses for uses in by_form if uses.failure_reason is None), by_form[0])
 
 
@@ -101,15 +98,14 @@ def _short_uses(texts: Sequence[str], asked: int) -> Uses:
     keys = [text.lower() if len(text.split()) <= _LONGEST_USE else "" for text in tidied]
     uses = _select(texts, tidied, keys, asked, max(_LEAST_USES, int(asked * _LEAST_SHARE)))
     listed = {text.lower(): text for text in reversed(tidied) if text}
-    return uses._replace(listed=tuple(listed[key] for key in dict.fromkeys(map(str.lower, filter(None, tidied)))))
+    return uses._replace(listed=tuple(reversed(listed.values())))
 
 
 def _select(texts: Sequence[str], tidied: Sequence[str], keys: Sequence[str], asked: int, least: int) -> Uses:
     """Texts with one key are one use; those whose key is "" are invalid."""
     if not texts:
         return Uses(failure_reason=FailureReason.EMPTY)
-    first = {key: place for place, key in reversed(list(enumerate(keys))) if key}
-    places = tuple(sorted(first.values()))
+    places = tuple(sorted({key: place for place, key in reversed(list(enumerate(keys))) if key}.values()))
     invalid = tuple(text for text, key in zip(texts, keys, strict=True) if not key)
     too_few = FailureReason.TOO_FEW_VALID if len(places) < least else None
     reason = FailureReason.TOO_LONG if too_long(len(texts), asked) else too_few

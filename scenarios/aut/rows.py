@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import Field
 
@@ -15,12 +15,10 @@ from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.aut.benchmark import RUBRICS, AutSettings
 from helm_creativity.scenarios.aut.items import object_name
 from helm_creativity.task_types.rated.rows import WholeRatingsCell
 from helm_creativity.text.uses import hold_one_each, is_one_use
-
-if TYPE_CHECKING:
-    from helm_creativity.scenarios.aut.benchmark import AutSettings
 
 
 class AutRow(Row):
@@ -81,10 +79,10 @@ class AutRow(Row):
             listed = "a list in the place of a rating holds those of several raters, and null is none: [[4, 5], null]"
             parsed = "where a response lists them, repeated ones are left out: write them into a field uses"
             raise BadArguments(f"expected {each}, got {len(ratings)}; {listed if is_list else parsed}")
-        scale = settings.source.originality.scale
+        scale = RUBRICS[settings.source["originality"]].scale
         assert scale is not None
         if off := [value for value in chain.from_iterable(ratings) if not scale.low <= value <= scale.high]:
-            hint = "; prompts=own takes those from 1 to 5" if settings.source.program else ""
+            hint = "; prompts=own takes those from 1 to 5" if settings.source["program"] else ""
             span = f"from {scale.low:g} to {scale.high:g}"
             raise BadArguments(f"expected ratings of originality {span}, got {off[0]:g}{hint}")
         return ratings

@@ -74,8 +74,7 @@ def semantic_scores(
     Where there are several, a use counts that all of them know, and every number is the members' mean.
     """
     known = [use for use in uses if all(space.knows(use) for space in spaces)]
-    vectors = [space.vectors(known) for space in spaces]
-    each: dict[str, float] = {}
+    each, vectors = dict[str, float](), [space.vectors(known) for space in spaces]
     if known and all(space.knows(thing) for space in spaces):
         apart = [distances(space.vectors([thing])[0], rows) for space, rows in zip(spaces, vectors, strict=True)]
         each = dict(zip(known, np.mean(apart, axis=0).tolist(), strict=True))

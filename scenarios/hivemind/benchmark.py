@@ -49,12 +49,7 @@ class TextVectors:
     def embed(self, texts: Collection[str]) -> list[Numbers | None]:
         """The vector of each text, shape (d,), of any length but 0; None where it has none."""
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        vectors, known = embed_texts(
-            self._embedding,
-            new,
-            lambda text: [word for word in content_words(clean(text), FUNCTION_WORDS) if len(word) > 1],
-        )
-        for text, vector, there in zip(new, vectors, known, strict=True):
+        for text, vector, there in zip(new, *embed_texts(self._embedding, new, _words), strict=True):
             self._vectors[text] = vector if there else None
         return [self._vectors[text] for text in texts]
 
@@ -62,6 +57,10 @@ class TextVectors:
         """Of which texts the end lies beyond the encoder's window, so that it does not count."""
         encoder = self._embedding
         return encoder.cut(texts).tolist() if isinstance(encoder, SentenceEncoder) else [False] * len(texts)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in content_words(clean(text), FUNCTION_WORDS) if len(word) > 1]
 
 
 @dataclass(frozen=True)
@@ -116,20 +115,20 @@ class HivemindScorer:
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each response; those without a reason but alone with their prompt have too few to compare."""
-        texts, reasons = zip(*(read_text(sample, ANYTHING) for sample in samples), strict=True) if samples else ((), ())
-        kept = [text for text, reason in zip(texts, reasons, strict=True) if not reason]
-        embedded = zip(kept, self._vectors.embed(kept), strict=True)
-        vectors = {text: vector for text, vector in embedded if vector is not None}
+        found = [read_text(sample, ANYTHING) for sample in samples]
+        kept = [text for text, reason in found if not reason]
+        vectors = dict(zip(kept, self._vectors.embed(kept), strict=True))
         scores = [
             SampleScore(None, reason or FailureReason.TOO_FEW_VALID, self._undefined, {"scored_response": text})
-            for reason, text in zip(reasons, texts, strict=True)
+            for text, reason in found
         ]
         for places in places_by(map(self.group, samples)).values():
-            known = [place for place in places if not reasons[place] and texts[place] in vectors]
+            usable = {place: vectors[found[place][0]] for place in places if not found[place][1]}
+            known = {place: vector for place, vector in usable.items() if vector is not None}
             if len(known) < 2:
                 continue
-            of_prompt = [texts[place] for place in known]
-            distances = dissimilarities(np.stack([vectors[text] for text in of_prompt])).tolist()
+            of_prompt = [found[place][0] for place in known]
+            distances = dissimilarities(np.stack(list(known.values()))).tolist()
             equal, cut = equal_shares([folded(text) for text in of_prompt]), self._vectors.cut(of_prompt)
             for place, text, distance, identical, is_cut in zip(known, of_prompt, distances, equal, cut, strict=True):
                 submetrics = {"identical_rate": identical, "cut_rate": is_cut, "words": len(text.split())}
@@ -142,13 +141,12 @@ class HivemindScorer:
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
-        means, zeros, vectors = list[float](), list[float](), []
+        means, zeros, vectors = list[float | None](), list[float | None](), []
         for places in places_by(map(self.group, samples)).values():
             scored = [scores[place] for place in places if scores[place].score is not None]
             total = fsum(score.score or 0 for score in scored)
+            means.append(total / len(scored) if scored else None)
             zeros.append(total / len(places))
-            if scored:
-                means.append(total / len(scored))
-                found = self._vectors.embed([score.details["scored_response"] for score in scored])
-                vectors.append(np.stack([vector for vector in found if vector is not None]))
+            found = self._vectors.embed([score.details["scored_response"] for score in scored])
+            vectors += [np.stack([vector for vector in found if vector is not None])] if scored else []
         return {**stats_by_item(means, zeros), "between_prompts": between_prompts(vectors)}

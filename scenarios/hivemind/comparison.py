@@ -77,11 +77,12 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
     embedding = options.embedding or _usual_embedding(every)
     require_single("embedding", embedding)
     vectors = TextVectors(embedding)
-    runs, texts, n_responses = _runs_to_compare(every, notes)
-    if len(runs) < 2:
+    compared = _runs_to_compare(every, notes)
+    if len(compared) < 2:
         why = f"two runs of {group} or more with responses to the same prompts are needed, and these suites"
-        more = f"have {len(runs)}; run other models with the same arguments"
+        more = f"have {len(compared)}; run other models with the same arguments"
         raise NothingToSay("; ".join([f"{why} {more}", *notes]))
+    runs, texts, n_responses = zip(*compared, strict=True)
     models, prompts = [run.model for run in runs], sorted(texts[0])
     counts = np.ones(len(models), dtype=bool) if options.baselines else pooled_models(models)
     cells, used = zip(*(_cell([of_run[prompt] for of_run in texts], vectors) for prompt in prompts), strict=True)
@@ -139,8 +140,8 @@ def homogeneity(suite: Suite, options: HomogeneityOptions) -> Iterator[Table]:
     if len(order) <= MOST:
         numbers = [str(number) for number in range(1, len(order) + 1)]
         of_matrix = (Column("run", "run", left=True), *(Column(number, number, fixed(3)) for number in numbers))
-        cells_of = [map(finite_or_none, found["similarity"][row, order, 0].tolist()) for row in order]
-        matrix = [(number, *of_run) for number, of_run in zip(numbers, cells_of, strict=True)]
+        values = found["similarity"][np.ix_(order, order)][..., 0].tolist()
+        matrix = [(number, *map(finite_or_none, row)) for number, row in zip(numbers, values, strict=True)]
         title = "Similarity of runs to one another; on the diagonal, of two responses of one"
         yield Table("matrix", of_matrix, matrix, title, facts, plot=Plot("heatmap", "run"))
     pairs = [
@@ -171,7 +172,7 @@ def _usual_embedding(runs: Sequence[Run]) -> str:
     return names[0]
 
 
-def _runs_to_compare(runs: Sequence[Run], notes: list[str]) -> tuple[list[Run], list[Texts], list[int]]:
+def _runs_to_compare(runs: Sequence[Run], notes: list[str]) -> list[tuple[Run, Texts, int]]:
     """The runs that are compared, by model and name, the texts of each, and how many responses it has.
 
     All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
@@ -211,8 +212,7 @@ def _runs_to_compare(runs: Sequence[Run], notes: list[str]) -> tuple[list[Run], 
             kept[how_asked] = run, texts, n_responses
             continue
         notes.append(f"left out: {run.name}: {why}")
-    chosen = sorted(kept.values(), key=lambda found: (natural_key(found[0].model), found[0].name))
-    return [run for run, _, _ in chosen], [texts for _, texts, _ in chosen], [number for *_, number in chosen]
+    return sorted(kept.values(), key=lambda found: (natural_key(found[0].model), found[0].name))
 
 
 def _cell(texts: Sequence[Sequence[str]], vectors: TextVectors) -> tuple[tuple[Numbers, Numbers], list[int]]:

@@ -82,20 +82,20 @@ class LetterStringScorer(ResponseScorer[String]):
         """100 for the right string and 0 for another."""
         before, after, target, right = (string_in(fields[name]) for name in STRINGS[1:])
         usual = changed(fields["kind"], target, USUAL) if fields["alphabets"].startswith(PERMUTED) else None
-        graded = self.without_answer(fields) if parsed != right else _graded(RIGHT, fields)
+        score = RIGHT if parsed == right else WRONG
         submetrics = {
+            **_accuracies(score, fields),
             "similarity": similarity(parsed, right),
             "positions": positions(parsed, right),
             "usual_alphabet_rate": None if usual in (None, right) else float(parsed == usual),
             "literal_rate": float(parsed == as_in_the_example(before, after, target)),
             "unchanged_rate": float(parsed == target),
         }
-        details = {**graded.details, "string": " ".join(parsed)}
-        return graded._replace(submetrics={**graded.submetrics, **submetrics}, details=details)
+        return ResponseGrade(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
 
     def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong. How near a string is to the right one is not defined without a string."""
-        return _graded(WRONG, fields)
+        return ResponseGrade(WRONG, _accuracies(WRONG, fields), self.details(fields))
 
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""
@@ -103,22 +103,17 @@ class LetterStringScorer(ResponseScorer[String]):
 
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What an order that was never learnt costs."""
-        scored = [
-            (sample.fields["alphabets"], score.score)
-            for sample, score in zip(samples, scores, strict=True)
-            if score.score is not None
-        ]
-        sides = ([score for name, score in scored if name.startswith(side)] for side in (STANDARD, PERMUTED))
-        return {"counterfactual_gap": counterfactual_gap(*sides)}
+        sides = dict[str, list[float]]()
+        for sample, score in zip(samples, scores, strict=True):
+            if score.score is not None:
+                sides.setdefault(str(sample.fields["alphabets"]).rstrip("0123456789"), []).append(score.score)
+        return {"counterfactual_gap": counterfactual_gap(sides.get(STANDARD, ()), sides.get(PERMUTED, ()))}
 
 
-def _graded(score: float, fields: Fields) -> ResponseGrade:
-    accuracies = {
-        f"accuracy_{fields['kind']}": score,
-        f"accuracy_{fields['alphabets']}": score,
-        "accuracy_permuted": score if fields["alphabets"].startswith(PERMUTED) else None,
-    }
-    return ResponseGrade(score, accuracies, {"string": None, "answer": fields["answer"]})
+def _accuracies(score: float, fields: Fields) -> dict[str, float | None]:
+    permuted = score if fields["alphabets"].startswith(PERMUTED) else None
+    by_name = {f"accuracy_{fields[name]}": score for name in ("kind", "alphabets")}
+    return {**by_name, "accuracy_permuted": permuted}
 
 
 def string_in(text: object) -> String:

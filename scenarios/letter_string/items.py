@@ -139,12 +139,9 @@ def draw_alphabet(alphabets: str, draws: Draws) -> String:
 
 def _pair(kind: str, alphabet: String, start: int, draws: Draws) -> tuple[String, String]:
     run = alphabet[start : start + SPAN]
-    if kind == "successor":
-        return run[:-1], run[:-2] + run[-1:]
-    if kind == "predecessor":
-        return run[1:], run[:1] + run[2:]
-    if kind == "extend":
-        return run[:-1], run
+    ends = {"successor": (run[:-1], run[:-2] + run[-1:]), "predecessor": (run[1:], run[:1] + run[2:])}
+    if kind in (*ends, "extend"):
+        return ends.get(kind, (run[:-1], run))
     place, other = draws.sample(range(SPAN), 2)
     if kind == "remove":
         return run[: place + 1] + run[place:], run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -18,16 +17,12 @@ MARKS = "\"'`*_‘’“”„«»「」『』"
 
 # Letters of a script that nobody can read: no reply is written in it.
 _FIRST_LETTER = 0x10600
-_HTML = re.compile(r"&(?:amp|lt|gt|quot|#39|#x27);")
-_ESCAPES = re.compile(r"\\(?=[^\w\s]|_)")
+_ESCAPES = re.compile(r"\\(?=[^\w\n]|_)")
 FENCE = re.compile(r"(?m)^[ \t]*(?:```\w*|~~~)[ \t]*$|^([^\w\s])\1{3,}[ \t]*$")
 _ARROWS_OF_SIGNS = re.compile(r"(?<!\S)[-=]{1,4}>(?!\S)")
 _BRACKETS = re.compile(r"(?<=[\[［【])[^\[\]［］【】]{2,120}(?=[\]］】])")
 _QUOTED = re.compile(r"(?P<mark>\*\*|[\"'`])\S(?P=mark)(?:[,;]?\s+(?P=mark)\S(?P=mark))+")
 _LISTED = re.compile(r"\S(?:[,;] \S)+")
-# Of signs some of which are spaced and some are not: an escape, or emphasis.
-_DOUBTFUL = re.compile(r"\\|\*\*|__|~~|``")
-_ENCLOSING = {"(": ")", "{": "}", "<": ">", **{mark: mark for mark in "\"'`*_~$"}}
 
 LONGEST = 12
 """Characters of an answer, twice as many as the longest right one has; what is longer is an alphabet."""
@@ -136,18 +131,14 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
     }
     new = [candidate for candidate in kept if candidate.string not in shown]
     unchanged = [candidate for candidate in kept if candidate.string == target]
-    announced = [
-        candidate for candidate in kept if candidate in (*new, *unchanged) and _behind(_ANNOUNCED, body, candidate)
-    ]
+    announced = [found for found in kept if found in (*new, *unchanged) and _behind(_ANNOUNCED, body, found)]
     by_trust = ([candidate for candidate in new if candidate.trust == trust] for trust in _TRUST)
-    alone, unchanged_alone = (
-        [
-            candidate
-            for candidate in some
-            if candidate.trust and _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end)
-        ]
-        for some in (new, unchanged)
-    )
+
+    def is_alone(candidate: _Found) -> bool:
+        before = candidate.trust and _behind(_BEFORE_ALONE, body, candidate)
+        return bool(before and _BEHIND_ALONE.match(body, candidate.end))
+
+    alone, unchanged_alone = (list(filter(is_alone, some)) for some in (new, unchanged))
     for group in filter(None, (announced[-1:], became[-1:], alone, *by_trust, unchanged_alone)):
         is_one = len({candidate.string for candidate in group}) == 1
         return group[0].string if is_one and left_open.isdisjoint(group) else None
@@ -205,34 +196,24 @@ def _whole(body: str, alphabet: String, is_closed: bool = False) -> String | Non
 def _in_letters(text: str, alphabet: String, target: String) -> str:
     """The text with spaced letters for the strings of signs in it, ``_letters`` says which; signs of prose stay.
 
-    What stands in square brackets is a string if it is signs only. So is a whole reply, and what is three or more
+    A string is what stands in square brackets, if it is signs only. So is a whole reply, and what is three or more
     signs between spaces or commas, or each in quotes, unless it is longer than the target without going on from it:
     then its first or last sign may be a mark.
     """
 
-    def spelt(string: String) -> str:
-        return " ".join(_letters(alphabet)[alphabet.index(sign)] for sign in string)
+    def spelt(content: str, is_sure: bool = False) -> str:
+        string = _signs(content, alphabet)
+        is_sure |= len(string) > 2 and (len(string) <= len(target) or string[: len(target)] == target)
+        return " ".join(_letters(alphabet)[alphabet.index(sign)] for sign in string) if is_sure else ""
 
-    def is_sure(string: String) -> bool:
-        return len(string) > 2 and (len(string) <= len(target) or string[: len(target)] == target)
-
-    def row_in_letters(row: re.Match[str]) -> str:
-        string = _signs(row["row"], alphabet)
-        before = row.string[max(row.start() - 40, 0) : row.start()].rpartition("\n")[2].split()
-        behind = row.string[row.end() : row.end() + 40].partition("\n")[0].split()
-        beside = [token for token in (*before[-1:], *behind[:1]) if len(token) > 1]
-        is_part = any(set(token) <= {*alphabet, *MARKS, *"[](){}"} for token in beside)
-        return row[0] if is_part or not is_sure(string) else f" {spelt(string)} "
-
-    text = FENCE.sub("", _HTML.sub(lambda match: html.unescape(match[0]), text)).strip()
-    if "\\" not in alphabet:
-        text = _ESCAPES.sub("", re.sub(r"\\[ ,;:]", " ", text))
-    whole = _signs(text, alphabet)
-    if is_sure(whole) and len(set(whole)) > 1:
-        return spelt(whole)
+    text = FENCE.sub("", text.replace("&amp;", "&")).strip()
+    text = text if "\\" in alphabet else _ESCAPES.sub("", text)
+    if (whole := spelt(text)) and len(set(whole.split())) > 1:
+        return whole
     text = _ARROWS_OF_SIGNS.sub("→", text)
-    text = _BRACKETS.sub(lambda match: spelt(_signs(match[0], alphabet)) or match[0], text)
-    return _rows(tuple(sorted(alphabet))).sub(row_in_letters, text)
+    signs = {*alphabet, " "}
+    text = _BRACKETS.sub(lambda row: spelt(row[0], is_sure=True) or ("" if signs.issuperset(row[0]) else row[0]), text)
+    return _rows(alphabet).sub(lambda row: f" {spelt(row['row']) or row[0]} ", text)
 
 
 def _letters(alphabet: String) -> String:
@@ -241,18 +222,13 @@ def _letters(alphabet: String) -> String:
 
 
 def _signs(content: str, alphabet: String) -> String:
-    """The signs of what is a string or nothing: ``& + = /``, ``&, +, =, /``, ``"&" "+" "=" "/"`` or ``& +=/``."""
+    """The signs of what is a string or nothing: ``& + = /``, ``&+=/``, ``&, +, =, /`` or ``"&" "+" "=" "/"``."""
     content = content.strip()
     if quoted := _QUOTED.fullmatch(content):
-        mark = re.escape(quoted["mark"])
-        string = tuple(re.findall(rf"{mark}(\S){mark}", content))
+        string = tuple(re.findall(rf"{re.escape(quoted['mark'])}(\S){re.escape(quoted['mark'])}", content))
     else:
-        content = content.strip("".join({*MARKS} - {*alphabet})).strip()
-        tokens = content.split()
-        string = tuple(content[::3] if _LISTED.fullmatch(content) else "".join(tokens))
-        is_close = len(string) > len(tokens) > 1 and not _LISTED.fullmatch(content)
-        if is_close and (_DOUBTFUL.search(content) or _ENCLOSING.get(content[0]) == content[-1]):
-            return ()
+        tokens = content[::3] if _LISTED.fullmatch(content) else content.split()
+        string = tuple("".join(tokens)) if len(tokens) == 1 or max(map(len, tokens), default=2) == 1 else ()
     return string if set(string) <= set(alphabet) else ()
 
 
@@ -262,6 +238,6 @@ def _rows(alphabet: String) -> re.Pattern[str]:
     sign = f"[{re.escape(''.join(alphabet))}]"
     quoted = rf"(?P<mark>[\"'`]){sign}(?P=mark)(?:[,;]?\s{{1,9}}(?P=mark){sign}(?P=mark)){{2,}}"
     row = rf"{quoted}|{sign}(?:, {sign}){{2,}}|{sign}(?:[ \t]{{1,9}}{sign}){{2,}}"
-    opening = rf"(?<!\S)(?:[^\s{MARKS}]{{0,40}}?[\[({{<>:=［【（])??[{MARKS}$~]{{0,9}}?"
-    closing = rf"[\])}}>{MARKS}$~.,;:!?。！？］】）]{{0,9}}(?:<\S{{0,40}})?(?!\S)"
+    opening = rf"(?<!\S)(?:[^\s{MARKS}]{{0,40}}?[\[({{<>:=［【（])??[{MARKS}$]{{0,9}}?"
+    closing = rf"[\])}}>{MARKS}$.,;:!?。！？］】）]{{0,9}}(?:<\S{{0,40}})?(?!\S|[ \t][^\w\s]{{2,}}(?!\S))"
     return re.compile(f"{opening}(?P<row>{row}){closing}")

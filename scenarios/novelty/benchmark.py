@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -112,8 +111,8 @@ class NoveltySettings(JudgedSettings):
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
-        decide, not_here = (JUDGES, LABELS) if asked else (LABELS, JUDGES)
-        if self.same == not_here:
+        if self.same == (LABELS if asked else JUDGES):
+            decide = JUDGES if asked else LABELS
             raise BadArguments(f"same must be {decide} or an embedding here, got {self.same}")
         if self.same == JUDGES and not self.judged and not self.needs_judges:  # otherwise their lack is a complaint
             raise BadArguments("same=judges needs judges: name some, or an embedding that decides (same=sbert-minilm)")
@@ -202,7 +201,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         for number, head in heads.items():
             share: float | None = 1.0
             if folded(head.text or "") != folded(text):
-                pair = about(head.number, trial.number)
+                pair = f"{head.number}+{trial.number}"
                 votes = yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=found.text)
                 share = mean_or_none(votes.values("same"))
             if share is None or share > 0.5:
@@ -211,19 +210,10 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
 
     def typical_responses(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[TypicalResponse]:
         """The responses to a prompt fall into a few classes, or are all different; then spare ones may count, too."""
-        text = prose(self.response_tokens, trial.number)
-        last = about(USUAL_CLASSES - 1, trial.number)
+        text, last = prose(self.response_tokens, trial.number), f"{USUAL_CLASSES - 1}+{trial.number}"
         usual = TypicalResponse(text, rating=lambda step: float(step.about == last))
-        spare = [
-            TypicalResponse(text if trial.number >= failed else "", rating=lambda _: 0.0)
-            for failed in range(max(trials - settings.responses, 0) + 1)
-        ]
-        return (usual, *spare)
-
-
-def about(head: int, trial: int) -> str:
-    """As ``JudgeReply.about`` names the comparison of a response with the first member of a class, by their trials."""
-    return f"{head}+{trial}"
+        failed = range(max(trials - settings.responses, 0) + 1)
+        return (usual, *(TypicalResponse(text if trial.number >= n else "", rating=lambda _: 0.0) for n in failed))
 
 
 class NoveltyScorer:
@@ -266,15 +256,16 @@ class NoveltyScorer:
 
     def score_run(self, found: Sequence[NoveltyResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """Means over prompts, by category too."""
-        means, zeros, kinds = list[float](), list[float](), defaultdict[str, list[float]](list)
+        means, zeros = list[float | None](), list[float | None]()
+        kinds: dict[str, list[float]] = {kind: [] for kind in CATEGORIES}
         for group in _grouped(found):
             its = [scores[i] for i in group]
-            means += [score.score for score in its if score.score is not None][:1]
+            means.append(next((score.score for score in its if score.score is not None), None))
+            zeros.append(self._with_failures(its[: self._settings.responses]))
             numbers = [number for score in its if (number := score.submetrics["distinct"]) is not None]
-            kinds[found[group[0]].category] += numbers[:1]
-            zero = self._with_failures(its[: self._settings.responses])
-            zeros += [] if zero is None else [zero]
-        return {**stats_by_item(means, zeros), **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES}}
+            kinds.get(found[group[0]].category, []).extend(numbers[:1])
+        by_kind = {f"distinct_{kind}": mean_or_none(some) for kind, some in kinds.items()}
+        return {**stats_by_item(means, zeros), **by_kind}
 
     def _with_failures(self, first: Sequence[SampleScore]) -> float | None:
         """The score of an item's first k responses where each that failed keeps its place and is worth nothing.
@@ -283,8 +274,8 @@ class NoveltyScorer:
         """
         numbers = [score.details[MEMBER_OF] for score in first]
         could_count = (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED)
-        unjudged = any(score.failure_reason in could_count and score.details[MEMBER_OF] is None for score in first)
-        if len(first) < self._settings.responses or unjudged:
+        unjudged = (score.failure_reason in could_count and score.details[MEMBER_OF] is None for score in first)
+        if len(first) < self._settings.responses or any(unjudged):
             return None
         if self._main == "distinct":
             return float(distinct(numbers))

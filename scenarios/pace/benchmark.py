@@ -90,8 +90,8 @@ def read_stage(response: Response, n: int) -> tuple[ExplainedEntry, ...] | Failu
     """The words of a response to a prompt for ``n`` of them with their reasons, or why there are none."""
     if reason := unanswered(response, n):
         return reason
-    pairs = parse_pairs(response.text, n) or FailureReason.UNPARSABLE
-    return FailureReason.TOO_LONG if not isinstance(pairs, FailureReason) and too_long(len(pairs), n) else pairs
+    pairs = parse_pairs(response.text, n) or ()
+    return FailureReason.TOO_LONG if too_long(len(pairs), n) else pairs or FailureReason.UNPARSABLE
 
 
 def associates(pairs: Sequence[ExplainedEntry], seed: str, chains: int) -> list[ExplainedEntry]:
@@ -172,9 +172,9 @@ class Pace(Benchmark[PaceSettings]):
             results = read_stage(reply.response, RULE.asked)
             if isinstance(results, FailureReason):
                 chains.append(Chain(reason=results))
-            else:
-                words = [pair.word for pair in results]
-                chains.append(Chain(words, join_chain(seed, word, words), full=len(words) == RULE.asked))
+                continue
+            words = [pair.word for pair in results]
+            chains.append(Chain(words, join_chain(seed, word, words), full=len(words) == RULE.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, questions, failed)
 
     def typical_responses(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[TypicalResponse]:

@@ -34,9 +34,6 @@ from numpy.typing import NDArray
 LONGEST = 20
 """Words of a whole chain, seed and associate included."""
 
-STEP = 512
-"""Chains at a time: 512 rows of 300 float32 are 600 kB."""
-
 
 def join_chain(seed: str, associate: str, results: Sequence[str]) -> tuple[str, ...]:
     """The words of one chain: seed, associate, then the results of stage 2, up to ``LONGEST`` words.
@@ -69,22 +66,14 @@ def pace_of_chains(chains: Sequence[Sequence[int]], vectors: NDArray[np.floating
         vectors: shape (u, d): the u distinct words.
 
     Returns:
-        Shape (m,). Memory stays flat, whatever m is. Sums of float32 move a score by less than 1e-6.
+        Shape (m,). Sums of float32 move a score by less than 1e-6.
     """
     scores = np.empty(len(chains))
-    by_length: dict[int, list[int]] = {}
-    for i, chain in enumerate(chains):
-        by_length.setdefault(len(chain), []).append(i)
-    for length, which in by_length.items():
-        for start in range(0, len(which), STEP):
-            block = which[start : start + STEP]
-            rows = np.array([chains[i] for i in block])
-            total, similarity = vectors.take(rows[:, 0], axis=0), np.zeros(len(block))
-            for n_before, position in enumerate(rows.T[1:], start=1):
-                x = vectors.take(position, axis=0)
-                similarity += np.einsum("md,md->m", x, total) / n_before
-                total += x
-            scores[block] = 1.0 - similarity / (length - 1)
+    for place, chain in enumerate(chains):
+        x = vectors[list(chain)]
+        n_before = np.arange(1, len(chain), dtype=x.dtype)
+        similarity = np.einsum("id,id->i", x[1:], x[:-1].cumsum(axis=0)) / n_before
+        scores[place] = 1.0 - similarity.sum(dtype=np.float64) / len(n_before)
     return scores
 
 

@@ -16,9 +16,8 @@ from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.sources import authors_list
 from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response, SampleScore
-from helm_creativity.embeddings.contextual import LAYERS, parse_layers
-from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
-from helm_creativity.embeddings.specs import ContextSpec
+from helm_creativity.embeddings.contextual import parse_layers
+from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
@@ -86,8 +85,7 @@ class StorySettings(JudgedSettings, PromptSettings):
         """The protocol's cues; BERT, and the layers of the authors of DSI where a BERT reads sentences."""
         found = {"items": AGC_HUMAN if self.says_instruction else BOTH, "embedding": self.embedding or EMBEDDING}
         with suppress(CreativityError):
-            if isinstance(find_embedding_spec(found["embedding"]), ContextSpec):
-                found["layers"] = "+".join(map(str, LAYERS))
+            found["layers"] = "+".join(map(str, find_vectors(found["embedding"]).layers))
         return {**super().defaults(), **found}
 
     @property
@@ -150,10 +148,8 @@ class ShortStory(JudgedBenchmark[StorySettings]):
     def follow_up(self, trial: Trial, settings: StorySettings) -> Steps[StoryResponse]:
         """What judges say of what is a story; none is asked about anything else, or about what people rated."""
         response, fields = trial.sample.response, trial.sample.fields
-        if "story" in fields:
-            story = story_from_file(fields["story"])
-        else:
-            story = read_story(response or Response(""), fields.get("cues", ()))
+        is_from_file, cues = "story" in fields, fields.get("cues", ())
+        story = story_from_file(fields["story"]) if is_from_file else read_story(response or Response(""), cues)
         ratings = WholeRatings(tuple(fields.get("ratings", ())))
         if "ratings" not in fields and story.failure_reason is None and response is not None:
             # Judges read the cue words of AGC-Human alone, whatever instruction stood there.
@@ -177,12 +173,11 @@ class StoryScorer:
 
     def score_run(self, found: Sequence[StoryResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """DSI by the distance of the cues."""
-        sets = [fields.get("cue_set") for _, fields, _ in found]
-        dsi = [(name, score.submetrics["dsi"]) for name, score in zip(sets, scores, strict=True)]
-        return {
-            f"dsi_{name}": mean_or_none([value for of, value in dsi if of == name and value is not None])
-            for name in SETS
-        }
+        values: dict[str, list[float]] = {name: [] for name in SETS}
+        for (_, fields, _), score in zip(found, scores, strict=True):
+            if (dsi := score.submetrics["dsi"]) is not None:
+                values.get(str(fields.get("cue_set")), []).append(dsi)
+        return {f"dsi_{name}": mean_or_none(some) for name, some in values.items()}
 
     def _score(self, story: Story, fields: Fields, ratings: WholeRatings, dsi: float | None) -> SampleScore:
         details = {"scored_story": story.text}

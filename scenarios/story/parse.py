@@ -52,30 +52,11 @@ def cue_coverage(text: str, cues: Sequence[str]) -> float | None:
 
     None without cues.
     """
-    words = split_words(text)
-
-    def contains(cue: Sequence[str]) -> bool:
+    words, found = split_words(text), 0
+    for cue in map(split_words, cues):
         rows = zip(*(words[k:] for k in range(len(cue))), strict=False)
-        return any(all(map(is_cue, row, cue)) for row in rows)
-
-    return sum(contains(split_words(cue)) for cue in cues) / len(cues) if cues else None
-
-
-def tells(text: str, cues: Sequence[str]) -> bool:
-    """Whether a text has all the cue words, and has them elsewhere than in a list of them.
-
-    A list of the cue words, as in "a story about gloom, payment and exist", names them and tells nothing. False without
-    cues.
-    """
-    words = [word for word in split_words(text) if word not in ("and", "or")]
-    listed = sorted(word for cue in cues for word in split_words(cue))
-    elsewhere: list[str] = []
-    start = 0
-    while start < len(words):
-        is_list = len(cues) > 1 and sorted(words[start : start + len(listed)]) == listed
-        elsewhere += [] if is_list else words[start : start + 1]
-        start += len(listed) if is_list else 1
-    return cue_coverage(" ".join(elsewhere), cues) == 1
+        found += any(all(map(is_cue, row, cue)) for row in rows)
+    return found / len(cues) if cues else None
 
 
 class Story(NamedTuple):
@@ -86,33 +67,34 @@ class Story(NamedTuple):
 
 
 def read_story(response: Response, cues: Sequence[str] = ()) -> Story:
-    """The story in a response: the writer's own turn, without reasoning.
+    """The story in a response: the writer's own turn, without reasoning; see ``story_from_file``.
 
-    What stands around the story is no part of it, see ``text_alone``. Emphasis (``**``, ``_``) goes, and so do the
-    numbers of lines that are numbered from 1.
-
-    A refusal in words is a story whose narrator opens like one ("I can't sleep, said the stamp"), if it has
-    three sentences at least and tells of all cue words, see ``tells``. What a content filter stopped is
-    none. A text that is no story of anybody's, or has fewer than four words, is implausible.
+    A refusal in words is a story whose narrator opens like one ("I can't sleep, said the stamp"), if it has three
+    sentences at least and all cue words in sentences none of which names them all. What a filter stopped is none.
     """
     story, reason = story_from_file(response.text), unanswered(response)
     if reason is FailureReason.REFUSED and response.finish_reason != "content_filter":
-        is_story = count_sentences(sentences(story.text)) >= LEAST_SENTENCES and tells(story.text, cues)
+        parts = sentences(story.text)
+        elsewhere = " ".join(part for part in parts if cue_coverage(part, cues) != 1)
+        is_story = count_sentences(parts) >= LEAST_SENTENCES and cue_coverage(elsewhere, cues) == 1
         reason = None if is_story else reason
     return Story(story.text, reason or story.failure_reason)
 
 
 def story_from_file(text: str) -> Story:
-    """A story that a person wrote as such: whatever it begins with is no refusal."""
+    """A story that a person wrote as such: whatever it begins with is no refusal.
+
+    What stands around it is no part of it, see ``text_alone``, nor is emphasis (``**``, ``_``), nor are the numbers of
+    lines that are numbered from 1. A text that is no story of anybody's, or has fewer than four words, is implausible.
+    """
     lines = text_alone(as_written(text)).split("\n")
     filled = [line for line in lines if line.strip()]
     numbers = [int(match["number"]) for line in filled if (match := _NUMBERED.match(line))]
     if len(filled) > 1 and numbers == list(range(1, len(filled) + 1)):
         lines = [_NUMBERED.sub("", line, count=1) for line in filled]
     text = _EMPHASIS.sub("", "\n".join(lines)).strip()
-    if not text:
-        return Story(text, FailureReason.EMPTY)
-    return Story(text, FailureReason.IMPLAUSIBLE if implausible(text, FORM) else None)
+    implausibly = FailureReason.IMPLAUSIBLE if implausible(text, FORM) else None
+    return Story(text, implausibly if text else FailureReason.EMPTY)
 
 
 def count_sentences(parts: Sequence[str]) -> int:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from support.authors_files import program, put_stand_in
 
-from helm_creativity.scenarios.aut.benchmark import OWN_PROTOCOLS
+from helm_creativity.benchmark.loading import get_benchmark
 
 
 def own_words(protocol):
     """The setting that asks this package's words, where the protocol has any."""
-    return {"prompts": "own"} if protocol in OWN_PROTOCOLS else {}
+    return {"prompts": "own"} if get_benchmark("aut").settings_type(protocol).has_own_prompts else {}
 
 
 TAIL = '+ (" " + self.addition_specs if self.addition_specs else ""))'

@@ -18,7 +18,7 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import requests_by_role
-from helm_creativity.scenarios.aut.benchmark import ONE_USE
+from helm_creativity.scenarios.aut.benchmark import ONE_USE, RUBRICS
 from helm_creativity.scenarios.aut.items import object_names
 from helm_creativity.scenarios.aut.parse import read_short_uses
 
@@ -101,7 +101,7 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     cases = list(planned_requests(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
     (_, each), (_, categories) = requests_by_role(cases, lambda asked: ["creativity/lexical-judge"])
     assert (each.times, categories.times) == (Times(0, 20, 200), Times(0, 1, 1))
-    rubric, use = settings.source.originality, "use it as something to sit on 1"
+    rubric, use = RUBRICS[settings.source["originality"]], "use it as something to sit on 1"
     assert each.characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
     question = rubric.question(phrase="a brick", thing="brick", capitals="BRICK", use=use)
     assert question == Question("", f'A use of a BRICK, 10-50: "{use}. A number.', (use,))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.types import FailureReason, Sample
-from helm_creativity.scenarios.aut.parse import read_uses, select_uses
+from helm_creativity.scenarios.aut.parse import read_uses
 
 TWELVE = [f"use number {letter}{letter}" for letter in "abcdefghijkl"]
 
@@ -66,7 +66,7 @@ def test_lists_that_are_no_answer(uses, reason):
 @given(st.lists(st.sampled_from(["doorstop", "a Doorstop", "brick", "", "weight", "anvil", "bell"])), st.integers(1, 5))
 def test_laws_of_any_list(texts, limit):
     """Every text is one thing, order is kept, and no use counts twice."""
-    found = select_uses(texts, "brick", limit)
+    found = listed(texts, limit=limit)
     kinds = len(found.scored) + len(found.invalid) + found.repeated + found.surplus
     assert kinds == len(texts) == found.n_listed or not texts
     assert [texts[place] for place in found.places] == list(found.scored)

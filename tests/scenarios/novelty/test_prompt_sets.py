@@ -54,7 +54,7 @@ def test_what_cannot_be_asked_is_refused(tmp_path, rows, message):
 
 
 def test_the_authors_prompts_come_from_the_hub(monkeypatch):
-    """By split and commit; all of them must be there."""
+    """By split and commit."""
     import datasets
 
     asked = []
@@ -68,6 +68,4 @@ def test_the_authors_prompts_come_from_the_hub(monkeypatch):
     assert prompts_label("curated@ABCDEF123") == "curated@abcdef1"
     assert read_prompts("curated@ABCDEF1")[99] == {"id": "curated-99", "category": "", "prompt": "Name hat 99."}
     assert asked == [(("yimingzhang/novelty-bench",), {"split": "curated", "revision": "ABCDEF1"})]
-    with pytest.raises(FileProblem, match="expected the 1000 prompts of wildchat, got 100; name a commit"):
-        read_prompts("wildchat")
     prompt_sets._official.cache_clear()

@@ -1,9 +1,8 @@
 """From an answer to the story in it, and to its sentences."""
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
-from nltk.tokenize.punkt import PunktSentenceTokenizer
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.story.parse import count_sentences, read_story, story_from_file
@@ -67,7 +66,6 @@ CUES = ("stamp", "letter", "send")
         (f"{FIRST_PERSON}\n\n(Words used: stamp, letter, send)", CUES),
         ("I cannot tell you how the letter came. It had no stamp. Who had sent it?", CUES),
         ("I'm unable to sing, said faith. Belief hummed. So they sang together.", ("belief", "faith", "sing")),
-        ("I can't eat ice. Or cream. Ice cream I can.", ("ice cream",)),
     ],
 )
 def test_a_story_may_open_like_a_refusal(text, cues):
@@ -112,27 +110,6 @@ def test_sentences_are_those_of_punkt_without_training():
         "It cost 3.5 francs!",
     ]
     assert sentences(" \n") == []
-
-
-words = st.sampled_from(
-    ["The letter", "ab", "Zoë", "I", "42", "e.g", "Dr", "don't", "–", "(so", '"So', "“So", "ab--ab", "_"]
-)
-usual = [" ", ". ", "! ", '?" ', ".\n\n"]
-unusual = ["\n", ".", "...", ". . . ", "?! ", ".” ", ".\u00a0", ".) "]
-
-
-@given(
-    st.lists(st.tuples(words, st.sampled_from(usual)), max_size=8)
-    | st.lists(st.tuples(words | st.text(max_size=4), st.sampled_from(usual + unusual)), max_size=8)
-)
-@example([("I", ". "), ("The letter", "")])
-@example([("42", ". "), ("The letter", "")])
-@example([("ab", ". "), ('"', " "), ("The letter", "")])
-@example([("ab", ". . . "), ("The letter", "")])
-def test_sentences_are_those_of_nltk(parts):
-    """Whatever ends them; most are divided without its help."""
-    text = "".join(map("".join, parts))
-    assert sentences(text) == PunktSentenceTokenizer().tokenize(text)
 
 
 @pytest.mark.parametrize(
