@@ -5,7 +5,7 @@ from support import strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.testing import baselines
+from helm_creativity.testing import responses
 from helm_creativity.testing.loading import load, pilot_settings
 
 FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
@@ -111,7 +111,7 @@ def test_a_baseline_runs_as_a_model_does(site):
     """Two items, three responses to each, with the ratings of the lexical judge, and what that was asked."""
     benchmark = load(strangers.entry(site, "judged"))
     settings = pilot_settings(benchmark)
-    run = baselines.respond(benchmark, settings, "random")
+    run = responses.respond(benchmark, settings, "random")
     assert [trial.item for trial in run.trials] == ["rain"] * 3 + ["snow"] * 3
     assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores

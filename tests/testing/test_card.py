@@ -26,7 +26,7 @@ def edited(old, new, what, **how):
 
 
 FAULTS = {
-    "no_claim": edited("knowledge of opposites.", '""', "measures: '' says nothing"),
+    "no_claim": edited("knowledge of opposites.", '""', 'measures: "" says nothing'),
     "no_deviations": edited("\n  - Words are folded.", " []", "no deviations"),
     "no_papers": edited(PAPERS, "papers: []\n", "has no papers"),
     "no_template": edited("template: ask\n", "", "the card's task type is rated, and it names no", kind="thoughts"),
