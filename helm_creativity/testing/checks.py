@@ -42,7 +42,6 @@ from helm_creativity.testing.loading import (
 from helm_creativity.testing.problem import Broken, NotApplicable, shorten
 from helm_creativity.testing.responses import (
     FIX_BASELINE,
-    RECOGNISE,
     ask_lexical_judge,
     make_scorer,
     others,
@@ -75,7 +74,6 @@ HEAVY = frozenset(
     )
 )
 """Libraries that are imported where they are used, and never when a benchmark is loaded."""
-STRANGE = ("What is the capital of France?", "Write a poem about the sea.", "1", "")
 SHOWN = 12
 """Prompts that baselines of other benchmarks are shown, and the greedy baseline, which takes its time over each."""
 AROUND = {
@@ -424,7 +422,6 @@ def check_baselines(benchmark: Benchmark[Any]) -> Findings:
         if silent := list(_silent(who, asked, replying, FIX_BASELINE)):
             yield from silent
             break  # where one baseline knows no prompt, none does, after other text neither
-    yield from _talkative("baseline_response", reply)
     for other in others(benchmark):
         for taker, owner in ((benchmark, other), (other, benchmark)):
             own = pilot_prompts(taker)
@@ -439,18 +436,12 @@ def check_baselines(benchmark: Benchmark[Any]) -> Findings:
         rate = partial(ask_lexical_judge, benchmark)
         change = "let the template say all that it asks, each text behind its number, or write lexical_reply"
         yield from _silent("the lexical judge", questions, rate, f"{change} in baseline.py")
-        yield from _talkative("the lexical judge", rate)
 
 
 def _silent(who: str, prompts: Sequence[str], reply: Reply, change: str) -> Findings:
     if silent := [prompt for prompt in prompts if not (reply(prompt) or "").strip()]:
         what = f"{who} has no reply to {len(silent)} of {len(prompts)} prompts, {shorten(silent[0])} among them"
         yield what, change
-
-
-def _talkative(who: str, reply: Reply) -> Findings:
-    if taken := [prompt for prompt in STRANGE if reply(prompt) is not None]:
-        yield f"{who} replies to {taken[0]!r}, which is not a prompt of the benchmark", RECOGNISE
 
 
 CHECKS: Mapping[str, Callable[[Benchmark[Any]], Findings]] = {

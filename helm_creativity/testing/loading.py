@@ -5,10 +5,8 @@ What cannot be made raises ``Broken`` wherever it is needed.
 
 from __future__ import annotations
 
-import inspect
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
@@ -33,25 +31,16 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
         card, loaded = entry.card, load_benchmark(entry)
         made = type(loaded)(entry, loaded.parent)
     except BadCard as error:
-        path = entry.folder / "card.yaml"
-        is_of_card = not path.is_file() or str(error).startswith(f"{entry.name}/card.yaml")
-        where = path if is_of_card and entry.kind is None else code_of(entry)
+        where = f"{entry.package}, its class" if entry.kind else entry.folder / "card.yaml"
         change = f"write that in {where}; docs/adding-a-benchmark.md shows a whole card"
         raise Broken("card", str(error), change) from error
     except Exception as error:
         what = f"{entry.package} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
-        raise Broken("imports", what, f"fix {code_of(entry)}") from error
+        raise Broken("imports", what, f"fix {entry.package}") from error
     if card.task_type and not (card.template or card.task or card.rated.protocols):
         what = f"the card's task type is {card.task_type}, and it names no template"
         raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
     return made
-
-
-def code_of(entry: BenchmarkEntry) -> str:
-    """The file that says how a benchmark works: the module of its class, or its card where data make it."""
-    if entry.kind is not None:
-        return Path(inspect.getfile(entry.kind)).name
-    return "benchmark.py" if entry.owns("benchmark") else str(entry.folder / "card.yaml")
 
 
 def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
@@ -114,7 +103,7 @@ def default_settings(benchmark: Benchmark[Any]) -> Settings:
 @lru_cache(maxsize=KEPT)
 def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
     """Everything that is asked under some settings."""
-    change = f"fix items(settings) in {code_of(benchmark.entry)}, or items/own.yaml"
+    change = f"fix items(settings) in {benchmark.package}, or items/own.yaml"
     try:
         found = tuple(benchmark.items(settings))
     except Exception as error:
@@ -143,6 +132,6 @@ def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
 
     if isinstance(error, jinja2.TemplateError):
         what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}"
-        change = f"fix that template in prompts/ or {code_of(benchmark.entry)}; each item must have all fields it names"
+        change = f"fix that template in prompts/ or {benchmark.package}; each item must have all fields it names"
         return Broken("prompts", what + place_in(benchmark.folder, error), change)
     return None

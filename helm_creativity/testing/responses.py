@@ -38,8 +38,10 @@ MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
 PASSED = (CacheProblem, Broken)
 """Errors that a driver of ``follow_up`` passes on."""
-RECOGNISE = "recognise prompts with KeyedBenchmark.entry_in or match_prompt, and return None for all others"
-FIX_BASELINE = f"fix baseline_response(prompt, baseline), or the sentence under baseline in card.yaml: {RECOGNISE}"
+FIX_BASELINE = (
+    "fix baseline_response(prompt, baseline), or the sentence under baseline in card.yaml: "
+    "recognise prompts with KeyedBenchmark.entry_in or match_prompt, and return None for all others"
+)
 Respond = Callable[[str, int], Response]
 """Responds to a prompt, for the nth time."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
@@ -35,7 +35,7 @@ def check_entries(
             except Broken as broken:
                 loaded[entry.name] = broken
     good = [benchmark for benchmark in loaded.values() if isinstance(benchmark, Benchmark)]
-    with started(good if of_helm else []):
+    with started(good) if of_helm else nullcontext():
         for name, benchmark in loaded.items():
             progress(f"checking {name}")
             with _undisturbed():

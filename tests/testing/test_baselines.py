@@ -11,7 +11,6 @@ from helm_creativity.testing.loading import load, pilot_settings
 FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 RATE = 'return "2"'
-WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 to 5? Answer with the number only.'
 
 
 def baseline(old, new, what, times=1):
@@ -43,14 +42,10 @@ FAULTS = {
     "talkative": baseline(
         FOUND,
         FOUND + ' or {"word": "word"}',
-        "(baseline_response replies to 'What is the capital|talkative replies to a prompt of)",
-        times=4,
+        "talkative replies to a prompt of",
+        times=3,
     ),
     "silent_judge": rating('return ""', r"the lexical judge has no reply to \d+ of \d+ prompts, '"),
-    "talkative_judge": judge(
-        {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
-        "the lexical judge replies to 'What is the capital of France",
-    ),
     "breaking_off": judge(
         {
             "benchmark.py": (
