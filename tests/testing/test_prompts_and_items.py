@@ -113,14 +113,6 @@ def test_items_that_are_not_here_are_remarked(site):
     assert (found.problems, found.skipped) == ((), "")
 
 
-def test_what_templates_break_is_reported_by_the_check_of_prompts(site):
-    """Others, that need items, say where to look."""
-    both = strangers.results(site, "undefined", "items", "prompts")
-    assert [(result.check, len(result.problems)) for result in both] == [("items", 0), ("prompts", 1)]
-    assert both[0].skipped == "cannot be checked before prompts is fixed"
-    assert [problem.check for problem in strangers.result(site, "undefined", "items").problems] == ["prompts"]
-
-
 @pytest.mark.parametrize(
     ("text", "number", "found"),
     [

@@ -112,15 +112,6 @@ def test_good_settings_are_left_alone(name, check, site):
     assert strangers.result(site, name, check).problems == ()
 
 
-def test_refused_settings_are_reported_once(site):
-    """By the check of settings; all others say where to look."""
-    found = {result.check: result for result in strangers.results(site, "refused")}
-    assert {check for check, result in found.items() if result.problems} == {"settings"}
-    for check in ("items", "prompts", "reference", "steady", "submetrics", "baselines"):
-        assert found[check].skipped == "cannot be checked before settings is fixed"
-    assert found["imports"].skipped == ""
-
-
 CARD = SimpleNamespace(
     protocols={"first": "", "second": ""}, items=[SimpleNamespace(name="own"), SimpleNamespace(name="more")]
 )
