@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from helm_creativity.testing.imports import HEAVY
+from helm_creativity.testing.checks import HEAVY
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {

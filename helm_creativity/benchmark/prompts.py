@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,7 +34,6 @@ _HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<t
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"
 _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
-_NOTED: ContextVar[set[tuple[Level, str]] | None] = ContextVar("noted", default=None)
 
 
 def levels_of(place: Place) -> tuple[Level, ...]:
@@ -72,8 +70,6 @@ def render(place: Place, prompt_id: str, **variables: object) -> Prompt:
     from jinja2.exceptions import SecurityError
 
     template = _environment(place).get_template(f"{prompt_id}.j2")
-    if (noted := _NOTED.get()) is not None and (found := find_template(place, prompt_id)):
-        noted.add((found[1], prompt_id))
     try:
         return Prompt(prompt_id, template.render(**variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
@@ -88,17 +84,6 @@ def texts_in_all_words(place: Place, prompt_id: str, **variables: object) -> Ite
     for name in dict.fromkeys((prompt_id, id_of_words(place, prompt_id, "own"))):
         with suppress(FileProblem):
             yield render(place, name, **variables).text
-
-
-@contextmanager
-def rendering() -> Iterator[set[tuple[Level, str]]]:
-    """Inside, level and name of every template that is rendered are noted."""
-    noted: set[tuple[Level, str]] = set()
-    token = _NOTED.set(noted)
-    try:
-        yield noted
-    finally:
-        _NOTED.reset(token)
 
 
 @lru_cache(maxsize=64)

@@ -12,8 +12,8 @@ In the tests of a benchmark's own package::
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from helm_creativity.safe_text import quoted
 from helm_creativity.testing.problem import SAYS, WITH_HELM, CheckResult, Problem
@@ -38,7 +38,7 @@ def check(
     """Results of the checks of some benchmarks, benchmark by benchmark."""
     from helm_creativity.benchmark.registry import entries_to_check
     from helm_creativity.errors import BadArguments
-    from helm_creativity.testing.running import check_entries
+    from helm_creativity.testing.runner import check_entries
 
     if unknown := [name for name in only if name not in CHECKS]:
         raise BadArguments(f"there is no check {quoted(unknown[0])}; there are {', '.join(CHECKS)}")
@@ -50,9 +50,7 @@ def check(
 def parametrize_with_checks(*names: str, pilot: bool = True) -> pytest.MarkDecorator:
     """Makes each check of some benchmarks a test, which calls its argument ``check``; see ``helm_creativity.testing``.
 
-    Args:
-        names: of benchmarks.
-        pilot: whether HELM runs them, too, which takes most of the time.
+    ``pilot`` says whether HELM runs them, too, which takes most of the time.
     """
     import pytest
 
@@ -60,15 +58,13 @@ def parametrize_with_checks(*names: str, pilot: bool = True) -> pytest.MarkDecor
     def results(name: str) -> dict[str, CheckResult]:
         return {result.check: result for result in check(name, pilot=pilot)}
 
-    def make(name: str, check_name: str) -> Any:  # noqa: ANN401 - a parameter of pytest's
-        def run() -> None:
-            result = results(name)[check_name]
-            if result.problems:
-                pytest.fail("\n".join(map(str, result.problems)), pytrace=False)
-            if result.skipped:
-                pytest.skip(result.skipped)
-
-        return pytest.param(run, id=f"{name}-{check_name}")
+    def run(name: str, check_name: str) -> None:
+        result = results(name)[check_name]
+        if result.problems:
+            pytest.fail("\n".join(map(str, result.problems)), pytrace=False)
+        if result.skipped:
+            pytest.skip(result.skipped)
 
     wanted = [check_name for check_name in CHECKS if pilot or check_name not in WITH_HELM]
-    return pytest.mark.parametrize("check", [make(name, check_name) for name in names for check_name in wanted])
+    pairs = [(name, check_name) for name in names for check_name in wanted]
+    return pytest.mark.parametrize("check", [pytest.param(partial(run, *pair), id="-".join(pair)) for pair in pairs])

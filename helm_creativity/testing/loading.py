@@ -5,11 +5,8 @@ What cannot be made raises ``Broken`` wherever it is needed.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
@@ -23,41 +20,32 @@ from helm_creativity.testing.problem import Broken, breaking, describe, place_in
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
+FIX_REFERENCE = "fix baseline.py, or give the class a reference of its own"
 KEPT = 64
 """Benchmarks of which what was made is kept for the other checks."""
 
 
 def load(entry: BenchmarkEntry) -> Benchmark[Any]:
     """A benchmark, made anew, so that nothing that it keeps hides what it reads."""
-    path = entry.folder / "card.yaml"
     try:
-        card = entry.card
-        loaded = load_benchmark(entry)
+        card, loaded = entry.card, load_benchmark(entry)
         made = type(loaded)(entry, loaded.parent)
     except BadCard as error:
-        is_of_card = not path.is_file() or str(error).startswith(f"{entry.name}/card.yaml")
-        where = path if is_of_card and entry.kind is None else code_of(entry)
+        where = f"{entry.package}, its class" if entry.kind else entry.folder / "card.yaml"
         change = f"write that in {where}; docs/adding-a-benchmark.md shows a whole card"
         raise Broken("card", str(error), change) from error
     except Exception as error:
         what = f"{entry.package} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
-        raise Broken("imports", what, f"fix {code_of(entry)}") from error
+        raise Broken("imports", what, f"fix {entry.package}") from error
     if card.task_type and not (card.template or card.task or card.rated.protocols):
         what = f"the card's task type is {card.task_type}, and it names no template"
         raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
     return made
 
 
-def code_of(entry: BenchmarkEntry) -> str:
-    """The file that says how a benchmark works: the module of its class, or its card where data make it."""
-    if entry.kind is not None:
-        return Path(inspect.getfile(entry.kind)).name
-    return "benchmark.py" if entry.owns("benchmark") else str(entry.folder / "card.yaml")
-
-
 def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
     """The module with the reference responses and the baselines' responses."""
-    with breaking("reference", f"{benchmark.package}.reference", fix_reference(benchmark)):
+    with breaking("reference", f"{benchmark.package}.reference", FIX_REFERENCE):
         reference = benchmark.reference
     if reference is None:
         change = "write baseline.py with CEILING, reference_response(fields) and baseline_response(prompt, baseline)"
@@ -65,20 +53,12 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
     return reference
 
 
-def fix_reference(benchmark: Benchmark[Any]) -> str:
-    """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
-    own = benchmark.entry.owns("baseline")
-    return (
-        "fix baseline.py" if own else f"fix reference in {code_of(benchmark.entry)}, or give it one where it has none"
-    )
-
-
 def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
     """Arguments of the pilot's run entry, or of one of another protocol; ``PILOT`` in ``baseline.py`` adds its own."""
-    own: Mapping[str, Any] = {}
+    values = usual_values(benchmark, protocol)
     with suppress(Broken):
-        own = getattr(reference_module(benchmark), "PILOT", {})
-    return {**usual_values(benchmark, protocol), **own}
+        values |= getattr(reference_module(benchmark), "PILOT", {})
+    return values
 
 
 def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
@@ -123,53 +103,35 @@ def default_settings(benchmark: Benchmark[Any]) -> Settings:
 @lru_cache(maxsize=KEPT)
 def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
     """Everything that is asked under some settings."""
-    entry = benchmark.entry
-    is_data = entry.kind is None and not entry.has("benchmark")
-    source = "items/own.yaml" if is_data else f"items(settings) in {code_of(entry)}"
+    change = f"fix items(settings) in {benchmark.package}, or items/own.yaml"
     try:
         found = tuple(benchmark.items(settings))
     except Exception as error:
         shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
         what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
-        raise _of_template(benchmark, error) or Broken("items", what, f"fix {source}, or what it reads") from error
+        raise _of_template(benchmark, error) or Broken("items", what, change) from error
     if not found:
-        raise Broken("items", f"{benchmark.card.group} has no items", f"let {source} have one")
+        raise Broken("items", f"{benchmark.card.group} has no items", change)
+    texts = {name for item in found for name, value in item.fields.items() if isinstance(value, str)}
     for item in found:
         if not item.prompt.text.strip():
             what = f"the prompt {item.prompt.id} is empty for the item {item.id}"
             raise Broken("prompts", what, "write what the model is asked")
-    if misread := _misread(found):
-        change = "put it in quotes: YAML reads yes, no, on, off, numbers and dates as something else"
-        raise Broken("items", misread, change)
-    return found
-
-
-def _misread(items: Sequence[Item]) -> str:
-    """A field that is a text in some items and a truth value or number in another, or such a value in a prompt."""
-    texts = {name for item in items for name, value in item.fields.items() if isinstance(value, str)}
-    for item in items:
         for name, value in item.fields.items():
             is_asked = isinstance(value, bool) and str(value) in item.prompt.text.split()
             if is_asked or (name in texts and not isinstance(value, (str, type(None)))):
-                return f"the field {name} of the item {item.id} is read as {value} ({type(value).__name__})"
-    return ""
+                what = f"the field {name} of the item {item.id} is read as {value} ({type(value).__name__})"
+                change = "put it in quotes: YAML reads yes, no, on, off, numbers and dates as something else"
+                raise Broken("items", what, change)
+    return found
 
 
 def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
     """What an error says of a template."""
     import jinja2
 
-    if isinstance(error, jinja2.TemplateNotFound):
-        what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
-        return Broken("prompts", what, f"write prompts/{error.name}, or name another one")
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        name = str(error.name).removesuffix(".j2")
-        own = benchmark.entry.is_file and name in type(benchmark).templates
-        where = f"templates[{name!r}] in {code_of(benchmark.entry)}" if own else f"prompts/{error.name}"
-        what = f"{where}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
-        return Broken("prompts", what, "fix that line")
     if isinstance(error, jinja2.TemplateError):
-        where = place_in(benchmark.folder, error, ".j2")
-        what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
-        return Broken("prompts", what, "give every item a field of that name, or use fields that all of them have")
+        what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}"
+        change = f"fix that template in prompts/ or {benchmark.package}; each item must have all fields it names"
+        return Broken("prompts", what + place_in(benchmark.folder, error), change)
     return None

@@ -11,9 +11,8 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,49 +23,21 @@ from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import rate_name
 from helm_creativity.operations.running.launch import SUMMARIZER
 from helm_creativity.results.runs import Run, read_suite
-from helm_creativity.testing.imports import environment
+from helm_creativity.testing.checks import Findings, environment, require_coverage
 from helm_creativity.testing.loading import load_items, pilot_settings, run_entry
-from helm_creativity.testing.problem import Broken, NotApplicable, Problem
-from helm_creativity.testing.scoring import references, require_coverage
+from helm_creativity.testing.problem import Broken, NotApplicable
+from helm_creativity.testing.responses import references
 
 MODELS = ("creativity/random-nouns", "creativity/greedy")
-ITEMS, THREADS, SUITE = 5, 4, "pilot"
+SUITE = "pilot"
 RUNS = Path("runs") / SUITE
+OPTIONS = ("--models-to-run", *MODELS, "--max-eval-instances", "5", "--num-threads", "4")
 COLUMN = "Score"
 """Title of the main score's column on HELM's pages."""
-PROGRAM = "from helm_creativity.testing.pilot import main; main()"
 
 
-class Pilot:
-    """A small run of some benchmarks through HELM, in a folder of its own. What it left is waited for."""
-
-    def __init__(self, folder: Path, running: subprocess.Popen[bytes]) -> None:
-        self._folder, self._running = folder, running
-
-    @cached_property
-    def log(self) -> str:
-        """What HELM printed, at its end."""
-        status = self._running.wait()
-        return f"{(self._folder / 'log').read_text('utf-8', 'replace').rstrip()}\nexit status {status}"
-
-    @cached_property
-    def runs(self) -> Mapping[str, Run]:
-        """The runs of which HELM left stats, by name."""
-        self._running.wait()
-        return {run.name: run for run in read_suite(self._folder / RUNS)[0]} if (self._folder / RUNS).is_dir() else {}
-
-    def rows(self, page: str) -> list[dict[str, dict[str, Any]]]:
-        """Rows of the tables of a page of HELM's: cells by the titles of columns, "" for the first."""
-        path = self._folder / RUNS / f"{page}.json"
-        tables = json.loads(path.read_text("utf-8")) if path.is_file() else []
-        return [
-            {"": row[0], **dict(zip((cell.get("value") for cell in table["header"]), row, strict=True))}
-            for table in tables
-            for row in table["rows"]
-        ]
-
-
-_STARTED: list[Pilot] = []
+_STARTED: list[tuple[Path, subprocess.Popen[bytes]]] = []
+"""Where HELM runs some benchmarks, and its process."""
 
 
 @contextmanager
@@ -77,19 +48,11 @@ def started(benchmarks: Sequence[Benchmark[Any]]) -> Iterator[None]:
         with suppress(Broken):
             load_items(benchmark, pilot_settings(benchmark))
             entries.append(f"{(entry := run_entry(benchmark))}{',' if ':' in entry else ':'}model=text")
-    if not entries:
-        yield
-        return
     with TemporaryDirectory(prefix="helm-creativity-check-", ignore_cleanup_errors=True) as folder:
+        command, env = [sys.executable, "-m", __name__, *entries], {**environment(), "HF_HUB_OFFLINE": "1"}
         with (Path(folder) / "log").open("wb") as log:
-            running = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM, *entries],
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                cwd=folder,
-                env={**environment(), "HF_HUB_OFFLINE": "1"},
-            )
-        _STARTED.append(Pilot(Path(folder), running))
+            running = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=folder, env=env)
+        _STARTED.append((Path(folder), running))
         try:
             yield
         finally:
@@ -105,47 +68,49 @@ def main() -> None:
 
     from helm_creativity.operations.helm_schema import schema_yaml
 
-    entries, common = sys.argv[1:], ["--suite", SUITE, "--output-path", "."]
-    options = ["--models-to-run", *MODELS, "--max-eval-instances", str(ITEMS), "--num-threads", str(THREADS)]
-    _call(run.main, "--run-entries", *entries, *options, *common)
+    def call(program: Callable[[], None], *arguments: str) -> None:
+        sys.argv = [program.__module__, *arguments, "--suite", SUITE, "--output-path", "."]
+        try:
+            program()
+        except Exception:
+            traceback.print_exc()  # its failures show in what it left behind
+
+    call(run.main, "--run-entries", *sys.argv[1:], *OPTIONS)
     stats: dict[str, set[str]] = {}
     for made in read_suite(RUNS)[0]:
         stats.setdefault(made.group, set()).update(made.stats)
     cards = [find_entry(group.removeprefix("creativity_")).card for group in stats]
     Path("schema.yaml").write_text(schema_yaml(cards, stats), "utf-8")
-    _call(summarize.main, "--schema-path", "schema.yaml", "--summarizer-class-name", SUMMARIZER, *common)
+    call(summarize.main, "--schema-path", "schema.yaml", "--summarizer-class-name", SUMMARIZER)
 
 
-def _call(program: Callable[[], None], *arguments: str) -> None:
-    sys.argv = [program.__module__, *arguments]
-    try:
-        program()
-    except Exception:
-        traceback.print_exc()  # its failures show in what it left behind
-
-
-def _run_name(benchmark: Benchmark[Any], model: str) -> str:
+def _finished(benchmark: Benchmark[Any]) -> tuple[Path, str, dict[str, Run | str]]:
+    """Where HELM left its files, what it printed, and a benchmark's run by each model, or the name of one without."""
     from helm_creativity.helm_plugin.run_spec import run_name
 
-    return f"{run_name(benchmark, pilot_settings(benchmark))},model={model.replace('/', '_')}"
+    folder, running = _STARTED[-1]
+    status = running.wait()
+    log = f"{(folder / 'log').read_text('utf-8', 'replace').rstrip()}\nexit status {status}"
+    runs = {run.name: run for run in read_suite(folder / RUNS)[0]} if (folder / RUNS).is_dir() else {}
+    name = run_name(benchmark, pilot_settings(benchmark))
+    names = {model: f"{name},model={model.replace('/', '_')}" for model in MODELS}
+    return folder / RUNS, log, {model: runs.get(name, name) for model, name in names.items()}
 
 
-def check_pilot(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+def check_pilot(benchmark: Benchmark[Any]) -> Findings:
     """What is wrong with the runs of the benchmark's pilot."""
     load_items(benchmark, pilot_settings(benchmark))
     require_coverage(benchmark)
-    pilot = _STARTED[-1]
-    for model in MODELS:
-        name = _run_name(benchmark, model)
-        if name in pilot.runs:
-            wrong = wrong_stats(benchmark, pilot.runs[name])
-            yield from [Problem("pilot", f"by {model} {what}", change) for what, change in wrong]
+    _, log, runs = _finished(benchmark)
+    for model, run in runs.items():
+        if isinstance(run, Run):
+            yield from ((f"by {model} {what}", change) for what, change in wrong_stats(benchmark, run))
             continue
         references(benchmark)  # whose fault, if they have one, is the run's
-        behind = pilot.log.partition(f"Error when running {name}:\n")[2]
-        trace = re.split(r"^\d{4}-\d\d-\d\d ", behind, maxsplit=1, flags=re.MULTILINE)[0] or pilot.log
+        behind = log.partition(f"Error when running {run}:\n")[2]
+        trace = re.split(r"^\d{4}-\d\d-\d\d ", behind, maxsplit=1, flags=re.MULTILINE)[0] or log
         what = f"helm-run left no stats of {run_entry(benchmark)} by {model}: {trace.strip().splitlines()[-1]}"
-        yield Problem("pilot", what, "fix what it reports; HELM empties the folder of a run that fails")
+        yield what, "fix what it reports; HELM empties the folder of a run that fails"
 
 
 def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]]:
@@ -165,27 +130,35 @@ def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]
         yield what, "describe them as submetrics in card.yaml, or put them into the details of scores"
 
 
-def check_page(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+def check_page(benchmark: Benchmark[Any]) -> Findings:
     """What HELM's pages lack."""
     from helm.benchmark.model_metadata_registry import get_model_metadata
 
     import helm_creativity.helm_plugin  # noqa: F401 - registers the models
 
-    group, change = benchmark.card.group, "fix what helm-summarize reports"
-    pilot = _STARTED[-1] if _STARTED else None
-    runs = [run for model in MODELS if pilot and (run := pilot.runs.get(_run_name(benchmark, model)))]
-    if not pilot or not runs:
+    folder, log, runs = _finished(benchmark)
+    if not (left := [run for run in runs.values() if isinstance(run, Run)]):
         raise NotApplicable("helm-run left no stats of it: see the check pilot")
-    links = {(cell.get("href"), cell.get("value")) for row in pilot.rows("groups") for cell in row.values()}
-    if (f"?group={group}", benchmark.card.title) not in links:
-        what = f"HELM's list of benchmarks does not show {benchmark.card.title!r}: {pilot.log.splitlines()[-2]}"
-        yield Problem("page", what, change)
+    page, change = folder / "groups" / f"{benchmark.card.group}.json", "fix what helm-summarize reports"
+    if not page.is_file() or benchmark.card.title not in (folder / "groups.json").read_text("utf-8"):
+        yield f"HELM's pages do not show {benchmark.card.title!r}: {log.splitlines()[-2]}", change
         return
-    for run in runs:
-        name = get_model_metadata(run.model).display_name
-        rows = [row for row in pilot.rows(f"groups/{group}") if row[""].get("value") == name]
-        if not rows:
-            yield Problem("page", f"the page of {group} does not show {name}", change)
-        elif "score" in run.stats and rows[0].get(COLUMN, {}).get("value") is None:
-            what = f"the page of {group} has no {COLUMN} of {name}"
-            yield Problem("page", what, "give no other stat its title or name")
+    for run in left:
+        name, shown = get_model_metadata(run.model).display_name, []
+        for table in json.loads(page.read_text("utf-8")):
+            titles = [cell.get("value") for cell in table["header"]]
+            rows = [dict(zip(titles, row, strict=True)) for row in table["rows"] if row[0].get("value") == name]
+            shown += [row.get(COLUMN, {}).get("value") for row in rows]
+        if not shown:
+            yield f"the page of {benchmark.card.group} does not show {name}", change
+        elif "score" in run.stats and shown[0] is None:
+            yield (
+                f"the page of {benchmark.card.group} has no {COLUMN} of {name}",
+                "give no other stat its title or name",
+            )
+
+
+WITH_HELM = {"pilot": check_pilot, "page": check_page}
+
+if __name__ == "__main__":
+    main()

@@ -81,19 +81,16 @@ def breaking(check: str, what: str, change: str, folder: Path | None = None) -> 
 def describe(error: BaseException) -> str:
     """Kind and words of an error, in one line; of long ones, which may hold whole responses, the two ends."""
     words = " ".join(str(error).split())
-    if len(words) > 600:
-        words = f"{words[:300]} [...] {words[-300:]}"
+    words = words if len(words) <= 600 else f"{words[:300]} [...] {words[-300:]}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
-def place_in(folder: Path, error: BaseException, suffix: str = ".py") -> str:
+def place_in(folder: Path, error: BaseException) -> str:
     """Where in a benchmark's files an error came up: `` (benchmark.py, line 12)``; "" for elsewhere."""
     top = folder.resolve()
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        path = Path(frame.filename).resolve()
-        if path.suffix == suffix and top in path.parents:
-            return f" ({path.relative_to(top).as_posix()}, line {frame.lineno})"
-    return ""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [(path, frame.lineno) for frame in frames if top in (path := Path(frame.filename).resolve()).parents]
+    return f" ({places[-1][0].relative_to(top).as_posix()}, line {places[-1][1]})" if places else ""
 
 
 def shorten(text: str) -> str:

@@ -10,7 +10,7 @@ from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.cli import main
 from helm_creativity.results.analyses import list_analyses
-from helm_creativity.testing import baselines, check
+from helm_creativity.testing import check, responses
 from helm_creativity.version import __version__
 
 COPIES = {"haiku": "metaphor", "far_words": "dat", "triples": "rat", "other_uses": "aut"}
@@ -32,7 +32,7 @@ def copy(request, tmp_path_factory):
 @pytest.fixture
 def original(copy, monkeypatch):
     """The name of what was copied, the one benchmark with whose baselines those of the copy are compared."""
-    monkeypatch.setattr(baselines, "list_entries", lambda: (find_entry(COPIES[copy]), find_entry(copy)))
+    monkeypatch.setattr(responses, "list_entries", lambda: (find_entry(COPIES[copy]), find_entry(copy)))
     return COPIES[copy]
 
 

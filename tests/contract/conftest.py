@@ -10,8 +10,8 @@ from support import chat, strangers, tongues
 from support.cdat import make_vectors
 
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.testing.baselines import others, pilot_prompts
 from helm_creativity.testing.loading import load
+from helm_creativity.testing.responses import others, pilot_prompts
 
 OURS = [entry.name for entry in list_entries() if entry.ours]
 STRANGERS = ("good", "judged", "data")

@@ -1,7 +1,7 @@
 """Baselines of any benchmark know its prompts and leave all others to others."""
 
-from helm_creativity.testing.baselines import ask_lexical_judge, others, pilot_prompts, respond, response_to
 from helm_creativity.testing.loading import pilot_settings
+from helm_creativity.testing.responses import ask_lexical_judge, others, pilot_prompts, respond, response_to
 
 SHOWN = 4
 # Their prompts are whole requests without a template, such as "Write a poem": with words behind it, it is another.

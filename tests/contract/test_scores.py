@@ -11,7 +11,7 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import REFUSAL
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.testing.loading import pilot_values
-from helm_creativity.testing.scoring import make_scorer, references, score
+from helm_creativity.testing.responses import make_scorer, references, score
 
 # Accuracies: to leave out a response without an answer would raise the score of a model that answers only what it
 # knows. So it is wrong, worth 0, and has its reason beside that; the stranger's rejects what is not one word.

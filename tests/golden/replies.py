@@ -9,8 +9,8 @@ from helm.common.request import Request
 
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import CreativityError
-from helm_creativity.testing.baselines import ask_lexical_judge, response_to
 from helm_creativity.testing.loading import load
+from helm_creativity.testing.responses import ask_lexical_judge, response_to
 
 BENCHMARKS = [load(entry) for entry in list_entries() if entry.ours]
 REFUSED = "I'm sorry, but I can't rate this."

@@ -32,8 +32,8 @@ from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.testing.baselines import response_to
 from helm_creativity.testing.loading import usual_values
+from helm_creativity.testing.responses import response_to
 
 PANEL = {"judges": "a/x+a/y+a/z", "design": "draw2"}
 SETTINGS = [

@@ -16,7 +16,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
-from helm_creativity.testing.baselines import response_to
+from helm_creativity.testing.responses import response_to
 
 NAMES = sorted(entry.name for entry in list_entries())
 PEOPLE = 20

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.testing.imports import HEAVY
+from helm_creativity.testing.checks import HEAVY
 
 __all__ = ["HEAVY", "kill_when", "python"]
 

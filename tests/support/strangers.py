@@ -16,7 +16,7 @@ from helm_creativity.benchmark.comparability import checksum_prompts
 from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.types import Prompt
 from helm_creativity.testing import CheckResult, Problem
-from helm_creativity.testing.running import check_entries
+from helm_creativity.testing.runner import check_entries
 
 PROJECT = "strangers"
 BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")

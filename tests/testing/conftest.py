@@ -3,7 +3,7 @@
 import pytest
 from support import strangers
 
-from helm_creativity.testing import baselines
+from helm_creativity.testing import responses
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def few(request, monkeypatch):
     if "site" in request.fixturenames:
         folder = request.getfixturevalue("site")
         entries = tuple(strangers.entry(folder, name) for name in ("data", "good", "judged"))
-        monkeypatch.setattr(baselines, "list_entries", lambda: entries)
+        monkeypatch.setattr(responses, "list_entries", lambda: entries)
 
 
 @pytest.fixture

@@ -5,13 +5,12 @@ from support import strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.testing import baselines
+from helm_creativity.testing import responses
 from helm_creativity.testing.loading import load, pilot_settings
 
 FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 RATE = 'return "2"'
-WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 to 5? Answer with the number only.'
 
 
 def baseline(old, new, what, times=1):
@@ -43,14 +42,10 @@ FAULTS = {
     "talkative": baseline(
         FOUND,
         FOUND + ' or {"word": "word"}',
-        "(baseline_response replies to 'What is the capital|talkative replies to a prompt of)",
-        times=4,
+        "talkative replies to a prompt of",
+        times=3,
     ),
     "silent_judge": rating('return ""', r"the lexical judge has no reply to \d+ of \d+ prompts, '"),
-    "talkative_judge": judge(
-        {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
-        "the lexical judge replies to 'What is the capital of France",
-    ),
     "breaking_off": judge(
         {
             "benchmark.py": (
@@ -111,7 +106,7 @@ def test_a_baseline_runs_as_a_model_does(site):
     """Two items, three responses to each, with the ratings of the lexical judge, and what that was asked."""
     benchmark = load(strangers.entry(site, "judged"))
     settings = pilot_settings(benchmark)
-    run = baselines.respond(benchmark, settings, "random")
+    run = responses.respond(benchmark, settings, "random")
     assert [trial.item for trial in run.trials] == ["rain"] * 3 + ["snow"] * 3
     assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores

@@ -4,7 +4,7 @@ import logging
 from functools import partial
 
 import pytest
-from support import outside, strangers
+from support import outside
 from support.outside import card
 from support.strangers import Fault
 
@@ -26,7 +26,7 @@ def edited(old, new, what, **how):
 
 
 FAULTS = {
-    "no_claim": edited("knowledge of opposites.", '""', "measures: '' says nothing"),
+    "no_claim": edited("knowledge of opposites.", '""', 'measures: "" says nothing'),
     "no_deviations": edited("\n  - Words are folded.", " []", "no deviations"),
     "no_papers": edited(PAPERS, "papers: []\n", "has no papers"),
     "no_template": edited("template: ask\n", "", "the card's task type is rated, and it names no", kind="thoughts"),
@@ -51,14 +51,6 @@ UNREADABLE = {"no_yaml", "unknown", "wrong_kind", "other_name"}
 def test_what_is_wrong_with_a_card_is_reported(name, report):
     """Each fault once, with what to write."""
     assert FAULTS[name].is_reported(found := report(name)), found
-
-
-@pytest.mark.parametrize("name", ["unknown", "no_yaml", "no_class"])
-def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
-    """The other checks wait for it."""
-    found = strangers.results(site, name)
-    assert [problem.check for result in found for problem in result.problems] == ["card"]
-    assert {result.skipped for result in found[1:]} == {"cannot be checked before card is fixed"}
 
 
 def test_all_are_also_those_with_a_bad_card(site):

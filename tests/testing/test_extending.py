@@ -18,8 +18,8 @@ from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import check
-from helm_creativity.testing.baselines import response_to
 from helm_creativity.testing.loading import pilot_settings
+from helm_creativity.testing.responses import response_to
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)

@@ -4,8 +4,6 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
-from helm_creativity.testing.imports import import_chain
-
 FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "baseline.py": "from pathlib import Path\n"}
 
 
@@ -19,18 +17,18 @@ FAULTS = {
     "heavy": begin(
         "benchmark.py",
         "import scipy.stats",
-        r"^strangers.heavy.benchmark -> scipy.stats: the benchmark loads scipy.stats$",
+        "^to import strangers.heavy.benchmark, .* imports scipy$",
     ),
     "heavy_helper": begin(
         "baseline.py",
         "from .words import Dataset",
-        "^strangers.heavy_helper.baseline -> strangers.heavy_helper.words -> datasets: the benchmark loads datasets$",
+        "^to import strangers.heavy_helper.benchmark, .* imports datasets$",
         words__py="from datasets import Dataset\n",
     ),
     "hosted": begin(
         "benchmark.py",
         "from helm_creativity.helm_plugin.scenario import CreativityScenario",
-        "^strangers.hosted.benchmark -> helm_creativity.helm_plugin.* -> helm.*: the benchmark imports HELM",
+        "^to import strangers.hosted.benchmark, .* imports helm$",
     ),
     "failing": begin(
         "baseline.py",
@@ -56,12 +54,3 @@ def test_good_imports_are_left_alone(name, skipped, site):
     """A benchmark that is data imports nothing."""
     found = strangers.result(site, name, "imports")
     assert (found.problems, found.skipped) == ((), skipped)
-
-
-def test_a_chain_leads_to_the_first_module_that_is_wanted():
-    """Python prints a module behind all that it imports, which stands further in."""
-    log = "\n".join(
-        f"import time: 1 | 1 | {' ' * depth}{name}" for depth, name in [(2, "e"), (4, "heavy"), (2, "d"), (0, "a")]
-    )
-    assert import_chain(log, ["heavy"]) == ["a", "d", "heavy"]
-    assert import_chain(log, ["nothing"]) == []

@@ -8,7 +8,7 @@ from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.results.runs import Run
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.pilot import wrong_stats
-from helm_creativity.testing.running import check_entries
+from helm_creativity.testing.runner import check_entries
 
 pytestmark = pytest.mark.commands
 

@@ -8,7 +8,7 @@ from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import CHECKS, check, parametrize_with_checks
-from helm_creativity.testing.running import ALL_CHECKS
+from helm_creativity.testing.checks import CHECKS as CHECKS_BY_NAME
 
 FAULTS = {
     "wrong": Fault(
@@ -47,7 +47,7 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "  change: write count: 6, or fix the items",
         "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark 100",
-        "  change: fix baseline.py if its response or CEILING is wrong, else the item or the scorer",
+        "  change: fix baseline.py, or give the class a reference of its own, CEILING, the item or the scorer",
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]
@@ -78,7 +78,7 @@ def test_results_are_values_for_tests_of_an_authors_own(site):
 
 def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     """It is reported, and the other checks go on."""
-    monkeypatch.setitem(ALL_CHECKS, "card", lambda benchmark: 1 / 0)
+    monkeypatch.setitem(CHECKS_BY_NAME, "card", lambda benchmark: 1 / 0)
     first, second = strangers.results(site, "good", "card", "empty")
     assert first.problems[0].what == "the check itself raises ZeroDivisionError: division by zero"
     assert first.problems[0].change.startswith("fix what it reports")

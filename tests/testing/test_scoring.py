@@ -19,12 +19,6 @@ SETS = "SETS = {"
 WORDS = ', "high": "low", "empty": "full", "dark": "light", "war": "peace", "day": "night"'
 RESPONSE = 'Response(fields["opposite"], "stop")'
 BASELINE = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
-SOLVED = (
-    "from helm_creativity.benchmark.prompts import match_prompt",
-    "from strangers.NAME.benchmark import SETS\n\nfrom helm_creativity.benchmark.prompts import match_prompt",
-    BASELINE,
-    'return SETS["own"].get(found["word"]) if found else None',
-)
 
 
 def scorer(*edits):
@@ -102,9 +96,6 @@ FAULTS = {
         {**ceiling(4.0, RESPONSE, 'Response("snow", "stop")'), **scorer(GRADE, LENGTH)},
         r"\d responses of the (random|greedy) baseline score more than the reference responses; that to \w+ \d+",
     ),
-    "solved": Fault(
-        "reference", {**reference(*SOLVED), **scorer(WORDS, "")}, "nothing that was tried scores below CEILING = 100"
-    ),
     "zero": Fault("empty", reasons("None"), "such a response, to hot, scores 100; expected empty"),
     "taken": Fault("refused", reasons("None"), "such a response, to hot, scores 100; expected refused"),
     "whole": Fault(
@@ -155,17 +146,6 @@ FAULTS = {
         "submetrics",
         scorer('{"letters": float(len(parsed))}', '{"letters": 1.0, "vowels": 1.0}'),
         "the scorer's scores have vowels, which is no submetric .of: answer. in card.yaml",
-    ),
-    "same_name": Fault(
-        "submetrics",
-        {
-            **scorer(RUN, 'return {"right": 1.0, "letters_se": 1.0}'),
-            "card.yaml": (
-                "deviations:",
-                "  - {name: letters_se, title: Again, short_title: Again, description: Again., of: run}\ndeviations:",
-            ),
-        },
-        "stats of the run cannot be made: two stats of the run have the same name: letters_se",
     ),
 }
 OTHERS = {

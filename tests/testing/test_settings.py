@@ -43,14 +43,6 @@ FAULTS = {
         more('share: float = option(0.25, "how much", low=0, high=1, label=lambda share: f"{share:.1f}")'),
         r"share=0\.5 and share=0\.501 are different settings with one run name, creativity_rounded:.*share=0.5",
     ),
-    "again": settings(
-        more(
-            'form: str = option("", "how", choices=("own", "more"))',
-            methods='    def defaults(self):\n        return {"form": self.items}\n',
-            reads="self.settings.form",
-        ),
-        "the settings of items=more with the usual form, written as arguments, have another form",
-    ),
     "unchecked": settings(
         more('pace: str = option("slow", "how fast")', reads="self.settings.pace"), "pace=no-such-value is accepted"
     ),
@@ -80,17 +72,12 @@ FAULTS = {
     "not_compared": Fault(
         "comparable",
         more(LEAST, reads="len(parsed) >= self.settings.least", methods=COMPARED),
-        "least takes several values under one key, though it is compared",
+        "least moves what is asked or scored and is not compared",
     ),
     "moving": Fault(
         "comparable",
         more(LEAST.replace("high=9", "high=9, compared=False"), reads="len(parsed) >= self.settings.least"),
         "least moves what is asked or scored and is not compared",
-    ),
-    "untitled": Fault(
-        "comparable",
-        more(LEAST.replace("high=9", "high=9, titled=False"), reads="len(parsed) >= self.settings.least"),
-        "HELM's pages would average runs that differ in least alone",
     ),
     "asking": Fault(
         "comparable",
@@ -102,24 +89,7 @@ FAULTS = {
                 '        return {name: found[name] for name in found if name not in ("items", "prompts")}\n',
             )
         },
-        "the pilot's run entry and items=more ask differently under one key|items takes several values under one key",
-        times=2,
-    ),
-    "unsteady": Fault(
-        "comparable",
-        {
-            "benchmark.py": (
-                FIRST,
-                f"import itertools\n{FIRST}",
-                "SETS =",
-                "NUMBERS = itertools.count()\nSETS =",
-                "return OppositesScorer(self.card, settings)\n",
-                "return OppositesScorer(self.card, settings)\n\n"
-                "    def compared(self, settings, asked=True):\n"
-                '        return {**super().compared(settings, asked), "number": str(next(NUMBERS))}\n',
-            )
-        },
-        "what is compared differs the second time",
+        "items moves what is asked or scored and is not compared",
     ),
 }
 OTHERS = {
@@ -140,15 +110,6 @@ def test_what_is_wrong_with_settings_is_reported(name, report):
 def test_good_settings_are_left_alone(name, check, site):
     """Those of a family, and others."""
     assert strangers.result(site, name, check).problems == ()
-
-
-def test_refused_settings_are_reported_once(site):
-    """By the check of settings; all others say where to look."""
-    found = {result.check: result for result in strangers.results(site, "refused")}
-    assert {check for check, result in found.items() if result.problems} == {"settings"}
-    for check in ("items", "prompts", "reference", "steady", "submetrics", "baselines"):
-        assert found[check].skipped == "cannot be checked before settings is fixed"
-    assert found["imports"].skipped == ""
 
 
 CARD = SimpleNamespace(

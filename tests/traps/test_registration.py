@@ -8,7 +8,7 @@ import pytest
 from support.process import python
 
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.testing.imports import HEAVY
+from helm_creativity.testing.checks import HEAVY
 
 
 def entry_point():

@@ -4,35 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.operations.planning.offline import offline
-from helm_creativity.testing import baselines, content, imports, pilot, scoring, settings
+from helm_creativity.testing.checks import CHECKS, Findings
 from helm_creativity.testing.loading import load
-from helm_creativity.testing.problem import WITH_HELM, Broken, CheckResult, NotApplicable, Problem, describe
+from helm_creativity.testing.pilot import WITH_HELM, started
+from helm_creativity.testing.problem import Broken, CheckResult, NotApplicable, Problem, describe
 
-Check = Callable[[Benchmark[Any]], Iterator[Problem | str]]
-"""Finds problems, and says what it could not look at."""
-ALL_CHECKS: Mapping[str, Check] = {
-    "card": content.check_card,
-    "items": content.check_items,
-    "prompts": content.check_prompts,
-    "settings": settings.check_settings,
-    "comparable": settings.check_comparable,
-    "reference": scoring.check_reference,
-    **{check: partial(scoring.check_unscored, check) for check in scoring.UNSCORED},
-    "chatty": scoring.check_chatty,
-    "steady": scoring.check_steady,
-    "submetrics": scoring.check_submetrics,
-    "imports": imports.check_imports,
-    "baselines": baselines.check_baselines,
-    "pilot": pilot.check_pilot,
-    "page": pilot.check_page,
-}
+Checks = Mapping[str, Callable[[Benchmark[Any]], Findings]]
 
 
 def check_entries(
@@ -42,11 +25,8 @@ def check_entries(
     progress: Callable[[str], None] = lambda line: None,
 ) -> Iterator[CheckResult]:
     """Results of the checks, benchmark by benchmark; see ``testing.check``. Nothing is asked of the network."""
-    checks = {
-        name: find
-        for name, find in ALL_CHECKS.items()
-        if (not only or name in only) and (with_pilot or name not in WITH_HELM)
-    }
+    checks = {name: find for name, find in CHECKS.items() if not only or name in only}
+    of_helm = {name: find for name, find in WITH_HELM.items() if with_pilot and (not only or name in only)}
     loaded: dict[str, Benchmark[Any] | Broken] = {}
     with _undisturbed():
         for entry in entries:
@@ -55,11 +35,11 @@ def check_entries(
             except Broken as broken:
                 loaded[entry.name] = broken
     good = [benchmark for benchmark in loaded.values() if isinstance(benchmark, Benchmark)]
-    with pilot.started(good if checks.keys() & set(WITH_HELM) else []):
+    with started(good) if of_helm else nullcontext():
         for name, benchmark in loaded.items():
             progress(f"checking {name}")
             with _undisturbed():
-                results = _results(name, benchmark, checks)
+                results = _results(name, benchmark, {**checks, **of_helm})
             yield from results
 
 
@@ -75,7 +55,7 @@ def _undisturbed() -> Iterator[None]:
         logging.disable(before)
 
 
-def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str, Check]) -> list[CheckResult]:
+def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Checks) -> list[CheckResult]:
     """The results of one benchmark. What is broken is reported once, by the check that is responsible for it.
 
     Where that one is not made, the first that meets it reports it; the others say that they wait.
@@ -89,10 +69,10 @@ def _results(name: str, benchmark: Benchmark[Any] | Broken, checks: Mapping[str,
             if isinstance(benchmark, Broken):
                 raise benchmark
             for found in find(benchmark):
-                if isinstance(found, Problem):
-                    problems[check][found] = None
-                else:
+                if isinstance(found, str):
                     remarks[check].append(found)
+                else:
+                    problems[check][Problem(check, *found)] = None
         except NotApplicable as reason:
             skipped[check] = str(reason)
         except Broken as met:
