@@ -338,13 +338,15 @@ def _values(text: str) -> Iterator[tuple[Any, int, int, bool]]:
         for sign in _SIGN.finditer(text, start):
             pieces.append(text[end : sign.start()])
             end = sign.end()
+            if len(opened) > _DEEPEST:
+                break
             if sign["open"]:
                 opened.append(("}" if sign[0] == "{" else "]", 1))
                 pieces.append("{" if sign[0] == "{" else "[")
             elif sign["close"] and (len(opened) > 1 or opened[0][0] == "]" or sign[0] == "}"):
                 closing, height = opened.pop()
                 pieces.append(closing)
-                if not opened or len(opened) > _DEEPEST:
+                if not opened:
                     break
                 opened[-1] = opened[-1][0], max(opened[-1][1], height + 1)
                 if height > 1 or (len(opened) == 1 and opened[0][0] == "}"):
