@@ -63,8 +63,6 @@ JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 """Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
 MODELS, RUNS = "models", "runs"
 """Whose responses are the population: other models', or other runs', of the same model too."""
-ROWS = 256
-"""Measured paths at a time."""
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.float32]]]
 """For each embedding the vectors of n texts, shape (n, d)."""
 NOTHING_MEASURED = "no path of it was measured"
@@ -187,19 +185,16 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
 
 def _require_others(runs: Sequence[Run], population: str, left_out: Sequence[str]) -> None:
     models = {run.model for run in runs}
-    why = ""
     if len(runs) < 2:
-        why = (
-            f"paths are held against those of other runs, and these suites have {counted(len(runs), 'run')} of {NAME} "
-            "that can be read; run another model, or this one with another form"
-        )
+        why = f"these suites have {counted(len(runs), 'run')} of {NAME} that can be read; run another model"
     elif len(models) < 2 and population == MODELS:
         why = (
-            f"all {len(runs)} runs of {NAME} are of one model, {models.pop()}, and paths are held against those of "
-            "other models; run another one, or compare runs of one model with the option population: runs"
+            f"all {len(runs)} runs of {NAME} are of one model, {models.pop()}; run another one, or compare its runs "
+            "with the option population: runs"
         )
-    if why:
-        raise NothingToSay("; ".join([why, *left_out]))
+    else:
+        return
+    raise NothingToSay("; ".join([f"paths are held against those of others, and {why}", *left_out]))
 
 
 def _valid_paths(run: Run, threshold: float) -> list[tuple[Any, ...]]:
@@ -280,22 +275,16 @@ def nearest(
 ) -> Iterator[tuple[int, float]]:
     """For each of m texts the nearest of others, and its distance; of several at the least that of the nearest vector.
 
-    Distances are those of the paper under every protocol, g of eq. 9, the mean over an ensemble of embeddings.
-
-    Args:
-        arrays: vectors of n texts, shape (n, d), under each embedding.
-        places: m places among the texts.
-        among: shape (n,): which of them count, one or more.
+    Distances are those of the paper under every protocol, g of eq. 9, the mean over an ensemble of embeddings: of each
+    there is an array of shape (n, d). ``among``, shape (n,), says which of the n texts count, one or more.
     """
-    for start in range(0, len(places), ROWS):
-        rows = list(places[start : start + ROWS])
-        raw = np.stack([cosine_distances(vectors[rows] @ vectors.T) for vectors in arrays])
-        # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
-        raw[:, np.arange(len(rows)), rows] = 0.0
-        distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
-        least = distances.min(axis=1)
-        closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
-        yield from zip(closest.tolist(), least.tolist(), strict=True)
+    raw = np.stack([cosine_distances(vectors[places] @ vectors.T) for vectors in arrays])
+    # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
+    raw[:, np.arange(len(places)), places] = 0.0
+    distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
+    least = distances.min(axis=1)
+    closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
+    return zip(closest.tolist(), least.tolist(), strict=True)
 
 
 def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:

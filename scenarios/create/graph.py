@@ -14,11 +14,11 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow, read_lines, read_rows
 from helm_creativity.benchmark.visible_text import visible
@@ -26,6 +26,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key
 
+_T = TypeVar("_T")
 NONE, OWN = "none", "own"
 OWN_FILE = Path(__file__).with_name("items") / "graph.tsv"
 ENDINGS = (".tsv", ".csv", ".jsonl")
@@ -69,8 +70,7 @@ def read_graph(name: str, setting: str = "triples", also: str = "") -> Knowledge
     """The graph of that name."""
     allowed = f"{setting} must be {also}own, or a file of triples"
     path = OWN_FILE if name == OWN else users_file(name, allowed, ENDINGS)
-    status = path.stat()
-    return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
+    return read_once(read_file, path)
 
 
 def graph_label(name: str) -> str:
@@ -80,10 +80,16 @@ def graph_label(name: str) -> str:
     return f"{OWN if name == OWN else users_name(name, OWN, NONE)}@{read_graph(name).checksum}"
 
 
-@lru_cache(maxsize=4)
-def _read_once(path: Path, changed: int, size: int) -> KnowledgeGraph:
-    """Time of the last change and size are there to tell versions of a file apart."""
-    return read_file(path)
+def read_once(read: Callable[[Path], _T], path: Path) -> _T:
+    """What is read from a file, which is read again when it has changed."""
+    status = path.stat()
+    found: _T = _read(read, path.absolute(), status.st_mtime_ns, status.st_size)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _read(read: Callable[[Path], Any], path: Path, changed: int, size: int) -> Any:  # noqa: ANN401 - what it reads
+    return read(path)
 
 
 def users_file(name: object, allowed: str, endings: Iterable[str]) -> Path:

@@ -209,7 +209,7 @@ _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fi
 _WORDS = re.compile(r"[^\W\d_]{2}")
 # In prose, a bracket before plain words is no list.
 _ROOT = re.compile(
-    r"\[(?=\s*(?:[\"'“\[({\d\]#/]|\Z))|\((?=\s*[\[({])|\{(?=\s*(?:[\"'“\[({\d}#/]|[^\W\d][\w ]{0,30}:|\Z))"
+    r"\[(?=\s*(?:[\"'“\[({\d\]#/]|\Z))|\((?=\s*[\[({])|\{(?=\s*(?:[\"'“\[({\d}#/\\]|[^\W\d][\w ]{0,30}:|\Z))"
 )
 _ENDS = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|\Z))"
 # A string ends before a comma, colon, bracket or remark; other quotes of its kind in it do not begin a string.
@@ -219,10 +219,10 @@ _STRINGS = "|".join(
 )
 # One may also end before a bracket, with another quote or none, or with the text. What is left, a library mends.
 _SIGN = re.compile(
-    rf"""(?P<string>{_STRINGS})
+    rf"""(?P<string>(?<!\\)(?:{_STRINGS}))
     |(?P<half>(?<=[\s\[({{,:])(?:"(?:[^"\\]|\\.){{0,300}}|'(?:[^'\\]|\\.){{0,300}}|“[^”]{{0,300}})\\?\Z)
     |(?P<loose>["'“][^"'“”’\[\](){{}}\\\n,:]{{1,99}}(?:["'”’]{{1,2}}{_ENDS}|(?=[\])])))
-    |(?P<remark>(?<=[\s,{{\[])(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,300}}\*/|```\w*|,(?=\s{{0,60}}[,\])}}]))
+    |(?P<remark>(?<=[\s,{{\[])(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,300}}\*/|```\w*|,(?=\s{{0,60}}[,\])}}])|["“”])
     |(?P<key>(?<=[\s{{\[,])(?:\d+\.?|[^\W\d][\w ]{{0,30}})(?=\s{{0,60}}:)|\.{{3}}|…)
     |(?P<open>[\[({{])|(?P<close>[\])}}])""",
     re.VERBOSE | re.DOTALL,
@@ -383,7 +383,7 @@ def _entries(value: Any, in_place: bool = False, number: float | None = None) ->
     """The paths of a value, which stands in the place of one path or of several; None for what is none."""
     path, height = _path(value), _height(value)
     parts = list(value.values() if isinstance(value, dict) else value) if height else []
-    if not in_place and height < 2:
+    if not in_place and height < 2 and not isinstance(value, dict):
         paths = [_path(part) for part in parts if isinstance(part, str)]
         yield from ((path, None) for path in paths if len(paths) == len(parts) and all(paths))
     elif path and (in_place or isinstance(value, list)):
