@@ -22,18 +22,17 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.items import queries_label, read_queries
-from helm_creativity.scenarios.create.parse import (
+from helm_creativity.scenarios.create.parse import Pool, pool_paths
+from helm_creativity.scenarios.create.paths import (
     Fault,
     FaultFinder,
-    Pool,
     Target,
     find_faults,
-    pool_paths,
     program_faults,
     query_target,
     text_for_judges,
 )
-from helm_creativity.scenarios.create.parse import Path as TriplePath
+from helm_creativity.scenarios.create.paths import Path as TriplePath
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
 from helm_creativity.scenarios.create.scoring import (
     JudgedPath,

@@ -52,7 +52,7 @@ from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.benchmark import EMBEDDING
-from helm_creativity.scenarios.create.parse import path_text, text_for_judges
+from helm_creativity.scenarios.create.paths import path_text, text_for_judges
 from helm_creativity.scenarios.create.scoring import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.vectors import PathSpace
 

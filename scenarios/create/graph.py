@@ -1,7 +1,7 @@
 """Files of triples: facts from which queries are drawn, and in which the triples of a response are looked up.
 
 A file is read row by row. A row that is no triple costs itself and is counted; a triple that stands there again counts
-once. Names are compared as ``parse`` compares them, qualifiers included: ``Michael Jordan (basketball)`` and ``Michael
+once. Names are compared as ``paths`` compares them, qualifiers included: ``Michael Jordan (basketball)`` and ``Michael
 Jordan`` are two names here, since a look-up that is wrong would make a fact of what is none.
 
 Order of rows, kind of file and spelling of names do not matter to what is drawn, looked up or compared.
@@ -24,7 +24,7 @@ from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow, read_li
 from helm_creativity.benchmark.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key
+from helm_creativity.scenarios.create.paths import Triple, TripleKey, triple_key
 
 _T = TypeVar("_T")
 NONE, OWN = "none", "own"

@@ -23,7 +23,7 @@ from helm_creativity.benchmark.rows.spreadsheet import rows_in_file
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.graph import read_once, users_file, users_name
-from helm_creativity.scenarios.create.parse import Target
+from helm_creativity.scenarios.create.paths import Target
 
 OWN = Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"

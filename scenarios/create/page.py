@@ -22,7 +22,7 @@ from helm_creativity.reports.tables import render
 from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped
 from helm_creativity.scenarios.create import scoring
-from helm_creativity.scenarios.create.parse import Fault, Target, Triple, same_entity, same_relation
+from helm_creativity.scenarios.create.paths import Fault, Target, Triple, same_entity, same_relation
 from helm_creativity.scenarios.create.vectors import PathSpace
 
 UNKNOWN = "–"

@@ -1,6 +1,6 @@
 """CREATE: quality, distance, creative utility and distinctiveness of paths.
 
-A response has n paths u_1..u_n whose structure is valid (see ``parse``) and which judges have judged; a path
+A response has n paths u_1..u_n whose structure is valid (see ``paths``) and which judges have judged; a path
 without a judgement is left out by the caller, and no array here may hold NaN.
 
 * Class score of a triple whose larger class (eq. 4-6) has c members: 5 for c <= 10, 4 for 10 < c < 100, 3 for
@@ -29,7 +29,7 @@ Eq. 1 is a maximum over orders. Eq. 2 reaches it often but not always, and no fi
 path can lower s. Where gains tie, s depends on the order of the response.
 
 Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D. What the authors' program computes otherwise than
-their paper (for structure see ``parse.program_faults``):
+their paper (for structure see ``paths.program_faults``):
 
 * g is 1 from 0.7 to 1 and then the wave of eq. 9 again: 0.004 just above 1, 0.99 at 1.2, 0 at 1.4. Two paths whose
   vectors point a little away from each other count as the same.
@@ -49,7 +49,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.ratings import enough_rated, mean_or_none
-from helm_creativity.scenarios.create.parse import Fault, Path, Pool, Target, path_text
+from helm_creativity.scenarios.create.parse import Pool
+from helm_creativity.scenarios.create.paths import Fault, Path, Target, path_text
 
 if TYPE_CHECKING:
     from helm_creativity.scenarios.create.vectors import PathSpace

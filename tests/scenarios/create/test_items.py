@@ -24,7 +24,7 @@ from helm_creativity.scenarios.create.items import (
     read_own,
     read_queries,
 )
-from helm_creativity.scenarios.create.parse import Triple, find_faults, same_entity
+from helm_creativity.scenarios.create.paths import Triple, find_faults, same_entity
 
 ROWS = [
     {"query": "How is Ada tied to a poet, if at all?", "entity_a": "Ada", "rel_b": "father", "entity_b": "Byron"},

@@ -8,7 +8,8 @@ import yaml
 from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.scenarios.create.parse import Triple, parse_paths
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Triple
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))
 TWO = (Triple("Ada", "member of", "Royal Society"),)

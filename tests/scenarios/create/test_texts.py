@@ -1,6 +1,6 @@
 """Paths as texts: what is embedded reproduces the paper's Table 5, what judges read looks as in its program."""
 
-from helm_creativity.scenarios.create.parse import Triple, path_text, text_for_judges
+from helm_creativity.scenarios.create.paths import Triple, path_text, text_for_judges
 
 
 def path(*triples):
