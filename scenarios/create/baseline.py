@@ -21,7 +21,7 @@ from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.types import Fields, Response, Sample
 from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.scenarios.create.benchmark import ITERATIVE
-from helm_creativity.scenarios.create.parse import Target
+from helm_creativity.scenarios.create.paths import Target
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, HERE, SPECIFICITY
 from helm_creativity.scenarios.create.scoring import BEST, PATIENCE
 

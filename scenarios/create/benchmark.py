@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.follow_ups import (
@@ -20,7 +21,6 @@ from helm_creativity.benchmark.follow_ups import (
     prose,
 )
 from helm_creativity.benchmark.prompts import render
-from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import Requirement, option, temperature
 from helm_creativity.benchmark.types import FailureReason, Item, Response, Sample, SampleScore
@@ -30,18 +30,17 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.items import queries_label, read_queries
-from helm_creativity.scenarios.create.parse import (
+from helm_creativity.scenarios.create.parse import Pool, pool_paths
+from helm_creativity.scenarios.create.paths import (
     Fault,
     FaultFinder,
-    Pool,
     Target,
     find_faults,
-    pool_paths,
     program_faults,
     query_target,
     text_for_judges,
 )
-from helm_creativity.scenarios.create.parse import Path as TriplePath
+from helm_creativity.scenarios.create.paths import Path as TriplePath
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
 from helm_creativity.scenarios.create.scoring import (
     JudgedPath,
@@ -87,8 +86,7 @@ _SIGNS = 40
 """Characters of a short path beside the names that the query prescribes: number, brackets, quotes, one more name."""
 
 
-@dataclass(frozen=True)
-class CreateProtocol:
+class CreateProtocol(NamedTuple):
     """One way of scoring."""
 
     faults: FaultFinder
@@ -224,14 +222,10 @@ class Create(JudgedBenchmark[CreateSettings]):
             facts = [graph is not None and graph.holds(triple) for triple in path]
             known += facts
             unknown = tuple(triple for triple, is_fact in zip(path, facts, strict=True) if not is_fact)
-            replies = yield from ask(SPECIFICITY, place, **_rubric_variables(path))
-            sizes = _replies_about(replies, len(path))
-            judges |= {reply.judge for reply in replies}
+            sizes = yield from _ask_about(SPECIFICITY, place, path, judges)
             labels: tuple[tuple[float, ...], ...] = ((),)
             if unknown:
-                replies = yield from ask(protocol.factuality, place, **_rubric_variables(unknown))
-                labels = _replies_about(replies, len(unknown))
-                judges |= {reply.judge for reply in replies}
+                labels = yield from _ask_about(protocol.factuality, place, unknown, judges)
             # A label for each triple: 1 for what was looked up, else the next one of a judge.
             rests = map(iter, labels)
             labels = tuple(tuple(1.0 if is_fact else next(rest) for is_fact in facts) for rest in rests)
@@ -257,20 +251,13 @@ class Create(JudgedBenchmark[CreateSettings]):
         """A few paths, and as many of the shortest kind as fit into the limit; none is like one of another response."""
         target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
-        thought, longest = (
-            f"<think>\n{prose(tokens)}\n</think>\n" if settings.trace else ""
-            for tokens in (TRACE_TOKENS, settings.max_tokens)
-        )
-        return (
-            TypicalResponse(
-                thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)
-            ),
-            TypicalResponse(
-                longest + _paths(target, 1),
-                further=lambda step: _paths(target, 1, step.number + 1),
-                parts=settings.max_tokens // shortest,
-            ),
-        )
+
+        def response(thoughts: int, n: int, parts: int = 1) -> TypicalResponse:
+            thought = f"<think>\n{prose(thoughts)}\n</think>\n" if settings.trace else ""
+            further = partial(_paths, target, n)
+            return TypicalResponse(thought + further(), further=lambda step: further(step.number + 1), parts=parts)
+
+        return response(TRACE_TOKENS, PATHS), response(settings.max_tokens, 1, settings.max_tokens // shortest)
 
 
 def _paths(target: Target, n: int, response: int = 0) -> str:
@@ -283,13 +270,12 @@ def _paths(target: Target, n: int, response: int = 0) -> str:
     return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
 
 
-def _rubric_variables(path: TriplePath) -> dict[str, Any]:
-    return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
-
-
-def _replies_about(replies: Sequence[JudgeReply], n: int) -> tuple[tuple[float, ...], ...]:
-    """A reply about another number of triples would be about another path."""
-    return tuple(reply.parts for reply in replies if len(reply.parts) == n)
+def _ask_about(rubric: Rubric, place: int, path: TriplePath, judges: set[str]) -> Steps[tuple[tuple[float, ...], ...]]:
+    """Of each judge a value for each triple; a reply about another number of them would be about another path."""
+    triples = [text_for_judges((triple,)) for triple in path]
+    replies = yield from ask(rubric, place, path=text_for_judges(path), triples=triples)
+    judges |= {reply.judge for reply in replies}
+    return tuple(reply.parts for reply in replies if len(reply.parts) == len(path))
 
 
 def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:

@@ -5,22 +5,15 @@ For a path u of a response to a query and the population P of that query::
     ν(u) = min over v in P of d(u, v)          ν(U) = max over the measured paths u of a response
 
 The population holds what the other runs answered to the same query, all that is structurally valid, factual or not and
-however strong, as section 5 and Table 7 show it; the run itself is never part of it. Measured are the run's own valid
-and factual paths of a quality above a bound. Two queries are the same if their targets are, whatever their
-ids.
+however strong, as section 5 and Table 7 show it. Measured are the run's own valid and factual paths of a quality above
+a bound. Two queries are the same if their targets are, whatever their ids. A path whose query has no population has no
+ν: it is counted and in no mean. So is one that was not judged.
 
-Of a run, with standard errors over queries (Table 2):
-
-* average ν: the mean over all measured paths of a query, then over queries;
-* largest ν: ν(U), the mean over a query's responses where there are several, then over queries;
-* average σ: the quality, as average ν;
-* the number of queries with a measured path.
+Of a run, with standard errors over queries (Table 2): average ν, over all measured paths of a query, then over queries;
+largest ν, ν(U), over a query's responses, then over queries; average σ, the quality, as average ν.
 
 Where the population is other runs, those of one model may share responses: ``iterative`` and ``resample`` begin with
-the response of ``original``, which HELM keeps, so that all paths of ``original`` are in the population, at 0. Against
-other models that does not happen.
-
-A path whose query has no population has no ν: it is counted and in no mean. So is one that was not judged.
+the response of ``original``, so that all its paths are in the population, at 0.
 
 Section 7.2 leaves out qualities of 3 and less. The average σ of Table 2, 3.60 to 3.82, can then not come out where
 qualities are whole numbers, as there, since it would be 4 or more; appendix F keeps 3.
@@ -29,14 +22,14 @@ qualities are whole numbers, as there, since it would be 4 or more; appendix F k
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.base import settings_in_run
@@ -45,7 +38,6 @@ from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.rows.records import check_ending
 from helm_creativity.benchmark.settings import DeclaredOptions, option
-from helm_creativity.benchmark.types import Candidate, Candidates
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.judges.scoring import found_in
@@ -54,14 +46,13 @@ from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import run_labels
 from helm_creativity.results.numbers import count, fixed, positive
 from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Undefined
 from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.benchmark import EMBEDDING
-from helm_creativity.scenarios.create.parse import path_text, text_for_judges
+from helm_creativity.scenarios.create.paths import path_text, text_for_judges
 from helm_creativity.scenarios.create.scoring import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.vectors import PathSpace
 
@@ -72,8 +63,6 @@ JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 """Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
 MODELS, RUNS = "models", "runs"
 """Whose responses are the population: other models', or other runs', of the same model too."""
-ROWS = 256
-"""Measured paths at a time."""
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.float32]]]
 """For each embedding the vectors of n texts, shape (n, d)."""
 NOTHING_MEASURED = "no path of it was measured"
@@ -97,26 +86,24 @@ COLUMNS = (
 )
 
 
-class MeasuredPath(NamedTuple):
-    """One measured path; a row of the file ``paths``."""
-
-    run: str
-    model: str
-    item: str
-    trial: int
-    path: str
-    quality: float
-    distinctiveness: float | None
-    nearest: str
-    nearest_run: str
-
-
 PATHS = {
-    **dict.fromkeys(MeasuredPath._fields, "string"),
+    **dict.fromkeys(("run", "model", "item"), "string"),
     "trial": "int64",
+    "path": "string",
     **dict.fromkeys(("quality", "distinctiveness"), "double"),
+    **dict.fromkeys(("nearest", "nearest_run"), "string"),
 }
-"""Arrow's names of the types of its columns."""
+"""The columns of the file ``paths``, which has a row for each measured path, with Arrow's names of their types."""
+FOUND = pl.Schema(
+    {
+        **dict.fromkeys(("side", "run", "model", "query", "item"), pl.String),
+        "trial": pl.Int64,
+        **dict.fromkeys(("path", "text"), pl.String),
+        "quality": pl.Float64,
+    }
+)
+NEAREST = pl.Schema({"distinctiveness": pl.Float64, "nearest": pl.String, "nearest_run": pl.String})
+"""Columns of the structurally valid paths of all runs; those of one ``side`` are no population for one another."""
 
 
 @dataclass(frozen=True)
@@ -136,45 +123,6 @@ class DistinctivenessOptions(DeclaredOptions):
         if self.paths:
             check_ending(Path(self.paths), ENDINGS, "paths")
 
-    def measured(self, found: Iterable[Candidate]) -> list[tuple[str, str, float]]:
-        """Which paths are measured: how each is shown, its text, and its quality."""
-        least = self.least_quality
-        return [(shown, text, quality) for shown, text, quality in found if quality is not None and quality > least]
-
-
-@dataclass
-class RunTally:
-    """A run, and what is measured of it: of each query the means, and counts of paths."""
-
-    run: Run
-    side: str | int = 0
-    unjudged: int = 0
-    paths: int = 0
-    alone: int = 0
-    means: dict[str, list[float]] = field(default_factory=lambda: {"average": [], "largest": [], "quality": []})
-
-    def add(self, responses: Sequence[Sequence[MeasuredPath]]) -> None:
-        """Takes the measured paths of a query, response by response."""
-        placed = [[path.distinctiveness for path in paths if path.distinctiveness is not None] for paths in responses]
-        values = [value for distances in placed for value in distances]
-        qualities = [path.quality for paths in responses for path in paths]
-        self.paths += len(values)
-        self.alone += len(qualities) - len(values)
-        if values:
-            largest = [max(distances) for distances in placed if distances]
-            for name, numbers in (("average", values), ("largest", largest), ("quality", qualities)):
-                self.means[name].append(math.fsum(numbers) / len(numbers))
-
-    def row(self, label: str) -> dict[str, Any]:
-        """Means over queries with their standard errors."""
-        row: dict[str, Any] = {"model": label}
-        for name, values in self.means.items():
-            row[name] = math.fsum(values) / len(values) if values else Undefined(NOTHING_MEASURED)
-            error = standard_error(values, range(len(values))) if values else None
-            row[f"{name}_se"] = Undefined(ONE_QUERY) if values and error is None else error
-        row |= {"queries": len(self.means["average"]), "paths": self.paths, "alone": self.alone}
-        return {**row, "unjudged": self.unjudged, "run": self.run.name}
-
 
 @analysis("distinctiveness", title="Distinctiveness of paths", in_report=False)
 def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[Table]:
@@ -189,28 +137,23 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
         )
     embedding = options.embedding or scored_under[0]
     require_embeddings(embedding)
-    embeddings, notes, tallies = load_embeddings(embedding), list[str](), list[RunTally]()
-    with SampleStore() as store:
-        for run in sorted(runs, key=lambda run: (run.name, run.folder)):
-            try:
-                found = _candidates(run, options.threshold)
-            except (FileProblem, *UNREADABLE) as error:
-                is_named = isinstance(error, FileProblem)
-                why = str(error) if is_named else f"{run.name}: cannot read its responses: {damage(error)}"
-                notes.append(f"left out: {why}")
-                continue
-            for item, trial, candidates in found:
-                store.add(len(tallies), item, trial, candidates)
-            side = run.model if options.population == MODELS else len(tallies)
-            unjudged = sum(candidate.quality is None for _, _, some in found for candidate in some.found)
-            tallies.append(RunTally(run, side, unjudged))
-        read = [tally.run for tally in tallies]
-        _require_others(read, options.population, notes)
-        measured = measure(store, lambda texts: PathSpace(embeddings, texts).vectors(texts), tallies, options)
-        if options.paths:
-            write_table(measured, PATHS, Path(options.paths))
-        else:
-            deque(measured, maxlen=0)
+    notes, read, rows = list[str](), list[Run](), list[tuple[Any, ...]]()
+    for run in sorted(runs, key=lambda run: (run.name, run.folder)):
+        try:
+            side = run.model if options.population == MODELS else str(run.folder)
+            rows += [(side, str(run.folder), run.model, *found) for found in _valid_paths(run, options.threshold)]
+            read.append(run)
+        except FileProblem as error:
+            notes.append(f"left out: {error}")
+        except UNREADABLE as error:
+            notes.append(f"left out: {run.name}: cannot read its responses: {damage(error)}")
+    _require_others(read, options.population, notes)
+    embeddings, found = load_embeddings(embedding), pl.DataFrame(rows, FOUND, orient="row")
+    measured = measure(found, lambda texts: PathSpace(embeddings, texts).vectors(texts), options.least_quality)
+    if options.paths:
+        names = {str(run.folder): run.name for run in read}
+        named = measured.with_columns(pl.col("run", "nearest_run").replace(names))
+        write_table(named.select(*PATHS).iter_rows(), PATHS, Path(options.paths))
     differing = _values(read)
     for key, labels in differing.items():
         if len(labels) > 1:
@@ -219,13 +162,13 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
             others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
             what = judging if key in JUDGING else "not comparable"
             notes.append(f"{what}: {key} is {common} in {counted(len(most), 'run')}, but {others}")
-    if not any(tally.paths or tally.alone for tally in tallies):
+    if measured.is_empty():
         share = options.threshold
         facts = "all triples are facts" if share >= 1 else f"a share of {share:g} of the triples or more is facts"
         least = f"{options.least_quality:g} (option least_quality)"
         notes.append(f"no judged path of which {facts} has a quality above {least}; qualities are 1 to 5")
-    rows = [tally.row(label) for tally, label in zip(tallies, run_labels(read), strict=True)]
-    rows.sort(key=lambda row: (-row["average"] if row["paths"] else math.inf, row["model"]))
+    table = [_row(run, label, found, measured) for run, label in zip(read, run_labels(read), strict=True)]
+    table.sort(key=lambda row: (-row["average"] if row["paths"] else math.inf, row["model"]))
     compared = {
         "population": options.population,
         "threshold": f"{options.threshold:.12g}",
@@ -237,89 +180,93 @@ def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[T
         compared.setdefault(name, next(iter(values)) if len(values) == 1 else "several")
     comparable = "|".join([f"{NAME} distinctiveness", *(f"{name}:{value}" for name, value in compared.items())])
     facts_of_table = {"comparable_settings": comparable}
-    yield Table("distinctiveness", COLUMNS, rows, "Distinctiveness of paths", facts_of_table, [*notes, *LEGEND])
+    yield Table("distinctiveness", COLUMNS, table, "Distinctiveness of paths", facts_of_table, [*notes, *LEGEND])
 
 
 def _require_others(runs: Sequence[Run], population: str, left_out: Sequence[str]) -> None:
     models = {run.model for run in runs}
-    why = ""
     if len(runs) < 2:
-        why = (
-            f"paths are held against those of other runs, and these suites have {counted(len(runs), 'run')} of {NAME} "
-            "that can be read; run another model, or this one with another form"
-        )
+        why = f"these suites have {counted(len(runs), 'run')} of {NAME} that can be read; run another model"
     elif len(models) < 2 and population == MODELS:
         why = (
-            f"all {len(runs)} runs of {NAME} are of one model, {models.pop()}, and paths are held against those of "
-            "other models; run another one, or compare runs of one model with the option population: runs"
+            f"all {len(runs)} runs of {NAME} are of one model, {models.pop()}; run another one, or compare its runs "
+            "with the option population: runs"
         )
-    if why:
-        raise NothingToSay("; ".join([why, *left_out]))
+    else:
+        return
+    raise NothingToSay("; ".join([f"paths are held against those of others, and {why}", *left_out]))
 
 
-def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
-    """Item, trial, and the structurally valid paths of each response, judged or not, with their quality."""
+def _valid_paths(run: Run, threshold: float) -> list[tuple[Any, ...]]:
+    """Of each structurally valid path the query, item, trial, how it is shown, its text and its quality, if judged."""
     benchmark, found = get_benchmark(NAME), []
     settings = settings_in_run(benchmark, run.settings, compared=True)
     for sample in saved_samples(run):
         response: JudgedResponse = found_in(benchmark, settings, sample.row)
-        paths = tuple(
-            Candidate(text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold))
-            for judged in response.paths
-            if judged.valid
-        )
-        found.append((sample.item, sample.trial, Candidates(tuple(response.target), paths)))
+        of_response = "\0".join(response.target), sample.item, sample.trial
+        for judged in filter(attrgetter("valid"), response.paths):
+            shown = text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold)
+            found.append((*of_response, *shown))
     return found
 
 
-def measure(
-    store: SampleStore, embed: Embed, tallies: Sequence[RunTally], options: DistinctivenessOptions
-) -> Iterator[MeasuredPath]:
-    """ν of all measured paths, query by query, which the tallies take too."""
-    for _, entries in store.tasks():
-        near = _nearest_of_others(entries, tallies, options, embed)
-        for number, own in groupby(entries, key=lambda entry: entry.run):
-            tally, responses = tallies[number], []
-            for entry in own:
-                before = tally.run.name, tally.run.model, entry.item, entry.trial
-                responses.append(
-                    [
-                        MeasuredPath(*before, shown, quality, *near.get((tally.side, text), (None, "", "")))
-                        for shown, text, quality in options.measured(entry.found)
-                    ]
-                )
-            tally.add(responses)
-            for paths in responses:
-                yield from paths
+def _row(run: Run, label: str, found: pl.DataFrame, measured: pl.DataFrame) -> dict[str, Any]:
+    """Means over queries with their standard errors, and counts of paths."""
+    own = measured.filter(pl.col("run") == str(run.folder))
+    placed = own.drop_nulls("distinctiveness")
+    largest = placed.group_by("query", "item", "trial", maintain_order=True).agg(pl.col("distinctiveness").max())
+    rated = own.join(placed, on="query", how="semi", maintain_order="left")
+    columns = {
+        "average": (placed, "distinctiveness"),
+        "largest": (largest, "distinctiveness"),
+        "quality": (rated, "quality"),
+    }
+    means = {
+        name: frame.group_by("query", maintain_order=True).agg(pl.col(column).mean())[column].to_list()
+        for name, (frame, column) in columns.items()
+    }
+    row: dict[str, Any] = {"model": label}
+    for name, values in means.items():
+        row[name] = math.fsum(values) / len(values) if values else Undefined(NOTHING_MEASURED)
+        error = standard_error(values, range(len(values))) if values else None
+        row[f"{name}_se"] = Undefined(ONE_QUERY) if values and error is None else error
+    row |= {"queries": len(means["average"]), "paths": len(placed), "alone": len(own) - len(placed)}
+    unjudged = found.filter(pl.col("run") == str(run.folder), pl.col("quality").is_null())
+    return {**row, "unjudged": len(unjudged), "run": run.name}
+
+
+def measure(found: pl.DataFrame, embed: Embed, least_quality: float) -> pl.DataFrame:
+    """The paths of ``FOUND`` whose quality is above the least, with ν, the nearest path of the others, and its run."""
+    frames = [pl.DataFrame(schema={**FOUND, **NEAREST})]
+    for _, of_query in found.sort("query", maintain_order=True).group_by("query", maintain_order=True):
+        own = of_query.filter(pl.col("quality") > least_quality)
+        near = _nearest_of_others(of_query, own, embed)
+        placed = [near.get(key, (None, "", "")) for key in own.select("side", "text").iter_rows()]
+        frames.append(own.hstack(pl.DataFrame(placed, NEAREST, orient="row")))
+    return pl.concat(frames)
 
 
 def _nearest_of_others(
-    entries: Sequence[StoredSample], tallies: Sequence[RunTally], options: DistinctivenessOptions, embed: Embed
-) -> dict[tuple[str | int, str], tuple[float, str, str]]:
+    of_query: pl.DataFrame, own: pl.DataFrame, embed: Embed
+) -> dict[tuple[str, str], tuple[float, str, str]]:
     """By side and text of what is measured of a query: how far the nearest of the others' is, what, and of which run.
 
-    Runs of one side are no population for one another. A text without a population is not there.
+    A text without a population is not there.
     """
-    owners: dict[str, dict[str | int, tuple[str, str]]] = {}
-    wanted: dict[str | int, dict[str, None]] = {}
-    for entry in entries:
-        run, side = tallies[entry.run].run, tallies[entry.run].side
-        for shown, text, _ in entry.found:
-            owners.setdefault(text, {}).setdefault(side, (shown, run.name))
-        for _, text, _ in options.measured(entry.found):
-            wanted.setdefault(side, {})[text] = None
+    owners: dict[str, dict[str, tuple[str, str]]] = {}
+    for side, text, shown, run in of_query.select("side", "text", "path", "run").iter_rows():
+        owners.setdefault(text, {}).setdefault(side, (shown, run))
     texts = sorted(owners)
-    place_of = {text: place for place, text in enumerate(texts)}
-    found: dict[tuple[str | int, str], tuple[float, str, str]] = {}
+    found: dict[tuple[str, str], tuple[float, str, str]] = {}
     arrays: list[NDArray[np.float64]] = []
-    for side, own in wanted.items():
+    for (side,), measured in own.group_by("side", maintain_order=True):
         among = np.array([bool(owners[text].keys() - {side}) for text in texts])
         if among.any():
             arrays = arrays or [np.array(vectors, np.float64) for vectors in embed(texts)]
-            near = nearest(arrays, [place_of[text] for text in own], among)
-            for text, (place, distance) in zip(own, near, strict=True):
+            places = [texts.index(text) for text in measured["text"].unique(maintain_order=True)]
+            for own_place, (place, distance) in zip(places, nearest(arrays, places, among), strict=True):
                 other = next(owner for whose, owner in owners[texts[place]].items() if whose != side)
-                found[side, text] = (distance, *other)
+                found[side, texts[own_place]] = (distance, *other)
     return found
 
 
@@ -328,22 +275,16 @@ def nearest(
 ) -> Iterator[tuple[int, float]]:
     """For each of m texts the nearest of others, and its distance; of several at the least that of the nearest vector.
 
-    Distances are those of the paper under every protocol, g of eq. 9, the mean over an ensemble of embeddings.
-
-    Args:
-        arrays: vectors of n texts, shape (n, d), under each embedding.
-        places: m places among the texts.
-        among: shape (n,): which of them count, one or more.
+    Distances are those of the paper under every protocol, g of eq. 9, the mean over an ensemble of embeddings: of each
+    there is an array of shape (n, d). ``among``, shape (n,), says which of the n texts count, one or more.
     """
-    for start in range(0, len(places), ROWS):
-        rows = list(places[start : start + ROWS])
-        raw = np.stack([cosine_distances(vectors[rows] @ vectors.T) for vectors in arrays])
-        # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
-        raw[:, np.arange(len(rows)), rows] = 0.0
-        distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
-        least = distances.min(axis=1)
-        closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
-        yield from zip(closest.tolist(), least.tolist(), strict=True)
+    raw = np.stack([cosine_distances(vectors[places] @ vectors.T) for vectors in arrays])
+    # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
+    raw[:, np.arange(len(places)), places] = 0.0
+    distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
+    least = distances.min(axis=1)
+    closest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
+    return zip(closest.tolist(), least.tolist(), strict=True)
 
 
 def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:

@@ -35,7 +35,7 @@ from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.graph import OWN, KnowledgeGraph, graph_label, read_graph
-from helm_creativity.scenarios.create.parse import Target, Triple, folded, same_entity, same_relation, triple_key
+from helm_creativity.scenarios.create.paths import Target, Triple, folded, same_entity, same_relation, triple_key
 
 LARGEST_CLASS = 499
 """From 500 members on, the scale of appendix D gives a connection 2 points of 5 or fewer."""

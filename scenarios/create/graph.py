@@ -1,7 +1,7 @@
 """Files of triples: facts from which queries are drawn, and in which the triples of a response are looked up.
 
 A file is read row by row. A row that is no triple costs itself and is counted; a triple that stands there again counts
-once. Names are compared as ``parse`` compares them, qualifiers included: ``Michael Jordan (basketball)`` and ``Michael
+once. Names are compared as ``paths`` compares them, qualifiers included: ``Michael Jordan (basketball)`` and ``Michael
 Jordan`` are two names here, since a look-up that is wrong would make a fact of what is none.
 
 Order of rows, kind of file and spelling of names do not matter to what is drawn, looked up or compared.
@@ -14,19 +14,20 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from helm_creativity.benchmark.rows.records import LONGEST_CELL, BadRow
 from helm_creativity.benchmark.rows.tables import read_lines, rows_in_file
 from helm_creativity.benchmark.types import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.parse import Triple, TripleKey, triple_key
+from helm_creativity.scenarios.create.paths import Triple, TripleKey, triple_key
 
+_T = TypeVar("_T")
 NONE, OWN = "none", "own"
 OWN_FILE = Path(__file__).with_name("items") / "graph.tsv"
 ENDINGS = (".tsv", ".csv", ".jsonl")
@@ -70,8 +71,7 @@ def read_graph(name: str, setting: str = "triples", also: str = "") -> Knowledge
     """The graph of that name."""
     allowed = f"{setting} must be {also}own, or a file of triples"
     path = OWN_FILE if name == OWN else users_file(name, allowed, ENDINGS)
-    status = path.stat()
-    return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
+    return read_once(read_file, path)
 
 
 def graph_label(name: str) -> str:
@@ -81,10 +81,16 @@ def graph_label(name: str) -> str:
     return f"{OWN if name == OWN else users_name(name, OWN, NONE)}@{read_graph(name).checksum}"
 
 
-@lru_cache(maxsize=4)
-def _read_once(path: Path, changed: int, size: int) -> KnowledgeGraph:
-    """Time of the last change and size are there to tell versions of a file apart."""
-    return read_file(path)
+def read_once(read: Callable[[Path], _T], path: Path) -> _T:
+    """What is read from a file, which is read again when it has changed."""
+    status = path.stat()
+    found: _T = _read(read, path.absolute(), status.st_mtime_ns, status.st_size)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _read(read: Callable[[Path], Any], path: Path, changed: int, size: int) -> Any:  # noqa: ANN401 - what it reads
+    return read(path)
 
 
 def users_file(name: object, allowed: str, endings: Iterable[str]) -> Path:

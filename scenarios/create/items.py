@@ -22,8 +22,8 @@ from helm_creativity.benchmark.rows.records import BadRow
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.graph import users_file, users_name
-from helm_creativity.scenarios.create.parse import Target
+from helm_creativity.scenarios.create.graph import read_once, users_file, users_name
+from helm_creativity.scenarios.create.paths import Target
 
 OWN = Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"
@@ -88,8 +88,7 @@ def read_queries(name: str) -> tuple[Query, ...]:
     if official := _OFFICIAL_NAME.fullmatch(name):
         return read_official(official[1].lower() if official[1] else None)
     path = users_file(name, _ALLOWED, ENDINGS)
-    status = path.stat()
-    return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
+    return read_once(read_file, path)
 
 
 def queries_label(name: str) -> str:
@@ -102,10 +101,7 @@ def queries_label(name: str) -> str:
 
 
 def queries_checksum(queries: Iterable[Query]) -> str:
-    """The first 12 hexadecimal digits of the SHA-256 of what is asked: ``COLUMNS`` of every query, in their order.
-
-    A copy of a set has the checksum of the set, whatever columns stand beside and whatever the kind of file.
-    """
+    """The first 12 hexadecimal digits of the SHA-256 of what is asked: ``COLUMNS`` of every query, in their order."""
     rows = [[query.query, *query.target] for query in queries]
     return hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode("ascii")).hexdigest()[:12]
 
@@ -122,9 +118,8 @@ def read_official(commit: str | None = None) -> tuple[Query, ...]:
     except Exception as error:  # of the network, of the Hub, of the library's cache, of files: all mean the same here
         short = "; the Hub may know a commit only by all of its 40 digits" if commit and len(commit) < 40 else ""
         raise FileProblem(
-            f"cannot load the data set {name} with the library datasets: {type(error).__name__}: {error}{short}. If "
-            "this machine has no network, download the set on another one, save its split train as a file (for "
-            "instance train.csv), and give the path of that file instead of official"
+            f"cannot load the data set {name} with the library datasets: {type(error).__name__}: {error}{short}. "
+            "Without a network, save its split train as a file (train.csv) elsewhere, and give the path of that file"
         ) from error
     queries = _queries(rows, name)
     if len(rows) != OFFICIAL_QUERIES:
@@ -133,12 +128,6 @@ def read_official(commit: str | None = None) -> tuple[Query, ...]:
             "that has them (official@COMMIT), or save the queries that you mean to a file and give its path"
         )
     return queries
-
-
-@lru_cache(maxsize=4)
-def _read_once(path: Path, changed: int, size: int) -> tuple[Query, ...]:
-    """Time of the last change and size are there to tell versions of a file apart."""
-    return read_file(path)
 
 
 def read_file(path: Path) -> tuple[Query, ...]:
@@ -178,21 +167,18 @@ def _queries(rows: _Rows, name: str) -> tuple[Query, ...]:
         raise FileProblem(f"{name}: expected the columns {', '.join(COLUMNS)}, got {there} and no {', '.join(lost)}")
     queries = []
     for number, (place, row) in enumerate(rows, start=1):
-        where = f"{name}, {place}"
-        cells = {column: _text(row.get(column), column, where) for column in (*COLUMNS, "relation")}
+        cells = {column: _text(row.get(column)) for column in (*COLUMNS, "relation")}
         if empty := [column for column in COLUMNS if not cells[column]]:
-            raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, got none; fill it in")
+            raise FileProblem(f"{name}, {place}: expected a value under {', '.join(empty)}, got none; fill it in")
         names = filter(None, (_slug(cells["entity_a"]), _slug(cells["entity_b"])))
         queries.append(Query(id="-".join((f"{number:04d}", *names)), **cells))
     return tuple(queries)
 
 
-def _text(cell: object, column: str, where: str) -> str:
-    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        return ""
-    if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
-        raise FileProblem(f"{where}: expected a text under {column}, got {quoted(cell)}")
-    return (cell if isinstance(cell, str) else f"{cell:.15g}").strip()
+def _text(cell: object) -> str:
+    if isinstance(cell, float):
+        return "" if math.isnan(cell) else f"{cell:.15g}"
+    return "" if cell is None else str(cell).strip()
 
 
 def _slug(text: str) -> str:

@@ -7,7 +7,7 @@ rejected. ``response_text`` says the same in a terminal. The template in ``templ
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from helm_creativity.reports.tables import render
 from helm_creativity.results.table import Column, Table
 from helm_creativity.safe_text import counted, escaped
 from helm_creativity.scenarios.create import scoring
-from helm_creativity.scenarios.create.parse import Fault, Target, Triple, same_entity, same_relation
+from helm_creativity.scenarios.create.paths import Fault, Target, Triple, same_entity, same_relation
 from helm_creativity.scenarios.create.vectors import PathSpace
 
 UNKNOWN = "–"
@@ -95,11 +95,9 @@ def page_html(page: dict[str, Any], sections: Sequence[Section] = ()) -> str:
         Path(__file__).parent / "templates", finalize=lambda value: escaped(value) if type(value) is str else value
     )
     stops, goal = draw(page["paths"][:MOST_DRAWN], page["target"])
-    sizes = {"box": BOX, "label": LABEL, "line": LINE, "most_drawn": MOST_DRAWN, "columns": COLUMNS}
+    shown = {"sections": sections, "stops": stops, "goal": goal, "most_drawn": MOST_DRAWN, "columns": COLUMNS}
     functions = {"same_entity": same_entity, "chain": chain, "text_lines": text_lines}
-    return str(
-        templates.get_template("page.j2").render(page, sections=sections, stops=stops, goal=goal, **sizes, **functions)
-    )
+    return str(templates.get_template("page.j2").render(page, **shown, **functions))
 
 
 def build_page(response: ResponsePage) -> dict[str, Any]:
@@ -143,23 +141,22 @@ def build_page(response: ResponsePage) -> dict[str, Any]:
 
 def _path(judged: scoring.JudgedPath, rank: int, place: int, gains: Sequence[float], by_program: bool) -> PagePath:
     """One row; the paths that count have the first ranks, from 0, and the gains."""
-    quality, distance, gain, utility = judged.quality(), None, None, None
+    quality, share = judged.quality(), judged.factual_share
+    distance, gain, utility = None, None, None
     if rank < len(gains) and quality:
         # A gain is a path's quality times its distance to the nearest one before it (equation 2).
         gain, distance = gains[rank], gains[rank] / quality if rank else None
         worth = scoring.program_utility if by_program else scoring.creative_utility
         utility = worth(gains[: rank + 1], scoring.PATIENCE)
-    share = judged.factual_share
     # Where only the share of facts is known and some are none, any may be false, and so all are marked.
     unlabelled = (None if share is None else share >= 1,) * len(judged.path)
     facts = scoring.majority_facts(judged.labels) if judged.labels else unlabelled
     remark = "" if gain is not None else f"does not count: not {'judged' if quality is None else 'factual'}"
     # What is below all of it is never rounded up to that.
     factual = UNKNOWN if share is None else f"{100 * share if share in (0, 1) else min(99, 100 * share):.0f}%"
-    specificity, *numbers = (
-        UNKNOWN if x is None else f"{x:.2f}" for x in (judged.specificity, distance, gain, utility)
-    )
-    cells = (specificity, factual, *numbers, str(place))
+    numbers = (judged.specificity, distance, gain, utility)
+    specificity, *worths = (UNKNOWN if number is None else f"{number:.2f}" for number in numbers)
+    cells = (specificity, factual, *worths, str(place))
     return PagePath(rank + 1, _steps(judged.path, facts), cells, judged.specificity, remark)
 
 
@@ -176,10 +173,6 @@ def chain(path: Sequence[Step]) -> str:
     return " ".join(parts)
 
 
-BOX, LABEL, LINE = 170, 116, 16
-"""Pixels: widths of an entity and of a relation, height of a line of text."""
-
-
 @dataclass
 class Stop:
     """An entity that paths reach by a step, which holds or not; paths that begin alike share it."""
@@ -192,6 +185,12 @@ class Stop:
     passing: list[tuple[PagePath, bool | None]] = field(default_factory=list)
     following: list[Stop] = field(default_factory=list)
     row: float = 0.0
+
+    def reached(self) -> Iterator[Stop]:
+        """It and all behind it, along each path to its end."""
+        yield self
+        for stop in self.following:
+            yield from stop.reached()
 
     @property
     def line(self) -> tuple[str, float | None, bool]:
@@ -216,10 +215,7 @@ def draw(paths: Sequence[PagePath], target: Target) -> tuple[list[Stop], Stop]:
                 stop.following.append(found := Stop(tail, relation, column, ends, stop))
             found.passing.append((path, holds))
             stop = found
-    stops, behind = list[Stop](), [start]
-    while behind:
-        stops.append(behind.pop())
-        behind += reversed(stops[-1].following)
+    stops = list(start.reached())
     last = [stop for stop in stops if stop.ends]
     for row, stop in enumerate(last):
         stop.row = row

@@ -1,260 +1,48 @@
-"""The paths in a reply, which of them are structurally valid, and the texts that are embedded and judged.
-
-Validity is that of Wadhwa et al. 2026, section 3.2 and prompt E.1.
-
-A path is valid if its first head is ``entity_a``, its last triple is (x, ``rel_b``, ``entity_b``), each head is the
-tail before it, no triple stands in it twice, and no earlier path of the response is the same. Section 3.2 asks that
-triples be connected and the constraints of the prompt obeyed, which are the rest.
-
-The paper does not say when two names are the same; the rule here is ours. Names are compared folded: without
-characters that nobody sees, Unicode NFKD, case folded, one kind of quotes and of dashes, single blanks, accents off
-Latin and Greek letters, and Latin letters that Unicode does not take apart by the table below (``ø`` as ``o``,
-``ß`` as ``ss``). In other scripts marks stay, for there they are vowels or make another letter (``が`` is not ``か``,
-``й`` is not ``и``). Transliterations such as ``oe`` for ``ö`` are other names.
-
-For entities further: full stops behind Latin letters go, and single ones in a row are one word (``J.R.R. Tolkien``,
-``J. R. R. Tolkien`` and ``J R R Tolkien``; ``U.S.`` and ``US``), ``&`` is ``and``, and a leading ``the`` goes unless it
-is the whole name (``The Beatles``). What takes knowledge of the world is not resolved: an acronym is another name than
-the one it stands for, also as its qualifier (``University of California, Los Angeles (UCLA)`` is not ``UCLA``), and so
-is a name with a place behind a comma (``Ulm, Germany`` is not ``Ulm``).
-
-A qualifier is what stands in round brackets at the end of a name, behind a blank: ``Michael Jordan (basketball)``, but
-not ``iron(III)``. A name without one means the same as that name with any; two different ones do not. So the relation
-is reflexive and symmetric but not transitive: ``Michael Jordan`` is both the basketball player and the scientist, who
-are not each other.
-"""
+"""The paths in a reply, and those of several replies together."""
 
 from __future__ import annotations
 
+import itertools
+import json
 import re
-import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from functools import lru_cache
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from helm_creativity.benchmark.types import FailureReason, Response, visible
+from helm_creativity.scenarios.create.paths import Fault, FaultFinder, Path, Target, Triple
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import whole_turn
-
-
-class Triple(NamedTuple):
-    """One step of a path; each part is one line of text and not blank."""
-
-    head: str
-    relation: str
-    tail: str
-
-
-Path = tuple[Triple, ...]
-"""One triple or more, in the order in which they were written."""
-
-_SIGNS = str.maketrans(
-    {
-        **dict.fromkeys("‘’‚‛′‵´`ʹʻʼʽˈ", "'"),
-        **dict.fromkeys("“”„‟″‶«»", '"'),
-        **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－", "-"),
-        "（": " (",
-        "）": ")",
-    }
-)
-_LETTERS = str.maketrans(
-    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i"}
-)
-_BLANKS = str.maketrans("_-", "  ")
-_STOP_INSIDE = re.compile(r"(?<=[a-z])\.+(?=\w)")
-_STOP = re.compile(r"(?<=[a-z])\.+")
-_INITIALS = re.compile(r"(?<!\S)([a-z]) (?=[a-z](?!\S))")
-_QUALIFIER = re.compile(r"\s\(((?:[^()]|\([^()]*\))*)\)\Z")
-_REMEMBERED = 2**14
-_EntityKey = tuple[str, tuple[str, ...]]
-TripleKey = tuple[_EntityKey, str, _EntityKey]
-
-
-class Target(NamedTuple):
-    """From where to where paths must lead."""
-
-    entity_a: str
-    rel_b: str
-    entity_b: str
-
-
-class Fault(str, Enum):
-    """What can be wrong with the structure of a path."""
-
-    WRONG_START = "wrong_start"
-    WRONG_RELATION = "wrong_relation"
-    WRONG_END = "wrong_end"
-    BROKEN = "broken"
-    REPEATED_TRIPLE = "repeated_triple"
-    DUPLICATE = "duplicate"
-
-
-def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
-    """All faults of each of n paths, in the order of ``Fault``; () where the structure is valid.
-
-    Triples, and with them paths, are the same where all parts are after all folding, that of entities too, qualifiers
-    included: a path that is spelt anew is a duplicate, one that differs from another by a qualifier is not.
-    """
-    seen: set[tuple[TripleKey, ...]] = set()
-    found = []
-    for path in paths:
-        key = tuple(map(triple_key, path))
-        wrong = {
-            Fault.WRONG_START: not path or not same_entity(path[0].head, target.entity_a),
-            Fault.WRONG_RELATION: not path or not same_relation(path[-1].relation, target.rel_b),
-            Fault.WRONG_END: not path or not same_entity(path[-1].tail, target.entity_b),
-            Fault.BROKEN: not all(same_entity(step.tail, following.head) for step, following in pairwise(path)),
-            Fault.REPEATED_TRIPLE: len(set(key)) < len(key),
-            Fault.DUPLICATE: key in seen,
-        }
-        seen.add(key)
-        found.append(tuple(fault for fault, there in wrong.items() if there))
-    return found
-
-
-def same_entity(a: str, b: str) -> bool:
-    """Whether two names can mean the same thing. Not transitive: see the module."""
-    (name, qualifiers), (other, others) = _parted(a), _parted(b)
-    return name == other and (not qualifiers or not others or qualifiers == others)
-
-
-def same_relation(a: str, b: str) -> bool:
-    """Whether two relations are the same after folding, with ``_`` and ``-`` as blanks."""
-    return _relation_key(a) == _relation_key(b)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def folded(text: str) -> str:
-    """The form in which texts are compared; folding it again changes nothing."""
-    text = unicodedata.normalize("NFKD", visible(text).translate(_SIGNS)).translate(_SIGNS).casefold()
-    if not text.isascii():
-        kept, accents_go = [], False
-        for character in text:
-            if not unicodedata.combining(character):
-                is_latin_or_greek = unicodedata.name(character, "").startswith(("LATIN ", "GREEK "))
-                accents_go = character.isalnum() and (character.isascii() or is_latin_or_greek)
-                kept.append(character)
-            elif not accents_go:
-                kept.append(character)
-        text = "".join(kept).translate(_LETTERS)
-    return " ".join(text.split())
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _parted(name: str) -> _EntityKey:
-    """A name and the qualifiers in brackets behind it, as entities are compared; a name is never left empty."""
-    name, qualifiers = folded(name), []
-    while qualifier := _QUALIFIER.search(name):
-        qualifiers.append(_entity_key(qualifier[1].strip()))
-        name = name[: qualifier.start()]
-    return _entity_key(name), tuple(filter(None, reversed(qualifiers)))
-
-
-def _entity_key(name: str) -> str:
-    """A folded name without what spellings of one entity differ in: full stops, ``&``, a leading article."""
-    name = _STOP.sub("", _STOP_INSIDE.sub(" ", name.replace("&", " and ")))
-    return _INITIALS.sub(r"\1", " ".join(name.split()).removeprefix("the "))
-
-
-def _relation_key(relation: str) -> str:
-    text = folded(relation)
-    return " ".join(text.translate(_BLANKS).split()) or text
-
-
-def triple_key(triple: Triple) -> TripleKey:
-    """What is equal for triples that are the same after all folding; see ``find_faults``."""
-    return _parted(triple.head), _relation_key(triple.relation), _parted(triple.tail)
-
-
-def path_text(path: Path) -> str:
-    """str(u) of Wadhwa et al. 2026, eq. 8, all lower case.
-
-    Each triple is ``head [relation] tail`` and a bar stands between triples. The first one is written without its head,
-    and the last one is left out where there are several: the query prescribes both, so that every path has them. The
-    paper does not say so; the authors' program does, and with all-MiniLM-L6-v2 only this text gives the distances of
-    Table 5.
-    """
-    kept = path[:-1] if len(path) > 1 else path
-    triples = [
-        f"{'' if place == 0 else triple.head} [{triple.relation}] {triple.tail}" for place, triple in enumerate(kept)
-    ]
-    return " | ".join(triples).lower()
-
-
-def text_for_judges(path: Path) -> str:
-    """All triples, lower case, as Python prints a list of tuples: so the authors' program shows them to judges."""
-    return str([tuple(part.lower() for part in triple) for triple in path])
-
-
-def program_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
-    """What makes each of n paths invalid for the authors' program; () where it is valid.
-
-    All comparisons are of lower-case text. The endpoints are looked for anywhere in the text of the first and of the
-    last triple (``entity_a`` may be its tail, or part of another name), the relation nowhere; a last triple whose head
-    is its tail is invalid. Then validity is decided anew at each pair of neighbors: valid where the head or the tail of
-    the next is a substring of the head or the tail of this, invalid for good where not. So what was found at the
-    endpoints decides only for paths of one triple. Triples and paths may be repeated.
-
-    A path of several triples can only be ``BROKEN``. In a path of one, a tail that is its head is a ``WRONG_END``.
-    """
-    found = []
-    for path in paths:
-        if len(path) > 1:
-            wrong = {Fault.BROKEN: not all(_connected(this, following) for this, following in pairwise(path))}
-        else:
-            text = str([*path[0]] if path else []).lower()
-            ends = path and target.entity_b.lower() in text and path[0].head.lower() != path[0].tail.lower()
-            wrong = {Fault.WRONG_START: not path or target.entity_a.lower() not in text, Fault.WRONG_END: not ends}
-        found.append(tuple(fault for fault, there in wrong.items() if there))
-    return found
-
-
-def _connected(this: Triple, following: Triple) -> bool:
-    here = [name.lower().strip() for name in (this.head, this.tail)]
-    return any(name.lower().strip() in near for name in (following.head, following.tail) for near in here)
-
 
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2}")
-# Brackets and what stands in them. What is nested deeper, or longer in quotes, is no path.
-_DEEPEST, _LONGEST, _MOST_ROOTS = 12, 1000, 1000
-_ENDS = dict(zip("\"'`“”„‘’«»「」", ['"', "'", "`", "”", "”", "“”", "’", "’", "»", "«", "」", "」"], strict=True))
-_QUOTES = "".join(_ENDS)
 # In prose, a bracket before plain words is no list.
 _ROOT = re.compile(
-    rf"\[(?=\s*(?:[{_QUOTES}\[({{\d\]#/]|\Z))|\((?=\s*[\[({{])"
-    rf"|\{{(?=\s*(?:[{_QUOTES}\[({{\d}}#/]|[^\W\d][\w ]{{0,30}}:|\Z))"
+    r"\[(?=\s*(?:[\"'“\[({\d\]#/]|\Z))|\((?=\s*[\[({])|\{(?=\s*(?:[\"'“\[({\d}#/\\]|[^\W\d][\w ]{0,30}:|\Z))"
 )
-
-_TOKEN = re.compile(
-    rf"""(?P<blank>\s+|(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,{_LONGEST}}}\*/|```\w*)|(?P<comma>[,;|]|[-=]{{1,3}}>|[→⇒])
-    |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<colon>:)|(?P<quote>[{_QUOTES}])
-    |(?P<number>[-+]?[\d.]+)(?=\s*(?:[,;:\])}}\#]|//))
-    |(?P<bare>(?:[^,;:\[\](){{}}\n]|\([^()\n]{{0,80}}\)|:(?!\s*(?:[\[({{\d{_QUOTES}]|\Z)))+)|(?P<other>.)""",
+_ENDS = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|\Z))"
+# A string ends before a comma, colon, bracket or remark; other quotes of its kind in it do not begin a string.
+_STRINGS = "|".join(
+    rf"{opens}(?:[^{closes}\\]|\\.|(?<![\[({{,:])(?<![,:]\s){closes}(?!{closes}|{_ENDS})){{0,300}}{closes}{_ENDS}"
+    for opens, closes in ('""', "''", "“”", "‘’")
+)
+# One may also end before a bracket, with another quote or none, or with the text. What is left, a library mends.
+_SIGN = re.compile(
+    rf"""(?P<string>(?<!\\)(?:{_STRINGS}))
+    |(?P<half>(?<=[\s\[({{,:])(?:"(?:[^"\\]|\\.){{0,300}}|'(?:[^'\\]|\\.){{0,300}}|“[^”]{{0,300}})\\?\Z)
+    |(?P<loose>["'“][^"'“”’\[\](){{}}\\\n,:]{{1,99}}(?:["'”’]{{1,2}}{_ENDS}|(?=[\])])))
+    |(?P<remark>(?<=[\s,{{\[])(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,300}}\*/|```\w*|,(?=\s{{0,60}}[,\])}}])|["“”])
+    |(?P<key>(?<=[\s{{\[,])(?:\d+\.?|[^\W\d][\w ]{{0,30}})(?=\s{{0,60}}:)|\.{{3}}|…)
+    |(?P<open>[\[({{])|(?P<close>[\])}}])""",
     re.VERBOSE | re.DOTALL,
 )
-
-_AFTER = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|```|\Z))"
-_STRING = {
-    quote: re.compile(rf"((?:[^\\{end}]|\\.){{0,{_LONGEST}}})([{end}]){_AFTER}", re.DOTALL)
-    for quote, end in _ENDS.items()
-}
-
-# Where a string ends whose own quotes are not escaped, or whose last quote is another one or missing.
-_LOOSE_STRING = re.compile(
-    rf"""((?:\\.|[^\\]){{1,{_LONGEST}}}?)
-    (?:([{_QUOTES}])(?=\s{{0,60}}(?:[\])}}]\s{{0,60}}(?:[^\w\s-]|\d|\Z)|[,:]\s{{0,60}}[{_QUOTES}\[({{\d\])}}]))
-    |(?=[\])]\s{{0,60}},\s{{0,60}}[\[(]\s{{0,60}}[{_QUOTES}]))""",
-    re.VERBOSE | re.DOTALL,
-)
-
-_RUINED = re.compile(rf"[\])]\s*,\s*[\[(]\s*[{_QUOTES}]|[,\[(:{{]\s*[{_QUOTES}]\w")
 _ESCAPE = re.compile(r"\\(?:u[\da-fA-F]{4}|U000[\da-fA-F]{5}|x[\da-fA-F]{2}|(.))", re.DOTALL)
-_NO_NAME = re.compile(rf"null|none|nan|n/a|true|false|undefined|\\.*|.*[{_QUOTES}]", re.IGNORECASE)
+_DEEPEST, _MOST_WORK = 12, 10_000_000
+# Before what stood between quotes; the rest was mended, and is a name if it has no quotes and brackets of its own.
+_QUOTES = "\"'“”‘’"
+_SOUND = "\ue000"
+_BARE = re.compile(r"(?!(?:null|none|nan|n/a|true|false)\Z)[^\W_][^\"“”„‘«»「」`\[\]{}\\,\ue000]*", re.IGNORECASE)
 _EMPTY = re.compile(r"\{\s*\}|\[\]|\{\s*[\"']\w{1,20}[\"']:\s*(?:\{\s*\}|\[\s*\])\s*\}")
 # What triples, paths and the numbers beside them are called.
 _PARTS = (
@@ -265,28 +53,24 @@ _PARTS = (
 _ONE = re.compile(r"(?:connection )?path|chain|connection|route|trip(?:le|let)s|links|edges|steps|facts|sequence|hops")
 _PROBABILITY = re.compile(r"(?:path )?(?:prob(?:ability)?|confidence)(?: score)?|likelihood|score|p")
 _DECIMAL = re.compile(r"\d{0,3}\.?\d{1,20}")
-_NUMBERED = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}[.:)]?")
+_NUMBERED = re.compile(r"[^\W\d]{0,20} ?\d{1,5}")
 _FORM_ENTITY = re.compile(r"(?:.* )?(?:entity|head|tail|node|subject|object)(?: ?(?:\d{1,2}|[a-z]))?|[a-z]")
 _FORM_RELATION = re.compile(r"(?:relationship|relation|rel|predicate)(?: ?(?:\d{1,2}|[a-z]))?")
-# Lines.
-_WIDE = str.maketrans("（），：", "(),:")
-_ELEMENT = re.compile(r"</?(?:path|triple)(?:[ _-]?\d{1,4}|\s[^<>\n]{0,40})?>", re.IGNORECASE)
-_ARROW = re.compile(r"[-–—=]{1,3}>|[→⇒]")
-_CONTINUED = re.compile(r"(?:(?<=[-–—=]>)|(?<=[→⇒]))[ \t]{0,20}\n\s{0,60}(?=[(\[])|\n[ \t]{0,60}(?=[-–—=]{1,3}>|[→⇒])")
-_LABELLED = re.compile(
-    r"(?:\s[–—]{1,3}|-{2,3}|[-=]{1,2}(?=\s?\[))\s{0,9}\[?([^\[\]()<>→⇒]{1,60}?)\]?\s{0,9}(?:[-–—=]{1,3}>|[→⇒])"
-)
 _MARKER = re.compile(
     r"[\s>#*_`|]{0,40}(?:[-•+‣◦]\s{1,20})?[*_`#]{0,9}"
     r"(?:(?P<path>(?:path|chain|connection|route)[\s_#]{0,4}\d{1,4}(?!\w))"
-    r"|\d{1,3}(?:[.):](?!\d)|(?=\s{0,20}\|))|[(\[]\d{1,2}[)\]](?=\s))?",
+    r"|(?P<number>\d{1,3}(?:[.):](?!\d)|(?=\s{0,20}\|))|[(\[]\d{1,2}[)\]](?=\s)))?",
     re.IGNORECASE,
 )
-_WRAPPED = re.compile(r"\A(?:[\[(]:?([^\[\]()]+)[\])]|[\"“']([^\"“”']+)[\"”'])\Z")
+_ARROW = re.compile(r"\s*(?:[-–—=]{1,3}>|[→⇒])\s*")
+_QUOTED = r"\"[^\"\n]*\"|'[^'\n]*'(?=\s*[,\])])|“[^”\n]*”"
+_GROUP = re.compile(rf"[\[(]((?:{_QUOTED}|[^\[\]()]|\([^()]*\))*)([\])]|\Z)[\s,;|]*(?:{_ARROW.pattern})?")
+_CELL = re.compile(rf"\s*((?:{_QUOTED}|[^,()]|\([^()]*\))*),?")
 _MARKS = " \t*_`|"
-_LONG_NAME, _LONG_RELATION, _LONG_LINE = 120, 6, 3000
-# A path and the number beside it; None in the place of a malformed path.
+_WIDE = str.maketrans("（），：", "(),:")
+_LONG_NAME, _LONG_LINE = 120, 3000
 _Entry = tuple["Path | None", "float | None"]
+"""A path and the number beside it; None in the place of a malformed path."""
 
 
 @dataclass(frozen=True)
@@ -313,220 +97,168 @@ def parse_paths(response: Response) -> PathsParse:
         response.failed or response.prompt_truncated or response.echo or response.finish_reason == "content_filter"
     )
     at_limit = response.finish_reason == "length"
-    reading = _answer_in(whole_turn(response.text) if came else "", at_limit)
-    found = [(path, number) for path, number in reading.entries if path]
-    is_answer = found or (reading.is_empty and not at_limit)
+    body = whole_turn(response.text) if came else ""
+    first, *pieces = _TAG.split(body)
+    pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
+    parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
+    readings = [(*_read(text, after == "/", at_limit), after == "/") for closes, text, after in parts if not closes]
+    held = [reading for reading in readings if reading[0]] or [reading for reading in readings if reading[2]]
+    held = [reading for reading in held if reading[3]] or held  # a tag that is only spoken of does not close
+    entries, truncated, is_empty = held[-1][:3] if held else _read(_TAG.sub("\n", body), False, at_limit)
+    found = [(path, number) for path, number in entries if path]
+    is_answer = found or (is_empty and not at_limit)
     return PathsParse(
         paths=tuple(path for path, _ in found),
         probabilities=tuple(number for _, number in found),
-        malformed=len(reading.entries) - len(found),
-        truncated=reading.truncated or at_limit,
+        malformed=len(entries) - len(found),
+        truncated=truncated or at_limit,
         failure_reason=None if is_answer else unanswered(response) or FailureReason.UNPARSABLE,
     )
 
 
-class _Reading(NamedTuple):
-    entries: list[_Entry]
-    truncated: bool
-    is_empty: bool
-    ended: bool = False
-    is_whole: bool = False
+def _read(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], bool, bool]:
+    """The paths in brackets, where what takes an earlier one back stands in its place, or those in lines.
 
-    @property
-    def paths(self) -> set[Path]:
-        return {path for path, _ in self.entries if path}
-
-
-def _answer_in(body: str, at_limit: bool) -> _Reading:
-    first, *pieces = _TAG.split(body)
-    pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
-    parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
-    readings = [_part(text, after == "/", at_limit) for closes, text, after in parts if not closes]
-    held = [reading for reading in readings if reading.entries] or [reading for reading in readings if reading.is_empty]
-    held = [reading for reading in held if reading.ended] or held  # a tag that is only spoken of does not close
-    return held[-1] if held else _part(_TAG.sub("\n", body), ended=False, at_limit=at_limit)
-
-
-def _part(text: str, ended: bool, at_limit: bool) -> _Reading:
-    """The paths in brackets, where what takes an earlier one back stands in its place; or those in lines."""
-    found: list[_Reading] = []
-    end = since = 0
-    for _ in range(_MOST_ROOTS):
-        if not (opening := _ROOT.search(text, end)):
-            break
-        end = (node := _root(text, opening.start())).end
-        cut = end == len(text) and not node.closed and not ended
-        is_list = node.height < 2 and not any(node.keys) and not (cut and node.bracket == "{")
-        if is_list and not all(map(_path, node.values)):
-            continue
-        is_empty = _EMPTY.fullmatch(text[opening.start() : end]) is not None
-        is_whole = any(node.keys) or node.height > 2
-        reading = _Reading(list(_entries(node, cut, in_place=False)), cut, is_empty, is_whole=is_whole)
-        between, since = text[since : opening.start()], end
-        if (reading.paths or cut) and _WORDS.search(between):
-            found = [] if _REVISED.search(between) or any(reading.paths & earlier.paths for earlier in found) else found
-        found.append(reading)
-    found = [reading for reading in found if reading.is_whole] or found
-    entries, truncated = (
-        [entry for reading in found for entry in reading.entries],
-        any(reading.truncated for reading in found),
-    )
-    is_empty = not entries and any(reading.is_empty for reading in found)
+    And whether the last one breaks off, and whether it is said that there are none.
+    """
+    found: list[tuple[list[_Entry], bool, bool, bool]] = []
+    since = 0
+    for value, start, end, closed in _values(text):
+        entries, cut, is_empty = list(_entries(value)), not (closed or ended), bool(_EMPTY.fullmatch(text, start, end))
+        if entries or cut or is_empty or isinstance(value, dict):
+            paths, between, since = {path for path, _ in entries if path}, text[since:start], end
+            if (paths or cut) and _WORDS.search(between):
+                again = any(path in paths for earlier, *_ in found for path, _ in earlier)
+                found = [] if again or _REVISED.search(between) else found
+            found.append((entries, cut, is_empty, _height(value) > 2 or isinstance(value, dict)))
+    found = [reading for reading in found if reading[3]] or found
+    entries = [entry for earlier, *_ in found for entry in earlier]
+    truncated, is_empty = any(cut for _, cut, *_ in found), not entries and any(empty for _, _, empty, _ in found)
     if not (entries or truncated or is_empty):
         entries, truncated = _in_lines(text, ended, at_limit)
-    return _Reading(entries, truncated, is_empty, ended=ended)
+    return entries, truncated, is_empty
 
 
-class _Text(NamedTuple):
-    """A value that is no container; its kind is "quote", "bare" or "number"."""
-
-    text: str
-    kind: str
-
-
-@dataclass
-class _Node:
-    """A bracketed part of a text: values, the key of each or "", and its height, 1 without containers inside."""
-
-    bracket: str
-    end: int = 0
-    values: list[_Node | _Text] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-    key: str = ""
-    height: int = 1
-    closed: bool = False
-
-    def under(self, names: re.Pattern[str]) -> list[_Node | _Text]:
-        return [
-            value
-            for key, value in zip(self.keys, self.values, strict=True)
-            if key and names.fullmatch(_letters_and_figures(key))
-        ]
-
-
-def _root(text: str, start: int) -> _Node:
-    """The container that opens here, up to its end; up to the text's end if it cannot be read on deep inside."""
-    root = _Node(text[start], len(text))
-    stack: list[_Node] = []
-    at, is_bare = start, False
-    while token := _TOKEN.match(text, at):
-        kind, at = token.lastgroup or "", token.end()
-        string = _string(text, at - 1) if kind == "quote" else (token[0], at)
-        two_values = is_bare and kind in ("open", "quote", "bare")
-        if kind == "other" or string is None or two_values or (kind == "open" and len(stack) == _DEEPEST):
-            if len(stack) < 2 and (string or len(text) - at > _LONGEST):
-                root.end = max(token.start(), start + 1)
-            return root
-        at, is_bare = string[1], kind == "bare" or (is_bare and kind == "blank")
-        if kind == "close" and (len(stack) > 1 or root.bracket != "{" or token[0] == "}"):
-            stack.pop().closed = True
-            if not stack:
-                root.end = at
-                return root
-        elif kind not in ("blank", "comma", "close"):
-            _take(stack, kind, string[0], root)
-    return root
+def _values(text: str) -> Iterator[tuple[Any, int, int, bool]]:
+    """What stands in brackets, with its places and whether it closes; what never does up to its last whole path."""
+    end = 0
+    while opening := _ROOT.search(text, end):
+        start = end = opening.start()
+        pieces, opened, whole = list[str](), list[tuple[str, int]](), "null"
+        for sign in _SIGN.finditer(text, start):
+            pieces.append(text[end : sign.start()])
+            end = sign.end()
+            if len(opened) > _DEEPEST:
+                break
+            if sign["open"]:
+                opened.append(("}" if sign[0] == "{" else "]", 1))
+                pieces.append("{" if sign[0] == "{" else "[")
+            elif sign["close"] and (len(opened) > 1 or opened[0][0] == "]" or sign[0] == "}"):
+                closing, height = opened.pop()
+                pieces.append(closing)
+                if not opened:
+                    break
+                opened[-1] = opened[-1][0], max(opened[-1][1], height + 1)
+                if height > 1 or (len(opened) == 1 and opened[0][0] == "}"):
+                    whole = "".join([*pieces, *(closing for closing, _ in reversed(opened))])
+            elif opened[-1][0] == "]" and "}" in dict(opened) and text[end : end + 9].lstrip().startswith(":"):
+                break  # the bracket of a path is missing
+            elif text_of_sign := sign["string"] or sign["loose"] or sign["key"]:
+                pieces.append(json.dumps(_SOUND + _plain(text_of_sign), ensure_ascii=False))
+        end = len(text) if opened else end
+        yield _decoded(whole if opened else "".join(pieces)), start, end, not opened
 
 
-def _take(stack: list[_Node], kind: str, text: str, root: _Node) -> None:
-    """Take a value or key; a key of an object ends the lists in it that were not closed."""
-    if kind == "colon":
-        node = stack[-1]
-        key = node.values[-1] if node.values and not node.keys[-1] else root
-        is_inside = node.bracket != "{" and any(node_above.bracket == "{" for node_above in stack)
-        if isinstance(key, _Text) and (not is_inside or _NUMBERED.fullmatch(key.text)):
-            del node.keys[-1], node.values[-1]
-            while is_inside and stack[-1].bracket != "{":
-                stack.pop()
-            stack[-1].key = key.text
-        return
-    value = _Text(" ".join(text.split()), kind) if kind != "open" else _Node(text) if stack else root
-    if stack:
-        stack[-1].values.append(value)
-        stack[-1].keys.append(stack[-1].key)
-        stack[-1].key = ""
-    if isinstance(value, _Node):
-        stack.append(value)
-        for height, node in enumerate(reversed(stack), 1):
-            node.height = max(node.height, height)
-
-
-def _string(text: str, start: int) -> tuple[str, int] | None:
-    found = _STRING[text[start]].match(text, start + 1) or _LOOSE_STRING.match(text, start + 1)
-    if found is None or (found.re is _LOOSE_STRING and _RUINED.search(found[1])):
-        return None
-    content = found[1] if found[2] and found[2] in _ENDS[text[start]] else found[1].rstrip(_QUOTES)
+def _plain(string: str) -> str:
+    """A string without its quotes and escapes."""
+    content = string
+    if string[0] in _QUOTES:
+        content = string[1:-1] if string[-1] in _QUOTES else string[1:]
     plain = _ESCAPE.sub(lambda it: chr(int(it[0][2:], 16)) if not it[1] else " " if it[1] in "nrt" else it[1], content)
-    return visible(plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")), found.end()
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _entries(value: _Node | _Text, cut: bool, in_place: bool = True, number: float | None = None) -> Iterator[_Entry]:
+def _decoded(text: str) -> Any:  # noqa: ANN401 - decoded JSON
+    """Of equal keys all are kept, since blanks mean nothing in them."""
+    numbers = itertools.count()
+    try:
+        return json.loads(text, object_pairs_hook=lambda pairs: {key + " " * next(numbers): x for key, x in pairs})
+    except (ValueError, RecursionError):
+        from json_repair import loads
+
+        return loads(text, skip_json_loads=True) if len(text) * text.count('"') < _MOST_WORK else None
+
+
+def _entries(value: Any, in_place: bool = False, number: float | None = None) -> Iterator[_Entry]:  # noqa: ANN401
     """The paths of a value, which stands in the place of one path or of several; None for what is none."""
-    path = _path(value)
-    if path and (in_place or isinstance(value, _Text) or not any(value.keys) or value.height < 2):
+    path, height = _path(value), _height(value)
+    parts = list(value.values() if isinstance(value, dict) else value) if height else []
+    if not in_place and height < 2 and not isinstance(value, dict):
+        paths = [_path(part) for part in parts if isinstance(part, str)]
+        yield from ((path, None) for path in paths if len(paths) == len(parts) and all(paths))
+    elif path and (in_place or isinstance(value, list)):
         heads = {triple.head.casefold() for triple in path}
         # Triples that begin with the same entity, and none of which goes on from another, are a path each.
         apart = not in_place and len(heads) == 1 and heads.isdisjoint(triple.tail.casefold() for triple in path)
         paths = [(triple,) for triple in path] if apart else [path]
         yield from ((path, number) for path in paths if not any(map(_is_form, path)))
-    elif isinstance(value, _Text):
-        yield from [(None, None)] * bool(value.text.strip("."))
-    elif any(value.keys) and (not in_place or value.height > 2 or value.under(_ONE)):
-        yield from _in_object(value, cut, in_place)
-    elif value.height > 2 and not (in_place and any(map(_triple, value.values))):
-        yield from (entry for part in value.values if isinstance(part, _Node) for entry in _entries(part, cut))
-    elif not in_place and all(map(_path, value.values)):
-        yield from (entry for part in value.values for entry in _entries(part, cut))
-    elif (in_place or value.height > 1) and (value.closed or not cut):
-        triples = filter(None, map(_triple, value.values))
-        yield from [(None, None)] * (not any(map(_is_form, triples)))
+    elif isinstance(value, dict) and (not in_place or height > 2 or any(_ONE.fullmatch(_key(key)) for key in value)):
+        names = list(map(_key, value))
+        beside = [str(part) for name, part in zip(names, parts, strict=True) if _PROBABILITY.fullmatch(name)]
+        numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in beside])
+        named = any(map(_ONE.fullmatch, names))
+        for name, part in zip(names, parts, strict=True):
+            if _ONE.fullmatch(name) or (not named and _NUMBERED.fullmatch(name)):
+                yield from _entries(part, True, next(numbers, None) if named or in_place else None)
+            elif not named and _height(part) > 1:
+                yield from _entries(part, in_place, next(numbers, None))
+    elif (height > 2 and not (in_place and any(map(_triple, parts)))) or (not in_place and all(map(_path, parts))):
+        yield from (entry for part in parts if _height(part) for entry in _entries(part, True))
+    elif not any(_is_form(triple) for triple in map(_triple, parts) if triple) and value != _SOUND + "...":
+        yield None, None
 
 
-def _in_object(node: _Node, cut: bool, in_place: bool) -> Iterator[_Entry]:
-    """The paths of an object: those under names for a path, or else under numbers, or in what stands around them."""
-    texts = [part.text for part in node.under(_PROBABILITY) if isinstance(part, _Text)]
-    numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in texts])
-    named = bool(node.under(_ONE))
-    for key, value in zip(node.keys, node.values, strict=True):
-        if _ONE.fullmatch(_letters_and_figures(key)) or (
-            not named and (_NUMBERED.fullmatch(key) or not any(node.keys))
-        ):
-            yield from _entries(value, cut, number=next(numbers, None) if named or in_place else None)
-        elif not named and isinstance(value, _Node) and value.height > 1:
-            yield from _entries(value, cut, in_place, next(numbers, None))
+def _height(value: Any) -> int:  # noqa: ANN401 - decoded JSON
+    """1 for a container without others inside, 0 for what is none."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if parts is None else 1 + max(map(_height, parts), default=0)
 
 
-def _path(value: _Node | _Text) -> Path | None:
-    if isinstance(value, _Text):
-        triples, is_open = _triples_in(value.text) if value.kind == "quote" else ([], False)
-    else:
-        triple = _triple(value)
-        triples, is_open = [triple] if triple else [_triple(part) for part in value.values], not value.closed
-    return tuple(triple for triple in triples if triple) if triples and all(triples) and not is_open else None
+def _path(value: Any) -> Path | None:  # noqa: ANN401 - decoded JSON
+    triples: list[Triple | None] = []
+    if isinstance(value, str):
+        triples, is_open = _triples_in(value.removeprefix(_SOUND))
+        triples = [] if is_open else triples
+    elif _height(value):
+        triple, parts = _triple(value), value.values() if isinstance(value, dict) else value
+        triples = [triple] if triple else [_triple(part) for part in parts]
+    return tuple(triple for triple in triples if triple) if triples and all(triples) else None
 
 
-def _triple(value: _Node | _Text) -> Triple | None:
-    if isinstance(value, _Text):
+def _triple(value: Any) -> Triple | None:  # noqa: ANN401 - decoded JSON
+    if isinstance(value, str):
         path = _path(value)
         return path[0] if path and len(path) == 1 else None
-    parts = [found for names in _PARTS for found in value.under(names)] if any(value.keys) else value.values
-    texts = [part for part in parts if isinstance(part, _Text) and part.text.strip(" .")]
-    texts = [text for text in texts if text.kind != "bare" or not _NO_NAME.fullmatch(text.text)]
-    kinds = {text.kind for text in texts}
-    if not value.closed or len(texts) != 3 or len(parts) > 3 or {"number", "quote"} <= kinds:
+    if isinstance(value, dict):
+        value = [part for names in _PARTS for key, part in value.items() if names.fullmatch(_key(key))]
+    if not isinstance(value, list) or len(value) != 3 or not all(isinstance(part, str) for part in value):
         return None
-    return Triple(*(text.text for text in texts)) if "quote" in kinds or any(map(str.isalpha, texts[1].text)) else None
+    if not all(part.startswith(_SOUND) or _BARE.fullmatch(part.strip()) for part in value):
+        return None
+    if not re.search(r"[^\W\d_]|\A" + _SOUND, value[1]):
+        return None
+    names = [" ".join(visible(part.removeprefix(_SOUND)).split()) for part in value]
+    return Triple(*names) if all(name.strip(" .…") for name in names) else None
 
 
 def _is_form(triple: Triple) -> bool:
     """Whether a triple names the parts of one and nothing real: (head, relation, tail)."""
-    entities = [_letters_and_figures(triple.head), _letters_and_figures(triple.tail)]
-    return bool(_FORM_RELATION.fullmatch(_letters_and_figures(triple.relation))) and any(
-        map(_FORM_ENTITY.fullmatch, entities)
-    )
+    head, relation, tail = map(_key, triple)
+    return bool(_FORM_RELATION.fullmatch(relation) and (_FORM_ENTITY.fullmatch(head) or _FORM_ENTITY.fullmatch(tail)))
 
 
-def _letters_and_figures(text: str) -> str:
+def _key(text: str) -> str:
+    """Its letters and figures."""
     return re.sub(r"[\W_]+", " ", text).strip().lower()
 
 
@@ -534,13 +266,11 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
     """The paths in lines that are nothing but triples, or names between arrows, behind numbers and below headings."""
     items: list[list[Triple | None]] = []
     is_below = heading = is_cut = False
-    for line in _CONTINUED.sub(" ", _ELEMENT.sub("\n", text.translate(_WIDE))).split("\n"):
-        marker = _MARKER.match(line)
-        if not marker or not line.strip(_MARKS) or line.lstrip().startswith("```"):
+    for line in re.sub(rf"\n(?={_ARROW.pattern})", " ", text.replace("**", "").translate(_WIDE)).splitlines():
+        if not (marker := _MARKER.match(line)) or not line.strip(_MARKS) or line.lstrip().startswith("```"):
             continue
-        number = re.search(r"\d", marker[0])
-        rest = line[marker.end() :].replace("**", "").strip(_MARKS)
-        rest = rest.lstrip(":.)–—" + _MARKS if number else "").rstrip(" ,.;")
+        number = marker["number"] or marker["path"]
+        rest = line[marker.end() :].strip(_MARKS).lstrip(":.)-" + _MARKS if number else "").rstrip(" ,.;")
         triples, is_open = _triples_in(rest, 2 if number else 3)
         if not triples and (heading or is_below) and rest[:1] in ("(", "[") and rest.count(",") > 1:
             triples = [None]  # a triple and other words
@@ -548,9 +278,9 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
         if not triples:
             heading, is_below = bool(marker["path"]), False
             continue
-        is_step = heading and not marker["path"] and len(triples) == 1
         last, following = items[-1][-1] if is_below else None, triples[0]
         goes_on = last.tail.casefold() == following.head.casefold() if last and following else len(triples) == 1
+        is_step = heading and not marker["path"] and len(triples) == 1
         if is_below and (is_step or (goes_on and not number)):
             items[-1].extend(triples)
         else:
@@ -564,36 +294,26 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
 
 def _triples_in(text: str, least: int = 3) -> tuple[list[Triple | None], bool]:
     """The triples that a text consists of, None in the place of a wrong one, and whether it ends inside one."""
-    if text.endswith(("->", "=>", "→", "⇒")):
-        return [None] if least == 2 or text[:1] in ("(", "[") else [], True
-    if text[:1] in ("(", "["):
-        root = node = _root(f"[{text}]", 0)
-        while len(node.values) == 1 and node.height > 2 and isinstance(node.values[0], _Node):
-            node = node.values[0]
-        # A single value in brackets is a remark; one without brackets is prose.
-        parts = [value for value in node.values if isinstance(value, _Text) or len(value.values) > 1]
-        sizes = [1 if isinstance(part, _Text) else len(part.values) for part in parts]
-        if root.end >= len(text) and 1 not in sizes and (max(sizes, default=0) >= least or not root.closed):
-            return [_triple(part) for part in parts] if root.closed else [None], not root.closed
-    triples = _between_arrows(text) if _ARROW.search(text) and len(text) < _LONG_LINE else []
-    return triples if least == 2 or all(triples) else [], False
-
-
-def _between_arrows(text: str) -> list[Triple | None]:
-    steps = [part.strip(_MARKS) for part in _ARROW.split(_LABELLED.sub(r" → [\1] → ", text))]
-    if not all(steps) or text[-1] in "?:" or max(map(len, steps)) > _LONG_NAME:
-        return []
-    heads, relations = steps[::2], steps[1::2]
-    is_plain = not any(relation[0].isupper() for relation in relations) and not all(head[0].islower() for head in heads)
-    names = [" ".join(_WRAPPED.sub(r"\1\2", step).split()) for step in steps]
-    is_plain = is_plain and all(names) and max(len(relation.split()) for relation in relations) <= _LONG_RELATION
-    if len(names) % 2 == 0 or not is_plain:
-        return [None]
-    return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)]
-
-
-FaultFinder = Callable[[Sequence[Path], Target], list[tuple[Fault, ...]]]
-"""Says of each path what is wrong with its structure, as ``find_faults``."""
+    is_list, is_open = text[:1] in ("(", "["), bool(re.search(rf"(?:{_ARROW.pattern})\Z", text))
+    if is_list:
+        text = text[1:-1] if text[1:2] in ("(", "[") and text[-2:-1] in (")", "]") else text
+        groups, end = list[list[str]](), 0
+        while end < len(text) and (group := _GROUP.match(text, end)):
+            cells = [cell[1].strip() for cell in _CELL.finditer(group[1])][:-1]
+            # A single value in brackets is a remark.
+            groups += [cells] if len(cells) != 1 else []
+            is_open, end = is_open or not group[2], group.end()
+        if end == len(text) and (is_open or max(map(len, groups), default=0) >= least):
+            groups = [[re.sub(r"\A[\"'“](.*)[\"'”]\Z", _SOUND + r"\1", cell) for cell in cells] for cells in groups]
+            return [None] if is_open else [_triple(cells) for cells in groups], is_open
+    names = [name.strip("[]()\"'" + _MARKS) for name in _ARROW.split(text)] if len(text) < _LONG_LINE else []
+    # Names that lead to one another without relations are malformed, and prose with arrows is none.
+    relations = names[1::2]
+    if is_open or is_list or len(names) < 3 or not all(names) or max(map(len, names)) > _LONG_NAME or text[-1] in "?:":
+        return [None] if is_open and (least == 2 or is_list) else [], is_open
+    if len(names) % 2 == 0 or any(relation[0].isupper() for relation in relations):
+        return [None] if least == 2 else [], False
+    return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)], False
 
 
 @dataclass(frozen=True)
@@ -611,20 +331,11 @@ class Pool:
     def failure_reason(self) -> FailureReason | None:
         """Why there is no score, or None.
 
-        PROMPT_TRUNCATED where the prompt was cut, since all of them are to that prompt. FAILED where one of the
-        responses did not arrive, since fewer responses are worth less and a rerun asks for it again; otherwise the
-        reason of the first one, if none could be parsed.
+        The prompt was cut, and all responses are to it; or one did not arrive, for which a rerun asks again, since
+        fewer responses are worth less; or else the reason of the first one, if none could be parsed.
         """
-        if FailureReason.PROMPT_TRUNCATED in self.reasons:
-            return FailureReason.PROMPT_TRUNCATED
-        if FailureReason.FAILED in self.reasons:
-            return FailureReason.FAILED
-        return self.reasons[0] if self.reasons and all(self.reasons) else None
-
-
-def query_target(fields: Mapping[str, Any]) -> Target:
-    """From where to where the paths of an item must lead."""
-    return Target(str(fields["entity_a"]), str(fields["rel_b"]), str(fields["entity_b"]))
+        worst = [reason for reason in (FailureReason.PROMPT_TRUNCATED, FailureReason.FAILED) if reason in self.reasons]
+        return worst[0] if worst else self.reasons[0] if self.reasons and all(self.reasons) else None
 
 
 def pool_paths(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:

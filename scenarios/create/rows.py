@@ -16,7 +16,7 @@ from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.create.parse import Path, Target, Triple
+from helm_creativity.scenarios.create.paths import Path, Target, Triple
 from helm_creativity.scenarios.create.scoring import BEST
 
 _EXAMPLE = '[[["Ada", "child", "Ben"], ["Ben", "spouse", "Cleo"]], [["Ada", "friend", "Cleo"]]]'

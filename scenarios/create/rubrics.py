@@ -1,10 +1,8 @@
 """What judges are asked about the triples of a path: how large a class each belongs to, and whether it is a fact.
 
 Wadhwa et al. 2026 ask for both as JSON (prompts D.1 and D.2). Judgements count only where there is exactly one for each
-triple and every one of them can be read; otherwise all are missing for the path, with a reason.
-
-Their program takes an unreadable size for a strength of 0 and an unreadable label for a hallucination, and does
-not count judgements. Here these are missing under either protocol: a judge's slip says nothing about the path.
+triple and every one of them can be read; otherwise all are missing for the path, with a reason. Their program takes an
+unreadable size for a strength of 0 and an unreadable label for a hallucination, and does not count judgements.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
@@ -22,59 +21,56 @@ from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.scoring import class_score
 from helm_creativity.text.json_values import json_in, without_fences
 
-_LONGEST = 50_000
-_MOST_TRIES = 3
-_DEEPEST = 6
-_JUDGEMENT = re.compile(r"(?:final )?judge?ments?", re.IGNORECASE)
-_COUNTED = re.compile(r"(?:triple|judge?ment)?[\s_#-]{0,3}(\d{1,3})", re.IGNORECASE)
-_NUMBER_OF = frozenset({"triple", "triple_number", "triple_index", "triple_id", "number", "index", "id"})
+_LONGEST, _MOST_TRIES = 50_000, 3
+_JUDGEMENT = re.compile(r"\s*(?:final[ _])?judge?ments?\s*", re.IGNORECASE)
+_COUNTED = re.compile(r"\s*(?:triple|judge?ment)?[\s_#-]{0,3}(\d{1,3})\s*", re.IGNORECASE)
+_NUMBER_OF = re.compile(r"triple(?:_number|_index|_id)?|number|index|id", re.IGNORECASE)
 # A number without quotes, as it was written: no library should decide what 1,200 or 100-500 is.
 _BARE = re.compile(
     r"(judge?ments?[\"'“”‘’]?\s{0,9}:\s{0,9})([^\s\"'“‘\[{}\]][^}\]\n]{0,80}?)"
     r"(?=\s{0,60}(?:,\s{0,60}[\"'“‘}\]]|[}\]\n]|//|#))",
     re.IGNORECASE,
 )
-_FORM = re.compile(r"\.{3}|…|<?(?:string|integer|int|number)>?|.*\|.*", re.IGNORECASE | re.DOTALL)
+_FORM = re.compile(r"\s*(?:\.{3}|…|<?(?:string|integer|int|number)>?|.*\|.*)\s*", re.IGNORECASE | re.DOTALL)
 _LINE_START = re.compile(r"(?m)^[ \t]*(?=\[\s*[{\"'\d]|\{\s*[\"'“])")
-_OPENS = re.compile(r"[\[{]")
 _LIST_LINE = re.compile(r"(?m)^(?:[^\[\]{}\n]{0,80}[:=])?[ \t]*\[([^\[\]{}]{0,9000})\][ \t]{0,20}\.?[ \t]{0,20}$")
-_ENUMERATED = re.compile(r"(?:triple[ \t]?)?(\d{1,3})[ \t]?[.):][ \t]+|[-•][ \t]+", re.IGNORECASE)
+_ENUMERATED = re.compile(r"(?:triple[ \t]?)?\d{1,3}[ \t]?[.):][ \t]+|[-•][ \t]+", re.IGNORECASE)
 _PARTS = re.compile(r"\s*;\s*|,\s+")
 _FINAL = re.compile(
     r"\b(?:final(?:ly)?|wait|correct(?:ed|ion)|revis(?:ed|ion)|on reflection|on second thought|instead|better)\b",
     re.IGNORECASE,
 )
-Words = tuple["str | None", ...]
+Words = list["str | None"]
 
 
 def judgements_in(text: str, n: int) -> tuple[list[Words], bool, bool]:
-    """The words of the judgements of n triples, each time that they stand there: once where a reply says nothing twice.
+    """The words of the judgements of n triples, each time that they stand there; none where these are not n.
 
-    Then whether the last ones are called final, and whether they never close. There are none where there is not exactly
-    one for each triple.
-
-    Read are a list of objects with the key "judgment", in any of its spellings and numbers; an object with a list under
-    that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
-    a key, a list of plain values on a line of its own, and lines of plain values. What repeats the form that was asked
-    is left out.
+    Then whether the last ones are called final, and whether they never close. Read are a list of objects with the key
+    "judgment", in any of its spellings and numbers; an object with a list under that key; objects that follow one
+    another; objects whose keys number the triples from 1; and, where nothing has such a key, a list of plain values on
+    a line of its own, and lines of plain values. What repeats the form that was asked is left out.
     """
-    text = text[-_LONGEST:]
-    values, text, half = _values(text)
+    values, text, half = _values(text[-_LONGEST:])
     if half:
         return [], False, True
     parts = [
-        (words, start, end, isinstance(value, dict) and len(words) == 1)
+        (list(map(_words, judged)), start, end, isinstance(value, dict) and len(judged) == 1)
         for value, start, end in values
-        if (words := _judgements(value)) and not any(map(_is_form, words))
+        if (judged := _judgements(value))
     ]
     if not parts:
-        lists = [(_plain_words(line[1]), *line.span(), False) for line in _LIST_LINE.finditer(text) if line[1].strip()]
-        parts = [part for part in lists if not any(map(_is_form, part[0]))]
+        lists = [
+            (line[1].rstrip(", \n").split(","), *line.span(), False) for line in _LIST_LINE.finditer(text) if line[1]
+        ]
+        parts = [([word.strip(" \t\n\"'“”‘’") for word in words], *rest) for words, *rest in lists]
+    parts = [part for part in parts if not any(word is not None and _FORM.fullmatch(word) for word in part[0])]
     if not parts and not any(bracket in text for bracket in "[{"):
-        words = _lines(text)
-        return [words] if len(words) == n else [], False, False
+        lines = [line.strip().replace("**", "") for line in without_fences(text).splitlines() if line.strip()]
+        words = [_ENUMERATED.sub("", line, count=1) if _ENUMERATED.match(line) else line for line in lines]
+        parts = [(list(_PARTS.split(words[0])) if len(words) == 1 else words, 0, 0, False)]
     if n > 1 and len(parts) > 1 and all(single for *_, single in parts):
-        parts = [(tuple(words[0] for words, *_ in parts), 0, 0, False)]
+        parts = [([words[0] for words, *_ in parts], 0, 0, False)]
     if not parts or len(parts[-1][0]) != n:
         return [], False, False
     fitting = [part for part in parts if len(part[0]) == n]
@@ -89,10 +85,10 @@ def _values(text: str) -> tuple[list[tuple[Any, int, int]], str, bool]:
         text = _BARE.sub(r'\1"\2"', text)
         found = json_in(text)
     values = [(value.value, value.start, value.end) for value in found.values]
-    # A bracket in prose that is never closed holds all that follows.
+    # A bracket in prose that is never closed, as of the classes that the prompt defines, holds all that follows.
     for _ in range(_MOST_TRIES):
         line = _LINE_START.search(text, max(start, values[-1][2] if values else 0)) if found.half else None
-        if not line or not _OPENS.search(text, start, line.end()):
+        if not line or not re.search(r"[\[{]", text[start : line.end()]):
             break
         start = line.end()
         found = json_in(text[start:])
@@ -100,87 +96,49 @@ def _values(text: str) -> tuple[list[tuple[Any, int, int]], str, bool]:
     return values, text, found.half
 
 
-def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded JSON
-    """The words of the judgements in a value, None for each that has none of its own."""
-    if depth > _DEEPEST:
-        return ()
-    if isinstance(value, list) and len(value) == 1:
-        return _judgements(value[0], depth + 1)
+def _judgements(value: Any) -> list[Any]:  # noqa: ANN401 - decoded JSON
+    """The judgements in a value, None for each that is none of its own."""
     if isinstance(value, list):
-        each = [_judgements(record, depth + 1) if isinstance(record, dict) else () for record in value]
-        return _by_number(value, _one_each(each)) if any(each) else ()
+        if len(value) == 1:
+            return _judgements(value[0])
+        records = [_judgements(record) if isinstance(record, dict) else [] for record in value]
+        named = [list(filter(_NUMBER_OF.fullmatch, record)) if isinstance(record, dict) else [] for record in value]
+        order = [record[names[0]] if names else None for record, names in zip(value, named, strict=True)]
+        if all(type(number) is int for number in order) and sorted(order) == list(range(1, len(order) + 1)):
+            records = [records[order.index(number)] for number in range(1, len(order) + 1)]
+        return [record[0] if len(record) == 1 else None for record in records] if any(records) else []
     if not isinstance(value, dict):
-        return ()
-    numbers = [_COUNTED.fullmatch(key.strip()) for key in value]
+        return []
+    numbers = [_COUNTED.fullmatch(key) for key in value]
     if numbers and [int(number[1]) if number else 0 for number in numbers] == list(range(1, len(numbers) + 1)):
-        return _one_each([_under(judged, depth + 1, several=False) for judged in value.values()])
-    named = [_under(judged, 1) for key, judged in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
-    if named:
-        return named[0] if all(words == named[0] for words in named) else (None,)
+        records = [_judgements(part) if isinstance(part, (dict, list)) else [part] for part in value.values()]
+        return [record[0] if len(record) == 1 else None for record in records]
+    if named := [part for key, part in value.items() if _JUDGEMENT.fullmatch(key)]:
+        (judged, *others) = named
+        if others:
+            return [None]
+        if isinstance(judged, dict) or (isinstance(judged, list) and any(isinstance(x, (dict, list)) for x in judged)):
+            return _judgements(judged) or [None]
+        return judged if isinstance(judged, list) else _PARTS.split(judged) if isinstance(judged, str) else [judged]
     inner = [part for part in value.values() if isinstance(part, (dict, list))]
-    return _judgements(inner[0], depth + 1) if len(inner) == 1 else ()
-
-
-def _one_each(each: Sequence[Words]) -> Words:
-    return tuple(words[0] if len(words) == 1 else None for words in each)
-
-
-def _under(value: Any, depth: int, several: bool = True) -> Words:  # noqa: ANN401 - decoded JSON
-    """What stands under a key for a judgement, or for ``several``."""
-    if several and isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
-        return tuple(map(_words, value))
-    if isinstance(value, (dict, list)):
-        return _judgements(value, depth) or (None,)
-    words = _words(value)
-    return tuple(_PARTS.split(words)) if several and words is not None else (words,)
-
-
-def _by_number(records: Sequence[Any], words: Words) -> Words:
-    """The words in the order of the numbers that their records have; nothing where these are not 1 to n."""
-    named = [(key.lower(), number) for record in records if isinstance(record, dict) for key, number in record.items()]
-    numbers = [number for key, number in named if key in _NUMBER_OF and type(number) is int]
-    if not numbers or numbers == list(range(len(words))):
-        return words
-    if sorted(numbers) != list(range(1, len(words) + 1)):
-        return (None,) * len(words)
-    return tuple(words[numbers.index(number)] for number in range(1, len(words) + 1))
+    return _judgements(inner[0]) if len(inner) == 1 else []
 
 
 def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
     if isinstance(value, str):
         return value.strip("*` ")
-    if value is None or isinstance(value, (bool, dict, list)):
-        return None
-    return "1e999" if math.isinf(value) else str(value)
+    return None if value is None or isinstance(value, (bool, dict, list)) else str(value)
 
 
-def _is_form(words: str | None) -> bool:
-    return words is not None and bool(_FORM.fullmatch(words.strip()))
-
-
-def _plain_words(values: str) -> Words:
-    return tuple(value.strip(" \t\n\"'“”‘’") for value in values.rstrip(", \n").split(","))
-
-
-def _lines(text: str) -> Words:
-    """Lines of a reply that has nothing else, numbered or not; or one line with as many parts."""
-    lines = [line.strip().replace("**", "") for line in without_fences(text).splitlines() if line.strip()]
-    heads = [_ENUMERATED.match(line) for line in lines]
-    numbers = [int(head[1]) for head in heads if head and head[1]]
-    if numbers and numbers != list(range(1, len(lines) + 1)):
-        return ()
-    words = [line[head.end() if head else 0 :] for line, head in zip(lines, heads, strict=True)]
-    return tuple(_PARTS.split(words[0]) if len(words) == 1 else words)
-
-
-_NUMBER = r"[+-]?(?:\d{1,3}(?:([, '_])\d{3})(?:\1\d{3})*|\d{1,400})(?:\.\d{1,20})?(?:e[+]?\d{1,3})?"
-_LABEL = r"(?:(not|non) )?hallucinated"
+_NUMBER = re.compile(
+    r"[+-]?(?:\d{1,3}(?:([, '_])\d{3})(?:\1\d{3})*|\d{1,400})(?:\.\d{1,20})?(?:e[+]?\d{1,3})?", re.IGNORECASE
+)
+_LABEL = re.compile(r"(?:(not|non) )?hallucinated")
 # Readers of replies leave raised figures out, as marks of footnotes; of 10⁶ that would leave 10.
 _RAISED = str.maketrans({raised: f"^{figure}" for figure, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
 _LONGEST_WORDS = 500
 _AROUND = " \t\n.,;:!\"'`*"
 _UNPARSABLE = ParsedRating(None, MissingReason.UNPARSABLE)
-Reader = Callable[[str], ParsedRating]
 
 
 def read_sizes(response: Response, triples: Sequence[str]) -> Composed:
@@ -200,7 +158,7 @@ def read_labels(response: Response, triples: Sequence[str]) -> Composed:
     Labels are "hallucinated" and "not hallucinated" in any case and spacing. Every other word is UNPARSABLE, "factual"
     and "true" too: it may be true that the triple is a fact, or true that it is hallucinated.
     """
-    return _composed(response, len(triples), _label, _mean)
+    return _composed(response, len(triples), _label, fmean)
 
 
 def read_labels_by_program(response: Response, triples: Sequence[str]) -> Composed:
@@ -209,14 +167,12 @@ def read_labels_by_program(response: Response, triples: Sequence[str]) -> Compos
     So "notable forgery" and "cannot be verified" are facts. Other words than "hallucinated" and what contains "not" are
     hallucinations to the program, and missing here.
     """
-    return _composed(response, len(triples), _label_by_program, _mean)
+    return _composed(response, len(triples), _label_by_program, fmean)
 
 
-def _mean(labels: Sequence[float]) -> float:
-    return sum(labels) / len(labels)
-
-
-def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequence[float]], float]) -> Composed:
+def _composed(
+    response: Response, n: int, read: Callable[[str], ParsedRating], whole: Callable[[Sequence[float]], float]
+) -> Composed:
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
 
@@ -239,7 +195,7 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 
 def _size(words: str) -> ParsedRating:
     words = words.strip(" \t\n\"'")
-    if len(words) > _LONGEST_WORDS or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
+    if len(words) > _LONGEST_WORDS or not _NUMBER.fullmatch(words):
         return _UNPARSABLE
     size = float(re.sub("[, '_]", "", words))
     if not 0 <= size < math.inf:
@@ -249,7 +205,7 @@ def _size(words: str) -> ParsedRating:
 
 def _label(words: str) -> ParsedRating:
     spelt = " ".join(re.split(r"[\s_-]+", words[:_LONGEST_WORDS].casefold().strip(_AROUND)))
-    found = re.fullmatch(_LABEL, spelt)
+    found = _LABEL.fullmatch(spelt)
     return ParsedRating(1.0 if found[1] else 0.0) if found else _UNPARSABLE
 
 
@@ -263,24 +219,11 @@ HERE = Path(__file__).parent
 EXPLAINED = 120
 """Tokens in which a judge explains itself on a triple."""
 
-SPECIFICITY = Rubric(
-    "specificity",
-    HERE,
-    "strength",
-    ("specificity",),
-    each="triples",
-    shown=("path",),
-    composed=read_sizes,
-    reply_tokens=EXPLAINED,
-)
-FACTUALITY = replace(
-    SPECIFICITY, name="factuality", user="factuality", dimensions=("factuality",), composed=read_labels
-)
+_ASKED: dict[str, Any] = {"each": "triples", "shown": ("path",), "reply_tokens": EXPLAINED}
+SPECIFICITY = Rubric("specificity", HERE, "strength", ("specificity",), composed=read_sizes, **_ASKED)
+FACTUALITY = Rubric("factuality", HERE, "factuality", ("factuality",), composed=read_labels, **_ASKED)
 FACTUALITY_BY_PROGRAM = replace(FACTUALITY, name="factuality_by_program", composed=read_labels_by_program)
 """The same question, its reply read as the authors' program does."""
-
-RELATIONS, ENTITIES = ("relation", "relations"), ("entities", "entity")
-"""Names of the two lists that prompt G.1 asks for."""
 
 _FORM_OF_LISTS = re.compile(r"(?:relation|entity)\d|\.{3}|…")
 # The prompt shows lists in round brackets, and some replies have them.
@@ -306,7 +249,7 @@ def _list_lengths(value: Any) -> tuple[float, ...]:  # noqa: ANN401 - decoded JS
     """Lengths of both lists, with and without repetitions; () where a value is not what was asked."""
     by_name = {key.strip().lower(): names for key, names in value.items()} if isinstance(value, dict) else {}
     lists = []
-    for keys in (ENTITIES, RELATIONS):
+    for keys in (("entities", "entity"), ("relation", "relations")):
         names = next((by_name[key] for key in keys if key in by_name), None)
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             return ()

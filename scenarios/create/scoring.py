@@ -1,6 +1,6 @@
 """CREATE: quality, distance, creative utility and distinctiveness of paths.
 
-A response has n paths u_1..u_n whose structure is valid (see ``parse``) and which judges have judged; a path
+A response has n paths u_1..u_n whose structure is valid (see ``paths``) and which judges have judged; a path
 without a judgement is left out by the caller, and no array here may hold NaN.
 
 * Class score of a triple whose larger class (eq. 4-6) has c members: 5 for c <= 10, 4 for 10 < c < 100, 3 for
@@ -16,27 +16,20 @@ without a judgement is left out by the caller, and no array here may hold NaN.
   to nothing is 1, so that the first gain is the largest f. Of equal gains the lower index comes first. Paths of quality
   0 are never chosen; one whose gain is 0 but not its quality still has its place, at the end.
 * Creative utility s = Σ_i γ^(i-1) gain_i, eq. 1, under that order, with the patience γ from 0 to 1. It is 0 for no
-  path, and at most Σ_i γ^(i-1) f(u_i) with the qualities falling, which is below 50 at γ = 0.9.
+  path, and below 50 at γ = 0.9.
 * Over patience: the order does not depend on γ, so s is a polynomial in γ whose integral over 0..1 is Σ_i gain_i / i.
 * Over factuality, section 7.4: with the threshold t from 0 to 1, f is the class score alone where the share of facts
-  among the path's triples is at least t, else 0, and each t has a greedy order of its own. The integral over t is
-  exact: s changes only at the shares that occur. The section asks for a share above t, under which t = 1 would leave no
-  path and not meet eq. 7; the integral is the same.
+  among the path's triples is at least t (the section: above t, under which t = 1 would leave no path), else 0, and each
+  t has a greedy order of its own. The integral over t is exact: s changes only at the shares that occur.
 * Mean pairwise distance: mean of d over all pairs; None for fewer than two paths.
 * Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of a response is its largest
   (``comparison``, over the runs of a suite).
 
-Eq. 1 is a maximum over orders. Eq. 2, which the paper calls greedily optimal, reaches it often but not always, and no
-fixed share of it is certain: a first path of quality 5 may lie near all others, of quality 4, that lie far apart. For
-the same reason one more path can lower s, unless it repeats another without being better. And as qualities are whole
-numbers, several paths are often the best first choice: then s depends on the order of the response. Where no two gains
-tie on the way it does not.
+Eq. 1 is a maximum over orders. Eq. 2 reaches it often but not always, and no fixed share of it is certain; one more
+path can lower s. Where gains tie, s depends on the order of the response.
 
-Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D.
-
-What the authors' program computes otherwise than their paper, for comparison with its numbers. Read in the program that
-goes with it and put here in our own words; what is not here is as above, the greedy choice among it. For structure see
-``parse.program_faults``.
+Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D. What the authors' program computes otherwise than
+their paper (for structure see ``paths.program_faults``):
 
 * g is 1 from 0.7 to 1 and then the wave of eq. 9 again: 0.004 just above 1, 0.99 at 1.2, 0 at 1.4. Two paths whose
   vectors point a little away from each other count as the same.
@@ -56,7 +49,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.judges.ratings import enough_rated, mean_or_none
-from helm_creativity.scenarios.create.parse import Fault, Path, Pool, Target, path_text
+from helm_creativity.scenarios.create.parse import Pool
+from helm_creativity.scenarios.create.paths import Fault, Path, Target, path_text
 
 if TYPE_CHECKING:
     from helm_creativity.scenarios.create.vectors import PathSpace
@@ -74,17 +68,11 @@ SAME_SHARE = 1e-9
 _DIGITS = 12
 
 
-@dataclass(frozen=True)
-class Greedy:
-    """The order of eq. 2.
+class Greedy(NamedTuple):
+    """The order of eq. 2: indices of the k paths whose quality is above 0, and what each added; never rising."""
 
-    Attributes:
-        order: indices of the k paths whose quality is above 0.
-        gains: of each of them when it was chosen; never rising.
-    """
-
-    order: tuple[int, ...] = ()
-    gains: tuple[float, ...] = ()
+    order: tuple[int, ...]
+    gains: tuple[float, ...]
 
 
 def class_score(size: float) -> int:
@@ -156,13 +144,12 @@ def utilities_by_factuality(
         specificity: shape (n,), least class score of each path, above 0.
         shares: shape (n,), share of facts among its triples, 0 to 1.
         distances: shape (n, n), 0 to 1.
-        thresholds: shape (m,), each 0 to 1; at 0 every path counts. One that only rounding puts above a share, as
-            0.1 · 6 above 3/5, is met by it.
+        thresholds: shape (m,), each 0 to 1; at 0 every path counts.
         patience: γ, 0 to 1.
         utility: of gains and a patience.
 
     Returns:
-        Shape (m,), of which the last is eq. 1 with the f of eq. 7 where the last threshold is 1.
+        Shape (m,).
     """
     levels, steps = _steps(specificity, shares, distances, patience, utility)
     return steps[np.searchsorted(levels, np.asarray(thresholds, np.float64) - SAME_SHARE)]
@@ -219,9 +206,6 @@ def program_area(gains: Sequence[float]) -> float:
     """Integral of ``program_utility`` over a patience of 0..1, exactly: gain_1 + Σ_{i>=2} gain_i / (i - 1)."""
     return gains[0] + patience_area(gains[1:]) if gains else NO_PATH
 
-
-MAJORITY = 0.5
-"""A triple is a fact where more than this share of the judges who labelled it say so."""
 
 BEST = 5
 """The highest specificity."""
@@ -311,7 +295,7 @@ def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
 
 def majority_facts(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
     """Which of n triples more than half of the judges, of whom there are some, take for facts."""
-    return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
+    return tuple(sum(of_triple) / len(labels) > 0.5 for of_triple in zip(*labels, strict=True))
 
 
 PATIENCE = 0.9
@@ -329,12 +313,10 @@ class Ranking:
     """What the judged paths of a response are worth together.
 
     Attributes:
-        score: creative utility; None where too few valid paths were judged, or asking broke off.
+        score: creative utility; None where too few valid paths were judged.
         order: places of the paths with a quality above 0, as the greedy choice takes them.
         gains: what each of them adds before it is discounted.
         n_unjudged: valid paths whose quality is unknown.
-        submetrics: numbers beside the score.
-        details: lists beside them.
     """
 
     score: float | None
@@ -356,11 +338,10 @@ def _rated_paths(response: JudgedResponse) -> list[int]:
 
 
 def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Ranking:
-    """Orders a response's paths and adds up what they are worth.
+    """Orders a response's valid paths of known quality and adds up what they are worth.
 
-    Paths whose quality is not known are left out, as are those whose structure is invalid. A response of which fewer
-    than half of the valid paths were judged, or none, has no score. One without any valid path is worth what the
-    protocol says.
+    A response of which fewer than half of the valid paths were judged has no score. One without any valid path is worth
+    what the protocol says.
     """
     places = _rated_paths(response)
     n_valid = sum(path.valid for path in response.paths)

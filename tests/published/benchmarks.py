@@ -26,8 +26,8 @@ from helm_creativity.results.people_scores import read_rows, score_records, tabl
 from helm_creativity.results.published_scores import read_published_scores
 from helm_creativity.scenarios.aut.norms import people_lists
 from helm_creativity.scenarios.create.comparison import nearest
-from helm_creativity.scenarios.create.parse import Path as Triples
-from helm_creativity.scenarios.create.parse import Triple, path_text
+from helm_creativity.scenarios.create.paths import Path as Triples
+from helm_creativity.scenarios.create.paths import Triple, path_text
 from helm_creativity.scenarios.create.scoring import path_distances
 from helm_creativity.scenarios.create.vectors import PathSpace
 from helm_creativity.scenarios.letter_string.items import String, changed

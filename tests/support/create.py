@@ -14,7 +14,7 @@ from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedR
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed
-from helm_creativity.scenarios.create.parse import Path, Target, Triple
+from helm_creativity.scenarios.create.paths import Path, Target, Triple
 from helm_creativity.scenarios.create.scoring import class_score
 
 TARGET = Target("Ada Lovelace", "occupation", "engineer")

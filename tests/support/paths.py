@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helm_creativity.scenarios.create.page import PagePath, Step
-from helm_creativity.scenarios.create.parse import Target
+from helm_creativity.scenarios.create.paths import Target
 
 TARGET = Target("Ada Lovelace", "occupation", "engineer")
 

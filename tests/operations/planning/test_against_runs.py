@@ -15,7 +15,7 @@ from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.scenarios.create.parse import Triple
+from helm_creativity.scenarios.create.paths import Triple
 
 pytestmark = pytest.mark.commands
 

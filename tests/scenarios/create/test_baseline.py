@@ -12,7 +12,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.baseline import LARGEST, baseline_response, is_believed, lexical_size
-from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, text_for_judges
+from helm_creativity.scenarios.create.paths import Target, Triple, find_faults, text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
 FORMS = ("original", "creative", "verbalized")

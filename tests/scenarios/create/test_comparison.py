@@ -2,22 +2,18 @@
 
 import json
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.create_runs import answer, between, write_angles, write_run
 
-from helm_creativity.benchmark.types import Candidate, Candidates
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.loading import read_suite
-from helm_creativity.results.runs import Run
-from helm_creativity.results.sample_store import SampleStore
-from helm_creativity.scenarios.create import comparison
-from helm_creativity.scenarios.create.comparison import DistinctivenessOptions, RunTally, measure, nearest
+from helm_creativity.scenarios.create.comparison import FOUND, measure, nearest
 from helm_creativity.scenarios.create.scoring import annealed
 
 FACT, LIE = True, False
@@ -206,17 +202,25 @@ def on_a_line(texts):
 
 def found_by(suite, population):
     """ν of each measured path, by run, task and place in the response."""
+    rows = [
+        (
+            model if population == "models" else str(run),
+            str(run),
+            model,
+            f"i{task}",
+            f"i{task}",
+            0,
+            f"path {place}",
+            f"{place}",
+            quality,
+        )
+        for run, (model, tasks) in enumerate(suite)
+        for task, paths in enumerate(tasks)
+        for place, quality in paths
+    ]
     values = defaultdict(list)
-    with SampleStore() as store:
-        tallies = []
-        for number, (model, tasks) in enumerate(suite):
-            run = Run(f"r{number}", "g", model, {}, {}, Path(f"r{number}"))
-            tallies.append(RunTally(run, model if population == "models" else number))
-            for task, paths in enumerate(tasks):
-                found = tuple(Candidate(f"path {place}", str(place), quality) for place, quality in paths)
-                store.add(number, f"i{task}", 0, Candidates((str(task),), found))
-        for row in measure(store, on_a_line, tallies, DistinctivenessOptions(population=population)):
-            values[int(row.run[1:]), row.item, row.path].append(row.distinctiveness)
+    for row in measure(pl.DataFrame(rows, FOUND, orient="row"), on_a_line, 3).iter_rows(named=True):
+        values[int(row["run"]), row["item"], row["path"]].append(row["distinctiveness"])
     return dict(values)
 
 
@@ -237,12 +241,10 @@ def by_definition(suite, population):
     return dict(values)
 
 
-@given(drawn_suites, populations, st.sampled_from([1, 2, 256]))
-def test_it_is_the_least_distance_to_what_others_found(suite, population, rows):
-    """As the definition says, whatever the order and number of runs, models and paths, and of those at a time."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "ROWS", rows)
-        found, expected = found_by(suite, population), by_definition(suite, population)
+@given(drawn_suites, populations)
+def test_it_is_the_least_distance_to_what_others_found(suite, population):
+    """As the definition says, whatever the order and number of runs, models and paths."""
+    found, expected = found_by(suite, population), by_definition(suite, population)
     assert found.keys() == expected.keys()
     for key, values in expected.items():
         assert [value is None for value in found[key]] == [value is None for value in values]

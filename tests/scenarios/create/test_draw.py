@@ -11,7 +11,8 @@ from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
 from helm_creativity.scenarios.create.graph import OWN_FILE, read_file, read_graph
 from helm_creativity.scenarios.create.items import RELATIONS, read_queries
-from helm_creativity.scenarios.create.parse import Triple, find_faults, parse_paths, same_entity
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Triple, find_faults, same_entity
 
 TINY = """
 Ann|member of|Band

@@ -24,7 +24,7 @@ from helm_creativity.scenarios.create.items import (
     read_own,
     read_queries,
 )
-from helm_creativity.scenarios.create.parse import Triple, find_faults, same_entity
+from helm_creativity.scenarios.create.paths import Triple, find_faults, same_entity
 
 ROWS = [
     {"query": "How is Ada tied to a poet, if at all?", "entity_a": "Ada", "rel_b": "father", "entity_b": "Byron"},
@@ -132,8 +132,6 @@ NO_COLUMN = [{key: cell for key, cell in row.items() if key != "rel_b"} for row 
         (changed(2, rel_b=None, query=""), r"q\.jsonl, line 3: expected a value under query, rel_b, got none"),
         (changed(3, query=float("nan")), r"q\.jsonl, line 5: expected a value under query"),
         (changed(1, entity_b="ADA"), r"q\.jsonl, line 1: expected two entities, got 'Ada' as both"),
-        (changed(1, entity_b=["a"]), r"q\.jsonl, line 1: expected a text under entity_b, got \['a'\]"),
-        (changed(1, entity_b=True), r"q\.jsonl, line 1: expected a text under entity_b, got True"),
         ([*ROWS, {**ROWS[1], "entity_a": "satoshi ōmura "}], r"q\.jsonl, line 7: .* got that of line 3 again: 'And Ō"),
     ],
 )

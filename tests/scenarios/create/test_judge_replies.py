@@ -119,10 +119,6 @@ SIZES = {
         '[{"triple": 2, "judgment": 200}, {"triple": 1, "judgment": 5}]',
         [5, 200],
     ),
-    "figures of more digits than integers may have": (
-        records(5, 7).replace("7", "7" * 5000),
-        MissingReason.OUT_OF_RANGE,
-    ),
     # Malformed.
     "nothing": ("", MissingReason.EMPTY),
     "nothing but thoughts": ("<think>[5, 200]</think>", MissingReason.EMPTY),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, judged_response, labelled, replayed_response, row, sized, via
 
 from helm_creativity.benchmark.ratings import MissingReason
-from helm_creativity.scenarios.create.parse import Fault
+from helm_creativity.scenarios.create.paths import Fault
 from helm_creativity.scenarios.create.scoring import factual_share, judged_specificity
 
 PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"

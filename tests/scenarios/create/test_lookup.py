@@ -10,7 +10,7 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import AskJudges, Trial, drive, missing
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.scenarios.create.graph import read_graph
-from helm_creativity.scenarios.create.parse import Triple
+from helm_creativity.scenarios.create.paths import Triple
 
 CREATE = get_benchmark("create")
 KNOWN = [("ADA  Lovelace", "knows", "alder"), ("alder", "occupation", "engineer"), ("Ada Lovelace", "knows", "birch")]

@@ -7,7 +7,7 @@ from support.given import driven
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import ResponsePage
 from helm_creativity.scenarios.create.page import COLUMNS, build_page
-from helm_creativity.scenarios.create.parse import Triple
+from helm_creativity.scenarios.create.paths import Triple
 
 
 def shown(one, protocol="wadhwa2026"):

@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.scenarios.create.parse import Triple, parse_paths
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Triple
 
 
 def is_name(name):

@@ -8,7 +8,8 @@ import yaml
 from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.scenarios.create.parse import Triple, parse_paths
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Triple
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))
 TWO = (Triple("Ada", "member of", "Royal Society"),)
@@ -55,7 +56,6 @@ NAMES = {
     "escaped quotes": (r'"Earvin \"Magic\" Johnson"', 'Earvin "Magic" Johnson'),
     "quotes that are not escaped": ('"Earvin "Magic" Johnson"', 'Earvin "Magic" Johnson'),
     "quotes inside, first": ('""Weird Al" Yankovic"', '"Weird Al" Yankovic'),
-    "quotes inside brackets": ('"Malcolm X (born "Little") Shabazz"', 'Malcolm X (born "Little") Shabazz'),
     "curly quotes inside": ('"The “Best” of"', "The “Best” of"),
     "single quotes inside": ("\"The 'best', they say\"", "The 'best', they say"),
     "a hash": ('"C# #1"', "C# #1"),
@@ -64,10 +64,7 @@ NAMES = {
     "brackets that do not match": ('"a ] b ) c } ([{"', "a ] b ) c } ([{"),
     "the end of a path": ('"x\\"]], \\"9\\": [["', 'x"]], "9": [['),
     "commas and colons": ('"Kareem: Minority of One, 2nd: a"', "Kareem: Minority of One, 2nd: a"),
-    "a colon without quotes": ("Kareem: Minority of One", "Kareem: Minority of One"),
-    "brackets without quotes": ("Airplane! (film)", "Airplane! (film)"),
     "a number in quotes": ('"1984"', "1984"),
-    "a number and words without quotes": ("60 Minutes", "60 Minutes"),
     "nothing in quotes": ('"None"', "None"),
     "unicode": (r'"Beyonc\u00e9 \ud83d\ude00 \xe9"', "Beyoncé 😀 é"),
     "half a character": (r'"a\ud83d"', "a\ufffd"),

@@ -10,7 +10,7 @@ from support.pages import Tree
 from support.paths import TARGET, page, path
 
 from helm_creativity.scenarios.create.page import COLUMNS, Step, draw, page_html
-from helm_creativity.scenarios.create.parse import Target
+from helm_creativity.scenarios.create.paths import Target
 
 EVIL = '<script>alert("x")</script>&amp;\u202e'
 FOUR = page(

@@ -6,7 +6,8 @@ from support.judges import REFUSAL
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.parse import Fault, Pool, pool_paths
+from helm_creativity.scenarios.create.parse import Pool, pool_paths
+from helm_creativity.scenarios.create.paths import Fault
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create.parse import Fault, Target, Triple, program_faults
+from helm_creativity.scenarios.create.paths import Fault, Target, Triple, program_faults
 from helm_creativity.scenarios.create.scoring import (
     annealed,
     creative_utility,

@@ -6,7 +6,8 @@ import pytest
 import yaml
 
 from helm_creativity.benchmark.types import Response
-from helm_creativity.scenarios.create.parse import Triple, parse_paths
+from helm_creativity.scenarios.create.parse import parse_paths
+from helm_creativity.scenarios.create.paths import Triple
 
 SHORT = {"K": "Kareem Abdul-Jabbar", "A": "American Academy of Arts and Sciences"}
 PROBABILITIES = (0.34, 0.24, 0.16, 0.15, 0.11)

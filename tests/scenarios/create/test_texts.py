@@ -1,6 +1,6 @@
 """Paths as texts: what is embedded reproduces the paper's Table 5, what judges read looks as in its program."""
 
-from helm_creativity.scenarios.create.parse import Triple, path_text, text_for_judges
+from helm_creativity.scenarios.create.paths import Triple, path_text, text_for_judges
 
 
 def path(*triples):
@@ -23,7 +23,6 @@ def test_text_by_hand():
 def test_a_single_triple_is_kept():
     """Though it is the last, or nothing would be left of the path."""
     assert path_text(BUSH[:1]) == " [vice president to] ronald reagan"
-    assert path_text(()) == ""
 
 
 def test_the_head_of_a_later_triple_is_written():

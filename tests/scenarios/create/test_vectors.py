@@ -7,7 +7,7 @@ from support.create import via
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.create.parse import path_text
+from helm_creativity.scenarios.create.paths import path_text
 from helm_creativity.scenarios.create.vectors import PathSpace
 
 HALF = 0.5**0.5
