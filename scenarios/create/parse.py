@@ -200,8 +200,8 @@ def _entries(value: Any, in_place: bool = False, number: float | None = None) ->
         heads = {triple.head.casefold() for triple in path}
         # Triples that begin with the same entity, and none of which goes on from another, are a path each.
         apart = not in_place and len(heads) == 1 and heads.isdisjoint(triple.tail.casefold() for triple in path)
-        paths = [(triple,) for triple in path] if apart else [path]
-        yield from ((path, number) for path in paths if not any(map(_is_form, path)))
+        found = [(triple,) for triple in path] if apart else [path]
+        yield from ((path, number) for path in found if not any(map(_is_form, path)))
     elif isinstance(value, dict) and (not in_place or height > 2 or any(_ONE.fullmatch(_key(key)) for key in value)):
         names = list(map(_key, value))
         beside = [str(part) for name, part in zip(names, parts, strict=True) if _PROBABILITY.fullmatch(name)]

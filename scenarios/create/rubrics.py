@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -54,21 +55,20 @@ def judgements_in(text: str, n: int) -> tuple[list[Words], bool, bool]:
     values, text, half = _values(text[-_LONGEST:])
     if half:
         return [], False, True
-    parts = [
+    parts: list[tuple[list[str | None], int, int, bool]] = [
         (list(map(_words, judged)), start, end, isinstance(value, dict) and len(judged) == 1)
         for value, start, end in values
         if (judged := _judgements(value))
     ]
     if not parts:
-        lists = [
-            (line[1].rstrip(", \n").split(","), *line.span(), False) for line in _LIST_LINE.finditer(text) if line[1]
-        ]
-        parts = [([word.strip(" \t\n\"'“”‘’") for word in words], *rest) for words, *rest in lists]
+        for line in filter(itemgetter(1), _LIST_LINE.finditer(text)):
+            listed = line[1].rstrip(", \n").split(",")
+            parts.append(([word.strip(" \t\n\"'“”‘’") for word in listed], line.start(), line.end(), False))
     parts = [part for part in parts if not any(word is not None and _FORM.fullmatch(word) for word in part[0])]
     if not parts and not any(bracket in text for bracket in "[{"):
         lines = [line.strip().replace("**", "") for line in without_fences(text).splitlines() if line.strip()]
         words = [_ENUMERATED.sub("", line, count=1) if _ENUMERATED.match(line) else line for line in lines]
-        parts = [(list(_PARTS.split(words[0])) if len(words) == 1 else words, 0, 0, False)]
+        parts = [([*(_PARTS.split(words[0]) if len(words) == 1 else words)], 0, 0, False)]
     if n > 1 and len(parts) > 1 and all(single for *_, single in parts):
         parts = [([words[0] for words, *_ in parts], 0, 0, False)]
     if not parts or len(parts[-1][0]) != n:
@@ -104,7 +104,7 @@ def _judgements(value: Any) -> list[Any]:  # noqa: ANN401 - decoded JSON
         records = [_judgements(record) if isinstance(record, dict) else [] for record in value]
         named = [list(filter(_NUMBER_OF.fullmatch, record)) if isinstance(record, dict) else [] for record in value]
         order = [record[names[0]] if names else None for record, names in zip(value, named, strict=True)]
-        if all(type(number) is int for number in order) and sorted(order) == list(range(1, len(order) + 1)):
+        if sorted(number for number in order if type(number) is int) == list(range(1, len(order) + 1)):
             records = [records[order.index(number)] for number in range(1, len(order) + 1)]
         return [record[0] if len(record) == 1 else None for record in records] if any(records) else []
     if not isinstance(value, dict):
@@ -117,7 +117,8 @@ def _judgements(value: Any) -> list[Any]:  # noqa: ANN401 - decoded JSON
         (judged, *others) = named
         if others:
             return [None]
-        if isinstance(judged, dict) or (isinstance(judged, list) and any(isinstance(x, (dict, list)) for x in judged)):
+        inside = judged if isinstance(judged, list) else [judged]
+        if any(isinstance(part, (dict, list)) for part in inside):
             return _judgements(judged) or [None]
         return judged if isinstance(judged, list) else _PARTS.split(judged) if isinstance(judged, str) else [judged]
     inner = [part for part in value.values() if isinstance(part, (dict, list))]

@@ -83,7 +83,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings]):
         worded = task.authors or any(name.endswith(OF_OWN_PROMPTS) for name in task.protocols)
         if kind is RatedSettings and (worded or any(find_template(self.place, name) for name in names)):
             kind = WordedSettings
-        made = declared_settings(kind, "rated", task.options, task=task, usual_design=task.design)
+        made = declared_settings((kind,), "rated", task.options, task=task, usual_design=task.design)
         vars(self).update(
             settings_type=made,
             response_tokens=task.response_tokens,
