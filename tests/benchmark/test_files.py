@@ -294,10 +294,28 @@ def redirect(address, location):
     return found
 
 
-@pytest.mark.parametrize("location", ["http://example.org/a", "http://1.1.1.1/a"])
-def test_redirects_that_are_refused(location):
-    """Out of HTTPS."""
-    with pytest.raises(FileProblem, match="others may read and change"):
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_download_is_not_led_into_this_machine(server, code):
+    """From another host: a service that only this machine may reach would be asked."""
+    server.status, server.location = code, f"http://localhost:{server.server_port}/secret"
+    with pytest.raises(FileProblem, match=r"127\.0\.0\.1 sends a download on to http://localhost, .* of this machine"):
+        fetch(source(server.url))
+    assert server.requests == 1
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    ("location", "why"),
+    [
+        ("http://1.1.1.1/a", "others may read and change"),
+        ("https://10.0.0.1/a", "this machine or its network"),
+        ("//169.254.169.254/latest", "this machine or its network"),
+        ("https://[::1]/a", "this machine or its network"),
+    ],
+)
+def test_redirects_that_are_refused(location, why):
+    """Out of HTTPS, and to addresses that no publisher has."""
+    with pytest.raises(FileProblem, match=why):
         files._check_redirect(redirect("https://example.org/a", location))
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import ipaddress
 import os
 import re
 import secrets
 import shutil
+import socket
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -270,10 +272,22 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
 
 
 def _check_redirect(response: requests.Response, **_: object) -> None:
-    """Refuses redirects from HTTPS to less; for other hosts there are checksums."""
-    target = urljoin(response.url, response.headers.get("location", ""))
-    if response.is_redirect and response.url.startswith("https:") and not target.startswith("https:"):
-        raise FileProblem(
-            f"{urlsplit(response.url).hostname} sends a download on to {target}, and it does not go there: others may "
-            "read and change what is sent that way; download the file by hand"
-        )
+    """Refuses redirects from HTTPS to less, or into this machine's network; for other hosts there are checksums."""
+    before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers.get("location", "")))
+    why = ""
+    if response.is_redirect and before.scheme == "https" and target.scheme != "https":
+        why = "others may read and change what is sent that way"
+    elif response.is_redirect and target.hostname != before.hostname and _is_inside(target.hostname or ""):
+        why = "that is an address of this machine or its network"
+    if why:
+        where = f"{before.hostname} sends a download on to {target.scheme}://{target.hostname}"
+        raise FileProblem(f"{where}, and it does not go there: {why}; download the file by hand")
+
+
+def _is_inside(host: str) -> bool:
+    """A name that cannot be resolved here is not."""
+    try:
+        found = {str(entry[4][0]).partition("%")[0] for entry in socket.getaddrinfo(host, None)}
+    except OSError:
+        return False
+    return not all(ipaddress.ip_address(address).is_global for address in found)
