@@ -19,6 +19,7 @@ from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, ours_first, tolerating
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import in_tags
 
 _SEVERAL = Instruction(VERBALIZED)
@@ -66,7 +67,7 @@ class ReplyingClient(Client):
         try:
             response = wrap_request_time(lambda: {"replies": [self.reply(prompt, *place) for place in places]})()
             if None in response["replies"]:
-                raise BadArguments(f"{request.model_deployment} {self.does}: {prompt[:80]!r}")
+                raise BadArguments(f"{request.model_deployment} {self.does}: {quoted(prompt[:80])}")
         except CreativityError as error:
             flags = ErrorFlags(is_retriable=False, is_fatal=True)
             return RequestResult(False, [], cached=False, completions=[], error=str(error), error_flags=flags)

@@ -319,7 +319,8 @@ def replies_in(entry: Entry) -> Iterator[JudgeReply]:
     """The judges' replies in an entry; none in that of a request to the model."""
     try:
         for its in entry.get("replies", ()):
-            ratings = its["ratings"]
+            if not (ratings := its["ratings"]):
+                raise ValueError(f"expected ratings of {quoted(its['judge'])}, got none")
             n = max(map(len, ratings.values()))
             # HELM writes some files without nulls.
             parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n

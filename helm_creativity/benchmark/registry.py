@@ -90,6 +90,7 @@ class Unusable(NamedTuple):
     names: Set[str]
     message: str
     entry: BenchmarkEntry | None = None
+    is_taken: bool = False  # its name is another one's
 
 
 @contextmanager
@@ -164,7 +165,7 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
         elif (other := used[place.name]).package != place.package:  # two projects' entry points may name one package
             change = "rename the card and the package" if place.has_card else "give the entry point another name"
             why = f"there is a benchmark {place.name!r} already, {other.package} in {other.folder}: {change}"
-            yield Unusable({place.name}, f"{place.package} in {place.folder} cannot be used: {why}", place)
+            yield Unusable({place.name}, f"{place.package} in {place.folder} cannot be used: {why}", place, True)
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
@@ -284,7 +285,7 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
     if not name:
         return tuple(entries[known] for known in sorted(entries))
     name = find_name(name, entries) or name
-    if taken := next((unused for unused in wrong if unused.entry and unused.entry.name == name in used), None):
+    if taken := next((unused for unused in wrong if unused.is_taken and name in unused.names), None):
         raise BadArguments(taken.message)
     if name not in entries and name.isidentifier():  # one of ours in the making, whose card is to be written
         for folder in _folders(f"{path}/{name}" for path in importlib.import_module(OURS).__path__):

@@ -26,10 +26,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.base import settings_in_run
@@ -61,6 +60,9 @@ MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "
 """How the paths came about, which is what is compared, and the vectors of each run's own score."""
 JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 """Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
+if TYPE_CHECKING:
+    import polars as pl
+
 MODELS, RUNS = "models", "runs"
 """Whose responses are the population: other models', or other runs', of the same model too."""
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.float32]]]
@@ -94,15 +96,9 @@ PATHS = {
     **dict.fromkeys(("nearest", "nearest_run"), "string"),
 }
 """The columns of the file ``paths``, which has a row for each measured path, with Arrow's names of their types."""
-FOUND = pl.Schema(
-    {
-        **dict.fromkeys(("side", "run", "model", "query", "item"), pl.String),
-        "trial": pl.Int64,
-        **dict.fromkeys(("path", "text"), pl.String),
-        "quality": pl.Float64,
-    }
-)
-NEAREST = pl.Schema({"distinctiveness": pl.Float64, "nearest": pl.String, "nearest_run": pl.String})
+FOUND = {**dict.fromkeys(("side", "run", "model", "query", "item"), str), "trial": int, "path": str, "text": str}
+FOUND |= {"quality": float}
+NEAREST = {"distinctiveness": float, "nearest": str, "nearest_run": str}
 """Columns of the structurally valid paths of all runs; those of one ``side`` are no population for one another."""
 
 
@@ -127,6 +123,8 @@ class DistinctivenessOptions(DeclaredOptions):
 @analysis("distinctiveness", title="Distinctiveness of paths", in_report=False)
 def distinctiveness(suite: Suite, options: DistinctivenessOptions) -> Iterable[Table]:
     """How far the paths of facts that a run of CREATE found lie from those that other models found."""
+    import polars as pl
+
     runs = suite.runs_of(NAME)
     _require_others(runs, options.population, [])
     scored_under = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
@@ -212,6 +210,8 @@ def _valid_paths(run: Run, threshold: float) -> list[tuple[Any, ...]]:
 
 def _row(run: Run, label: str, found: pl.DataFrame, measured: pl.DataFrame) -> dict[str, Any]:
     """Means over queries with their standard errors, and counts of paths."""
+    import polars as pl
+
     own = measured.filter(pl.col("run") == str(run.folder))
     placed = own.drop_nulls("distinctiveness")
     largest = placed.group_by("query", "item", "trial", maintain_order=True).agg(pl.col("distinctiveness").max())
@@ -237,6 +237,8 @@ def _row(run: Run, label: str, found: pl.DataFrame, measured: pl.DataFrame) -> d
 
 def measure(found: pl.DataFrame, embed: Embed, least_quality: float) -> pl.DataFrame:
     """The paths of ``FOUND`` whose quality is above the least, with ν, the nearest path of the others, and its run."""
+    import polars as pl
+
     frames = [pl.DataFrame(schema={**FOUND, **NEAREST})]
     for _, of_query in found.sort("query", maintain_order=True).group_by("query", maintain_order=True):
         own = of_query.filter(pl.col("quality") > least_quality)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from helm_creativity.benchmark.types import FailureReason, Response, visible
 from helm_creativity.scenarios.create.paths import Fault, FaultFinder, Path, Target, Triple
@@ -17,32 +15,41 @@ from helm_creativity.text.turns import whole_turn
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2}")
+# Brackets and what stands in them. What is nested deeper, or longer in quotes, is no path.
+_DEEPEST, _LONGEST, _MOST_ROOTS = 12, 1000, 1000
+_ENDS = dict(zip("\"'`“”„‘’«»「」", ['"', "'", "`", "”", "”", "“”", "’", "’", "»", "«", "」", "」"], strict=True))
+_QUOTES = "".join(_ENDS)
 # In prose, a bracket before plain words is no list.
 _ROOT = re.compile(
-    r"\[(?=\s*(?:[\"'“\[({\d\]#/]|\Z))|\((?=\s*[\[({])|\{(?=\s*(?:[\"'“\[({\d}#/\\]|[^\W\d][\w ]{0,30}:|\Z))"
+    rf"\[(?=\s*(?:[{_QUOTES}\[({{\d\]#/]|\Z))|\((?=\s*[\[({{])"
+    rf"|\{{(?=\s*(?:[{_QUOTES}\[({{\d}}#/]|[^\W\d][\w ]{{0,30}}:|\Z))"
 )
-_ENDS = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|\Z))"
-# A string ends before a comma, colon, bracket or remark; other quotes of its kind in it do not begin a string.
-_STRINGS = "|".join(
-    rf"{opens}(?:[^{closes}\\]|\\.|(?<![\[({{,:])(?<![,:]\s){closes}(?!{closes}|{_ENDS})){{0,300}}{closes}{_ENDS}"
-    for opens, closes in ('""', "''", "“”", "‘’")
-)
-# One may also end before a bracket, with another quote or none, or with the text. What is left, a library mends.
-_SIGN = re.compile(
-    rf"""(?P<string>(?<!\\)(?:{_STRINGS}))
-    |(?P<half>(?<=[\s\[({{,:])(?:"(?:[^"\\]|\\.){{0,300}}|'(?:[^'\\]|\\.){{0,300}}|“[^”]{{0,300}})\\?\Z)
-    |(?P<loose>["'“][^"'“”’\[\](){{}}\\\n,:]{{1,99}}(?:["'”’]{{1,2}}{_ENDS}|(?=[\])])))
-    |(?P<remark>(?<=[\s,{{\[])(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,300}}\*/|```\w*|,(?=\s{{0,60}}[,\])}}])|["“”])
-    |(?P<key>(?<=[\s{{\[,])(?:\d+\.?|[^\W\d][\w ]{{0,30}})(?=\s{{0,60}}:)|\.{{3}}|…)
-    |(?P<open>[\[({{])|(?P<close>[\])}}])""",
+
+_TOKEN = re.compile(
+    rf"""(?P<blank>\s+|(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,{_LONGEST}}}\*/|```\w*)|(?P<comma>[,;|]|[-=]{{1,3}}>|[→⇒])
+    |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<colon>:)|(?P<quote>[{_QUOTES}])
+    |(?P<number>[-+]?[\d.]+)(?=\s*(?:[,;:\])}}\#]|//))
+    |(?P<bare>(?:[^,;:\[\](){{}}\n]|\([^()\n]{{0,80}}\)|:(?!\s*(?:[\[({{\d{_QUOTES}]|\Z)))+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+
+_AFTER = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|```|\Z))"
+_STRING = {
+    quote: re.compile(rf"((?:[^\\{end}]|\\.){{0,{_LONGEST}}})([{end}]){_AFTER}", re.DOTALL)
+    for quote, end in _ENDS.items()
+}
+
+# Where a string ends whose own quotes are not escaped, or whose last quote is another one or missing.
+_LOOSE_STRING = re.compile(
+    rf"""((?:\\.|[^\\]){{1,{_LONGEST}}}?)
+    (?:([{_QUOTES}])(?=\s{{0,60}}(?:[\])}}]\s{{0,60}}(?:[^\w\s-]|\d|\Z)|[,:]\s{{0,60}}[{_QUOTES}\[({{\d\])}}]))
+    |(?=[\])]\s{{0,60}},\s{{0,60}}[\[(]\s{{0,60}}[{_QUOTES}]))""",
+    re.VERBOSE | re.DOTALL,
+)
+
+_RUINED = re.compile(rf"[\])]\s*,\s*[\[(]\s*[{_QUOTES}]|[,\[(:{{]\s*[{_QUOTES}]\w")
 _ESCAPE = re.compile(r"\\(?:u[\da-fA-F]{4}|U000[\da-fA-F]{5}|x[\da-fA-F]{2}|(.))", re.DOTALL)
-_DEEPEST, _MOST_WORK = 12, 10_000_000
-# Before what stood between quotes; the rest was mended, and is a name if it has no quotes and brackets of its own.
-_QUOTES = "\"'“”‘’"
-_SOUND = "\ue000"
-_BARE = re.compile(r"(?!(?:null|none|nan|n/a|true|false)\Z)[^\W_][^\"“”„‘«»「」`\[\]{}\\,\ue000]*", re.IGNORECASE)
+_NO_NAME = re.compile(rf"null|none|nan|n/a|true|false|undefined|\\.*|.*[{_QUOTES}]", re.IGNORECASE)
 _EMPTY = re.compile(r"\{\s*\}|\[\]|\{\s*[\"']\w{1,20}[\"']:\s*(?:\{\s*\}|\[\s*\])\s*\}")
 # What triples, paths and the numbers beside them are called.
 _PARTS = (
@@ -53,24 +60,28 @@ _PARTS = (
 _ONE = re.compile(r"(?:connection )?path|chain|connection|route|trip(?:le|let)s|links|edges|steps|facts|sequence|hops")
 _PROBABILITY = re.compile(r"(?:path )?(?:prob(?:ability)?|confidence)(?: score)?|likelihood|score|p")
 _DECIMAL = re.compile(r"\d{0,3}\.?\d{1,20}")
-_NUMBERED = re.compile(r"[^\W\d]{0,20} ?\d{1,5}")
+_NUMBERED = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}[.:)]?")
 _FORM_ENTITY = re.compile(r"(?:.* )?(?:entity|head|tail|node|subject|object)(?: ?(?:\d{1,2}|[a-z]))?|[a-z]")
 _FORM_RELATION = re.compile(r"(?:relationship|relation|rel|predicate)(?: ?(?:\d{1,2}|[a-z]))?")
+# Lines.
+_WIDE = str.maketrans("（），：", "(),:")
+_ELEMENT = re.compile(r"</?(?:path|triple)(?:[ _-]?\d{1,4}|\s[^<>\n]{0,40})?>", re.IGNORECASE)
+_ARROW = re.compile(r"[-–—=]{1,3}>|[→⇒]")
+_CONTINUED = re.compile(r"(?:(?<=[-–—=]>)|(?<=[→⇒]))[ \t]{0,20}\n\s{0,60}(?=[(\[])|\n[ \t]{0,60}(?=[-–—=]{1,3}>|[→⇒])")
+_LABELLED = re.compile(
+    r"(?:\s[–—]{1,3}|-{2,3}|[-=]{1,2}(?=\s?\[))\s{0,9}\[?([^\[\]()<>→⇒]{1,60}?)\]?\s{0,9}(?:[-–—=]{1,3}>|[→⇒])"
+)
 _MARKER = re.compile(
     r"[\s>#*_`|]{0,40}(?:[-•+‣◦]\s{1,20})?[*_`#]{0,9}"
     r"(?:(?P<path>(?:path|chain|connection|route)[\s_#]{0,4}\d{1,4}(?!\w))"
-    r"|(?P<number>\d{1,3}(?:[.):](?!\d)|(?=\s{0,20}\|))|[(\[]\d{1,2}[)\]](?=\s)))?",
+    r"|\d{1,3}(?:[.):](?!\d)|(?=\s{0,20}\|))|[(\[]\d{1,2}[)\]](?=\s))?",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*(?:[-–—=]{1,3}>|[→⇒])\s*")
-_QUOTED = r"\"[^\"\n]*\"|'[^'\n]*'(?=\s*[,\])])|“[^”\n]*”"
-_GROUP = re.compile(rf"[\[(]((?:{_QUOTED}|[^\[\]()]|\([^()]*\))*)([\])]|\Z)[\s,;|]*(?:{_ARROW.pattern})?")
-_CELL = re.compile(rf"\s*((?:{_QUOTED}|[^,()]|\([^()]*\))*),?")
+_WRAPPED = re.compile(r"\A(?:[\[(]:?([^\[\]()]+)[\])]|[\"“']([^\"“”']+)[\"”'])\Z")
 _MARKS = " \t*_`|"
-_WIDE = str.maketrans("（），：", "(),:")
-_LONG_NAME, _LONG_LINE = 120, 3000
+_LONG_NAME, _LONG_RELATION, _LONG_LINE = 120, 6, 3000
+# A path and the number beside it; None in the place of a malformed path.
 _Entry = tuple["Path | None", "float | None"]
-"""A path and the number beside it; None in the place of a malformed path."""
 
 
 @dataclass(frozen=True)
@@ -97,168 +108,220 @@ def parse_paths(response: Response) -> PathsParse:
         response.failed or response.prompt_truncated or response.echo or response.finish_reason == "content_filter"
     )
     at_limit = response.finish_reason == "length"
-    body = whole_turn(response.text) if came else ""
-    first, *pieces = _TAG.split(body)
-    pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
-    parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
-    readings = [(*_read(text, after == "/", at_limit), after == "/") for closes, text, after in parts if not closes]
-    held = [reading for reading in readings if reading[0]] or [reading for reading in readings if reading[2]]
-    held = [reading for reading in held if reading[3]] or held  # a tag that is only spoken of does not close
-    entries, truncated, is_empty = held[-1][:3] if held else _read(_TAG.sub("\n", body), False, at_limit)
-    found = [(path, number) for path, number in entries if path]
-    is_answer = found or (is_empty and not at_limit)
+    reading = _answer_in(whole_turn(response.text) if came else "", at_limit)
+    found = [(path, number) for path, number in reading.entries if path]
+    is_answer = found or (reading.is_empty and not at_limit)
     return PathsParse(
         paths=tuple(path for path, _ in found),
         probabilities=tuple(number for _, number in found),
-        malformed=len(entries) - len(found),
-        truncated=truncated or at_limit,
+        malformed=len(reading.entries) - len(found),
+        truncated=reading.truncated or at_limit,
         failure_reason=None if is_answer else unanswered(response) or FailureReason.UNPARSABLE,
     )
 
 
-def _read(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], bool, bool]:
-    """The paths in brackets, where what takes an earlier one back stands in its place, or those in lines.
+class _Reading(NamedTuple):
+    entries: list[_Entry]
+    truncated: bool
+    is_empty: bool
+    ended: bool = False
+    is_whole: bool = False
 
-    And whether the last one breaks off, and whether it is said that there are none.
-    """
-    found: list[tuple[list[_Entry], bool, bool, bool]] = []
-    since = 0
-    for value, start, end, closed in _values(text):
-        entries, cut, is_empty = list(_entries(value)), not (closed or ended), bool(_EMPTY.fullmatch(text, start, end))
-        if entries or cut or is_empty or isinstance(value, dict):
-            paths, between, since = {path for path, _ in entries if path}, text[since:start], end
-            if (paths or cut) and _WORDS.search(between):
-                again = any(path in paths for earlier, *_ in found for path, _ in earlier)
-                found = [] if again or _REVISED.search(between) else found
-            found.append((entries, cut, is_empty, _height(value) > 2 or isinstance(value, dict)))
-    found = [reading for reading in found if reading[3]] or found
-    entries = [entry for earlier, *_ in found for entry in earlier]
-    truncated, is_empty = any(cut for _, cut, *_ in found), not entries and any(empty for _, _, empty, _ in found)
+    @property
+    def paths(self) -> set[Path]:
+        return {path for path, _ in self.entries if path}
+
+
+def _answer_in(body: str, at_limit: bool) -> _Reading:
+    first, *pieces = _TAG.split(body)
+    pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
+    parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
+    readings = [_part(text, after == "/", at_limit) for closes, text, after in parts if not closes]
+    held = [reading for reading in readings if reading.entries] or [reading for reading in readings if reading.is_empty]
+    held = [reading for reading in held if reading.ended] or held  # a tag that is only spoken of does not close
+    return held[-1] if held else _part(_TAG.sub("\n", body), ended=False, at_limit=at_limit)
+
+
+def _part(text: str, ended: bool, at_limit: bool) -> _Reading:
+    """The paths in brackets, where what takes an earlier one back stands in its place; or those in lines."""
+    found: list[_Reading] = []
+    end = since = 0
+    for _ in range(_MOST_ROOTS):
+        if not (opening := _ROOT.search(text, end)):
+            break
+        end = (node := _root(text, opening.start())).end
+        cut = end == len(text) and not node.closed and not ended
+        is_list = node.height < 2 and not any(node.keys) and not (cut and node.bracket == "{")
+        if is_list and not all(map(_path, node.values)):
+            continue
+        is_empty = _EMPTY.fullmatch(text[opening.start() : end]) is not None
+        is_whole = any(node.keys) or node.height > 2
+        reading = _Reading(list(_entries(node, cut, in_place=False)), cut, is_empty, is_whole=is_whole)
+        between, since = text[since : opening.start()], end
+        if (reading.paths or cut) and _WORDS.search(between):
+            found = [] if _REVISED.search(between) or any(reading.paths & earlier.paths for earlier in found) else found
+        found.append(reading)
+    found = [reading for reading in found if reading.is_whole] or found
+    entries, truncated = (
+        [entry for reading in found for entry in reading.entries],
+        any(reading.truncated for reading in found),
+    )
+    is_empty = not entries and any(reading.is_empty for reading in found)
     if not (entries or truncated or is_empty):
         entries, truncated = _in_lines(text, ended, at_limit)
-    return entries, truncated, is_empty
+    return _Reading(entries, truncated, is_empty, ended=ended)
 
 
-def _values(text: str) -> Iterator[tuple[Any, int, int, bool]]:
-    """What stands in brackets, with its places and whether it closes; what never does up to its last whole path."""
-    end = 0
-    while opening := _ROOT.search(text, end):
-        start = end = opening.start()
-        pieces, opened, whole = list[str](), list[tuple[str, int]](), "null"
-        for sign in _SIGN.finditer(text, start):
-            pieces.append(text[end : sign.start()])
-            end = sign.end()
-            if len(opened) > _DEEPEST:
-                break
-            if sign["open"]:
-                opened.append(("}" if sign[0] == "{" else "]", 1))
-                pieces.append("{" if sign[0] == "{" else "[")
-            elif sign["close"] and (len(opened) > 1 or opened[0][0] == "]" or sign[0] == "}"):
-                closing, height = opened.pop()
-                pieces.append(closing)
-                if not opened:
-                    break
-                opened[-1] = opened[-1][0], max(opened[-1][1], height + 1)
-                if height > 1 or (len(opened) == 1 and opened[0][0] == "}"):
-                    whole = "".join([*pieces, *(closing for closing, _ in reversed(opened))])
-            elif opened[-1][0] == "]" and "}" in dict(opened) and text[end : end + 9].lstrip().startswith(":"):
-                break  # the bracket of a path is missing
-            elif text_of_sign := sign["string"] or sign["loose"] or sign["key"]:
-                pieces.append(json.dumps(_SOUND + _plain(text_of_sign), ensure_ascii=False))
-        end = len(text) if opened else end
-        yield _decoded(whole if opened else "".join(pieces)), start, end, not opened
+class _Text(NamedTuple):
+    """A value that is no container; its kind is "quote", "bare" or "number"."""
+
+    text: str
+    kind: str
 
 
-def _plain(string: str) -> str:
-    """A string without its quotes and escapes."""
-    content = string
-    if string[0] in _QUOTES:
-        content = string[1:-1] if string[-1] in _QUOTES else string[1:]
+@dataclass
+class _Node:
+    """A bracketed part of a text: values, the key of each or "", and its height, 1 without containers inside."""
+
+    bracket: str
+    end: int = 0
+    values: list[_Node | _Text] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    key: str = ""
+    height: int = 1
+    closed: bool = False
+
+    def under(self, names: re.Pattern[str]) -> list[_Node | _Text]:
+        return [
+            value
+            for key, value in zip(self.keys, self.values, strict=True)
+            if key and names.fullmatch(_letters_and_figures(key))
+        ]
+
+
+def _root(text: str, start: int) -> _Node:
+    """The container that opens here, up to its end; up to the text's end if it cannot be read on deep inside."""
+    root = _Node(text[start], len(text))
+    stack: list[_Node] = []
+    at, is_bare = start, False
+    while token := _TOKEN.match(text, at):
+        kind, at = token.lastgroup or "", token.end()
+        string = _string(text, at - 1) if kind == "quote" else (token[0], at)
+        two_values = is_bare and kind in ("open", "quote", "bare")
+        if kind == "other" or string is None or two_values or (kind == "open" and len(stack) == _DEEPEST):
+            if len(stack) < 2 and (string or len(text) - at > _LONGEST):
+                root.end = max(token.start(), start + 1)
+            return root
+        at, is_bare = string[1], kind == "bare" or (is_bare and kind == "blank")
+        if kind == "close" and (len(stack) > 1 or root.bracket != "{" or token[0] == "}"):
+            stack.pop().closed = True
+            if not stack:
+                root.end = at
+                return root
+        elif kind not in ("blank", "comma", "close"):
+            _take(stack, kind, string[0], root)
+    return root
+
+
+def _take(stack: list[_Node], kind: str, text: str, root: _Node) -> None:
+    """Take a value or key; a key of an object ends the lists in it that were not closed."""
+    if kind == "colon":
+        node = stack[-1]
+        key = node.values[-1] if node.values and not node.keys[-1] else root
+        is_inside = node.bracket != "{" and any(node_above.bracket == "{" for node_above in stack)
+        if isinstance(key, _Text) and (not is_inside or _NUMBERED.fullmatch(key.text)):
+            del node.keys[-1], node.values[-1]
+            while is_inside and stack[-1].bracket != "{":
+                stack.pop()
+            stack[-1].key = key.text
+        return
+    value = _Text(" ".join(text.split()), kind) if kind != "open" else _Node(text) if stack else root
+    if stack:
+        stack[-1].values.append(value)
+        stack[-1].keys.append(stack[-1].key)
+        stack[-1].key = ""
+    if isinstance(value, _Node):
+        stack.append(value)
+        for height, node in enumerate(reversed(stack), 1):
+            node.height = max(node.height, height)
+
+
+def _string(text: str, start: int) -> tuple[str, int] | None:
+    found = _STRING[text[start]].match(text, start + 1) or _LOOSE_STRING.match(text, start + 1)
+    if found is None or (found.re is _LOOSE_STRING and _RUINED.search(found[1])):
+        return None
+    content = found[1] if found[2] and found[2] in _ENDS[text[start]] else found[1].rstrip(_QUOTES)
     plain = _ESCAPE.sub(lambda it: chr(int(it[0][2:], 16)) if not it[1] else " " if it[1] in "nrt" else it[1], content)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return visible(plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")), found.end()
 
 
-def _decoded(text: str) -> Any:  # noqa: ANN401 - decoded JSON
-    """Of equal keys all are kept, since blanks mean nothing in them."""
-    numbers = itertools.count()
-    try:
-        return json.loads(text, object_pairs_hook=lambda pairs: {key + " " * next(numbers): x for key, x in pairs})
-    except (ValueError, RecursionError):
-        from json_repair import loads
-
-        return loads(text, skip_json_loads=True) if len(text) * text.count('"') < _MOST_WORK else None
-
-
-def _entries(value: Any, in_place: bool = False, number: float | None = None) -> Iterator[_Entry]:  # noqa: ANN401
+def _entries(value: _Node | _Text, cut: bool, in_place: bool = True, number: float | None = None) -> Iterator[_Entry]:
     """The paths of a value, which stands in the place of one path or of several; None for what is none."""
-    path, height = _path(value), _height(value)
-    parts = list(value.values() if isinstance(value, dict) else value) if height else []
-    if not in_place and height < 2 and not isinstance(value, dict):
-        paths = [_path(part) for part in parts if isinstance(part, str)]
-        yield from ((path, None) for path in paths if len(paths) == len(parts) and all(paths))
-    elif path and (in_place or isinstance(value, list)):
+    path = _path(value)
+    if path and (in_place or isinstance(value, _Text) or not any(value.keys) or value.height < 2):
         heads = {triple.head.casefold() for triple in path}
         # Triples that begin with the same entity, and none of which goes on from another, are a path each.
         apart = not in_place and len(heads) == 1 and heads.isdisjoint(triple.tail.casefold() for triple in path)
-        found = [(triple,) for triple in path] if apart else [path]
-        yield from ((path, number) for path in found if not any(map(_is_form, path)))
-    elif isinstance(value, dict) and (not in_place or height > 2 or any(_ONE.fullmatch(_key(key)) for key in value)):
-        names = list(map(_key, value))
-        beside = [str(part) for name, part in zip(names, parts, strict=True) if _PROBABILITY.fullmatch(name)]
-        numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in beside])
-        named = any(map(_ONE.fullmatch, names))
-        for name, part in zip(names, parts, strict=True):
-            if _ONE.fullmatch(name) or (not named and _NUMBERED.fullmatch(name)):
-                yield from _entries(part, True, next(numbers, None) if named or in_place else None)
-            elif not named and _height(part) > 1:
-                yield from _entries(part, in_place, next(numbers, None))
-    elif (height > 2 and not (in_place and any(map(_triple, parts)))) or (not in_place and all(map(_path, parts))):
-        yield from (entry for part in parts if _height(part) for entry in _entries(part, True))
-    elif not any(_is_form(triple) for triple in map(_triple, parts) if triple) and value != _SOUND + "...":
-        yield None, None
+        paths = [(triple,) for triple in path] if apart else [path]
+        yield from ((path, number) for path in paths if not any(map(_is_form, path)))
+    elif isinstance(value, _Text):
+        yield from [(None, None)] * bool(value.text.strip("."))
+    elif any(value.keys) and (not in_place or value.height > 2 or value.under(_ONE)):
+        yield from _in_object(value, cut, in_place)
+    elif value.height > 2 and not (in_place and any(map(_triple, value.values))):
+        yield from (entry for part in value.values if isinstance(part, _Node) for entry in _entries(part, cut))
+    elif not in_place and all(map(_path, value.values)):
+        yield from (entry for part in value.values for entry in _entries(part, cut))
+    elif (in_place or value.height > 1) and (value.closed or not cut):
+        triples = filter(None, map(_triple, value.values))
+        yield from [(None, None)] * (not any(map(_is_form, triples)))
 
 
-def _height(value: Any) -> int:  # noqa: ANN401 - decoded JSON
-    """1 for a container without others inside, 0 for what is none."""
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
-    return 0 if parts is None else 1 + max(map(_height, parts), default=0)
+def _in_object(node: _Node, cut: bool, in_place: bool) -> Iterator[_Entry]:
+    """The paths of an object: those under names for a path, or else under numbers, or in what stands around them."""
+    texts = [part.text for part in node.under(_PROBABILITY) if isinstance(part, _Text)]
+    numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in texts])
+    named = bool(node.under(_ONE))
+    for key, value in zip(node.keys, node.values, strict=True):
+        if _ONE.fullmatch(_letters_and_figures(key)) or (
+            not named and (_NUMBERED.fullmatch(key) or not any(node.keys))
+        ):
+            yield from _entries(value, cut, number=next(numbers, None) if named or in_place else None)
+        elif not named and isinstance(value, _Node) and value.height > 1:
+            yield from _entries(value, cut, in_place, next(numbers, None))
 
 
-def _path(value: Any) -> Path | None:  # noqa: ANN401 - decoded JSON
-    triples: list[Triple | None] = []
-    if isinstance(value, str):
-        triples, is_open = _triples_in(value.removeprefix(_SOUND))
-        triples = [] if is_open else triples
-    elif _height(value):
-        triple, parts = _triple(value), value.values() if isinstance(value, dict) else value
-        triples = [triple] if triple else [_triple(part) for part in parts]
-    return tuple(triple for triple in triples if triple) if triples and all(triples) else None
+def _path(value: _Node | _Text) -> Path | None:
+    if isinstance(value, _Text):
+        triples, is_open = _triples_in(value.text) if value.kind == "quote" else ([], False)
+    else:
+        triple = _triple(value)
+        triples, is_open = [triple] if triple else [_triple(part) for part in value.values], not value.closed
+    return tuple(triple for triple in triples if triple) if triples and all(triples) and not is_open else None
 
 
-def _triple(value: Any) -> Triple | None:  # noqa: ANN401 - decoded JSON
-    if isinstance(value, str):
+def _triple(value: _Node | _Text) -> Triple | None:
+    if isinstance(value, _Text):
         path = _path(value)
         return path[0] if path and len(path) == 1 else None
-    if isinstance(value, dict):
-        value = [part for names in _PARTS for key, part in value.items() if names.fullmatch(_key(key))]
-    if not isinstance(value, list) or len(value) != 3 or not all(isinstance(part, str) for part in value):
+    parts = [found for names in _PARTS for found in value.under(names)] if any(value.keys) else value.values
+    texts = [part for part in parts if isinstance(part, _Text) and part.text.strip(" .")]
+    texts = [text for text in texts if text.kind != "bare" or not _NO_NAME.fullmatch(text.text)]
+    kinds = {text.kind for text in texts}
+    if not value.closed or len(texts) != 3 or len(parts) > 3 or {"number", "quote"} <= kinds:
         return None
-    if not all(part.startswith(_SOUND) or _BARE.fullmatch(part.strip()) for part in value):
-        return None
-    if not re.search(r"[^\W\d_]|\A" + _SOUND, value[1]):
-        return None
-    names = [" ".join(visible(part.removeprefix(_SOUND)).split()) for part in value]
-    return Triple(*names) if all(name.strip(" .…") for name in names) else None
+    return Triple(*(text.text for text in texts)) if "quote" in kinds or any(map(str.isalpha, texts[1].text)) else None
 
 
 def _is_form(triple: Triple) -> bool:
     """Whether a triple names the parts of one and nothing real: (head, relation, tail)."""
-    head, relation, tail = map(_key, triple)
-    return bool(_FORM_RELATION.fullmatch(relation) and (_FORM_ENTITY.fullmatch(head) or _FORM_ENTITY.fullmatch(tail)))
+    entities = [_letters_and_figures(triple.head), _letters_and_figures(triple.tail)]
+    return bool(_FORM_RELATION.fullmatch(_letters_and_figures(triple.relation))) and any(
+        map(_FORM_ENTITY.fullmatch, entities)
+    )
 
 
-def _key(text: str) -> str:
-    """Its letters and figures."""
+def _letters_and_figures(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text).strip().lower()
 
 
@@ -266,11 +329,13 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
     """The paths in lines that are nothing but triples, or names between arrows, behind numbers and below headings."""
     items: list[list[Triple | None]] = []
     is_below = heading = is_cut = False
-    for line in re.sub(rf"\n(?={_ARROW.pattern})", " ", text.replace("**", "").translate(_WIDE)).splitlines():
-        if not (marker := _MARKER.match(line)) or not line.strip(_MARKS) or line.lstrip().startswith("```"):
+    for line in _CONTINUED.sub(" ", _ELEMENT.sub("\n", text.translate(_WIDE))).split("\n"):
+        marker = _MARKER.match(line)
+        if not marker or not line.strip(_MARKS) or line.lstrip().startswith("```"):
             continue
-        number = marker["number"] or marker["path"]
-        rest = line[marker.end() :].strip(_MARKS).lstrip(":.)-" + _MARKS if number else "").rstrip(" ,.;")
+        number = re.search(r"\d", marker[0])
+        rest = line[marker.end() :].replace("**", "").strip(_MARKS)
+        rest = rest.lstrip(":.)–—" + _MARKS if number else "").rstrip(" ,.;")
         triples, is_open = _triples_in(rest, 2 if number else 3)
         if not triples and (heading or is_below) and rest[:1] in ("(", "[") and rest.count(",") > 1:
             triples = [None]  # a triple and other words
@@ -278,9 +343,9 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
         if not triples:
             heading, is_below = bool(marker["path"]), False
             continue
+        is_step = heading and not marker["path"] and len(triples) == 1
         last, following = items[-1][-1] if is_below else None, triples[0]
         goes_on = last.tail.casefold() == following.head.casefold() if last and following else len(triples) == 1
-        is_step = heading and not marker["path"] and len(triples) == 1
         if is_below and (is_step or (goes_on and not number)):
             items[-1].extend(triples)
         else:
@@ -294,26 +359,32 @@ def _in_lines(text: str, ended: bool, at_limit: bool) -> tuple[list[_Entry], boo
 
 def _triples_in(text: str, least: int = 3) -> tuple[list[Triple | None], bool]:
     """The triples that a text consists of, None in the place of a wrong one, and whether it ends inside one."""
-    is_list, is_open = text[:1] in ("(", "["), bool(re.search(rf"(?:{_ARROW.pattern})\Z", text))
-    if is_list:
-        text = text[1:-1] if text[1:2] in ("(", "[") and text[-2:-1] in (")", "]") else text
-        groups, end = list[list[str]](), 0
-        while end < len(text) and (group := _GROUP.match(text, end)):
-            cells = [cell[1].strip() for cell in _CELL.finditer(group[1])][:-1]
-            # A single value in brackets is a remark.
-            groups += [cells] if len(cells) != 1 else []
-            is_open, end = is_open or not group[2], group.end()
-        if end == len(text) and (is_open or max(map(len, groups), default=0) >= least):
-            groups = [[re.sub(r"\A[\"'“](.*)[\"'”]\Z", _SOUND + r"\1", cell) for cell in cells] for cells in groups]
-            return [None] if is_open else [_triple(cells) for cells in groups], is_open
-    names = [name.strip("[]()\"'" + _MARKS) for name in _ARROW.split(text)] if len(text) < _LONG_LINE else []
-    # Names that lead to one another without relations are malformed, and prose with arrows is none.
-    relations = names[1::2]
-    if is_open or is_list or len(names) < 3 or not all(names) or max(map(len, names)) > _LONG_NAME or text[-1] in "?:":
-        return [None] if is_open and (least == 2 or is_list) else [], is_open
-    if len(names) % 2 == 0 or any(relation[0].isupper() for relation in relations):
-        return [None] if least == 2 else [], False
-    return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)], False
+    if text.endswith(("->", "=>", "→", "⇒")):
+        return [None] if least == 2 or text[:1] in ("(", "[") else [], True
+    if text[:1] in ("(", "["):
+        root = node = _root(f"[{text}]", 0)
+        while len(node.values) == 1 and node.height > 2 and isinstance(node.values[0], _Node):
+            node = node.values[0]
+        # A single value in brackets is a remark; one without brackets is prose.
+        parts = [value for value in node.values if isinstance(value, _Text) or len(value.values) > 1]
+        sizes = [1 if isinstance(part, _Text) else len(part.values) for part in parts]
+        if root.end >= len(text) and 1 not in sizes and (max(sizes, default=0) >= least or not root.closed):
+            return [_triple(part) for part in parts] if root.closed else [None], not root.closed
+    triples = _between_arrows(text) if _ARROW.search(text) and len(text) < _LONG_LINE else []
+    return triples if least == 2 or all(triples) else [], False
+
+
+def _between_arrows(text: str) -> list[Triple | None]:
+    steps = [part.strip(_MARKS) for part in _ARROW.split(_LABELLED.sub(r" → [\1] → ", text))]
+    if not all(steps) or text[-1] in "?:" or max(map(len, steps)) > _LONG_NAME:
+        return []
+    heads, relations = steps[::2], steps[1::2]
+    is_plain = not any(relation[0].isupper() for relation in relations) and not all(head[0].islower() for head in heads)
+    names = [" ".join(_WRAPPED.sub(r"\1\2", step).split()) for step in steps]
+    is_plain = is_plain and all(names) and max(len(relation.split()) for relation in relations) <= _LONG_RELATION
+    if len(names) % 2 == 0 or not is_plain:
+        return [None]
+    return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from support.judged import judge_reply, state, write_run
 from support.process import python
 from support.words import GOOD, NARROW, WORDS
 
-from helm_creativity.benchmark.rows.scored import scored as rows
+from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.cli import main
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
 from helm_creativity.operations import scoring

@@ -48,8 +48,8 @@ def count_words(answer, parts):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"letters": LETTERS}, "rubric 'critic' needs one of scale, letters, words, groups and composed"),
-        ({"scale": None}, "rubric 'critic' needs one of scale, letters, words, groups and composed"),
+        ({"letters": LETTERS}, "rubric 'critic' needs scale, letters, words, groups or composed"),
+        ({"scale": None}, "rubric 'critic' needs scale, letters, words, groups or composed"),
         (
             {"scale": None, "letters": LETTERS},
             "letters takes one dimension, got \\('originality', 'feasibility'\\)",
@@ -57,7 +57,7 @@ def count_words(answer, parts):
         ({"scale": None, "composed": count_words}, "groups and composed need each="),
         (
             {"each": "text", "dimensions": ("d",), "composed": count_words},
-            "needs one of scale, .* got .'scale', 'composed'",
+            "needs scale, .* got .'scale', 'composed'",
         ),
     ],
 )

@@ -351,10 +351,9 @@ def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
 def test_scores_that_are_all_0_have_wilsons_interval_where_the_card_says_what_is_possible():
     """0 of 10 in percent: 100·3.8415/13.8415 = 27.75. Of another package's benchmark nothing is known."""
     nothing = np.zeros((1, 10, 1))
-    for key in ("rat|protocol:schapiro2026", "none"):  # an older suite has no key that names a protocol
-        rat = replace(column("a"), group="creativity_rat", comparable=key)
-        known = drawn(study([[0.0]], [rat], errors=np.zeros((1, 1))), nothing)
-        assert (known.low[0], known.high[0]) == (0.0, pytest.approx(27.7533, abs=1e-3))
+    rat = replace(column("a"), group="creativity_rat", comparable="rat|protocol:schapiro2026")
+    known = drawn(study([[0.0]], [rat], errors=np.zeros((1, 1))), nothing)
+    assert (known.low[0], known.high[0]) == (0.0, pytest.approx(27.7533, abs=1e-3))
     aut = replace(column("a"), group="creativity_aut", comparable="none")  # whose protocols have scales of their own
     for columns in (None, [aut]):
         unknown = drawn(study([[0.0]], columns, errors=np.zeros((1, 1))), nothing)

@@ -67,7 +67,7 @@ FAULTS = {
     ),
     "variable": prompt("{{ what }}", "{{ waht }}", "'waht' is undefined .prompts/ask.j2, line 2"),
     "syntax": prompt("{{ what }}", "{{ what }", "TemplateSyntaxError: .*line 2"),
-    "task_type": card("task_type: rated\n", "task_type: rate\n", "got task_type: 'rate': write task_type: rated or"),
+    "task_type": card("task_type: rated\n", "task_type: rate\n", "got task_type: 'rate': write task_type: "),
     "no_dataclass": Fault(
         "card",
         {"benchmark.py": ("@dataclass(frozen=True)\n", "")},

@@ -1,7 +1,6 @@
 """Stats of a run as a whole: what no mean over answers can say."""
 
 import json
-import sys
 
 import pytest
 from support import states
@@ -17,6 +16,7 @@ from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.results.run_stats import run_stats
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
+from helm_creativity.testing.loading import pilot_settings
 
 CUES = ["rock", "wolf", "joy"]
 BENCHMARKS = list_entries()
@@ -126,9 +126,8 @@ def test_every_stat_of_a_run_is_described():
 @pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
 def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     """Otherwise a column would stay empty, or a stat have no title."""
-    make = type(load_benchmark(benchmark)).scorer
-    scorer = getattr(sys.modules[make.__module__], make.__annotations__["return"].partition("[")[0])
-    has = hasattr(scorer, "score_run")
+    made = load_benchmark(benchmark)
+    has = hasattr(made.scorer(pilot_settings(made)), "score_run")
     described = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
     assert has == bool(described - {*PANEL_STATS})
     assert described & {*PANEL_STATS} == ({*PANEL_STATS} if benchmark.card.judged else set())

@@ -207,10 +207,14 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 def require_new_file(path: Path) -> None:
     """Refuses a file that could not be written, before the work whose results it is to hold; pipes are taken."""
-    if path.is_dir():
-        raise FileProblem(f"cannot write {path}: it is a folder; name a file")
-    if path.is_file() or not path.exists():
-        _require_room(path.resolve(), path)
+    try:
+        if path.is_dir():
+            raise FileProblem(f"cannot write {path}: it is a folder; name a file")
+        if path.is_file() or not path.exists():
+            with beside(path.resolve()):
+                pass
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 def require_new_folder(path: Path) -> None:
@@ -218,12 +222,8 @@ def require_new_folder(path: Path) -> None:
     there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
     if not there.is_dir():
         raise FileProblem(f"cannot write into {path}: {there} is a file; name a folder")
-    _require_room(there / "draft", path)
-
-
-def _require_room(target: Path, path: Path) -> None:
     try:
-        with beside(target):
+        with beside(there / "draft"):
             pass
     except OSError as error:
         raise cannot_write(path, error) from error
