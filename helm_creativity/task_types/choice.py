@@ -85,8 +85,11 @@ class ChoiceScorer(ResponseScorer[Choice]):
         """The choice and its probability; None without one choice."""
         labels = [str(label) for label in fields["choices"]]
         values = {label: float(place) for place, label in enumerate(labels)}
-        is_letters = all(re.fullmatch("[A-Z]", label) for label in labels)
-        found = (read_letter if is_letters else read_word)(Response(text, "stop"), values, rated=())
+        if all(re.fullmatch("[A-Z]", label) for label in labels):
+            found = read_letter(Response(text, "stop"), values, rated=())
+        else:
+            articles = re.compile(rf"\b(?:an?|the)\s+(?=(?:{'|'.join(map(re.escape, labels))})\b)", re.IGNORECASE)
+            found = read_word(Response(articles.sub("", text), "stop"), values, rated=())
         return None if found.value is None else Choice(labels[int(found.value)], stated_probability(text))
 
     def grade(self, parsed: Choice | None, fields: Fields) -> ResponseGrade:
@@ -135,6 +138,10 @@ class ChoiceBenchmark(KeyedBenchmark[ChoiceSettings]):
         found = super().entries
         for entry in found:
             choices = [str(label) for label in entry.get("choices", ())]
+            if any(isinstance(label, bool) for label in entry.get("choices", ())):
+                raise FileProblem(
+                    f"{self.name}: item {quoted(entry['id'])}: YAML takes yes and no for others: quote them"
+                )
             if str(entry.get("answer")) not in choices:
                 raise FileProblem(
                     f"{self.name}: item {quoted(entry['id'])} must have choices, a list, and answer, one of them, "

@@ -153,7 +153,10 @@ def _unequal(item_set: ItemSet, asked: Sequence[Item], is_default: bool = False)
         yield what, f"write count: {len(asked)}, or fix the items"
     if item_set.checksum != checksum and (item_set.checksum or is_default):
         what = f"card.yaml has the checksum {item_set.checksum!r} for the items {item_set.name!r}, not {checksum!r}"
-        yield what, f"if prompts or items were meant to change, write checksum: {checksum!r} and a new version"
+        yield (
+            what,
+            f"if the prompts or items are meant, write checksum: {checksum!r}, and a new version if it was released",
+        )
 
 
 def check_prompts(benchmark: Benchmark[Any]) -> Findings:

@@ -39,6 +39,9 @@ def test_data_alone_is_a_benchmark(verdicts):
         ("", "ABC", 0, "empty", None),
         ("I'm sorry, but I can't help with that request.", "ABC", None, "refused", None),
         ("Plausible. Confidence: 60 %", ("plausible", "implausible"), 100, None, 0.6),
+        ("A hammer.", ("hammer", "plum"), 100, None, None),
+        ("The plum", ("hammer", "plum"), 0, None, None),
+        ("A hammer, or the plum", ("hammer", "plum"), 0, "unparsable", None),
     ],
 )
 def test_responses(verdicts, text, choices, score, reason, probability):
