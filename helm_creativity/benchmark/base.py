@@ -166,6 +166,10 @@ class Benchmark(ABC, Generic[S]):
     def __repr__(self) -> str:
         return f"<benchmark {self.name}: {self.card.title}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made anew in another process, as the class of its settings may be made of a card."""
+        return type(self), (self.entry, self.parent)
+
     @cached_property
     def card(self) -> Card:
         """What the benchmark says about itself."""

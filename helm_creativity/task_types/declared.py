@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,17 @@ def declared_settings(kinds: tuple[type[Settings], ...], name: str, options: Opt
             setting: temperature(how["default"]) if setting == "temp" else option(**how)
             for setting, how in options.items()
         }
+        fields["__reduce__"] = lambda self: (_made_again, (kinds, name, options, values, _given(self)))
         title = f"{name.title().replace('_', '')}Settings"
         made = type(title, kinds, {"__annotations__": hints, "__module__": __name__, **fields, **values})
         _MADE[key] = dataclass(frozen=True)(made)
     return _MADE[key]
+
+
+def _given(settings: Any) -> dict[str, Any]:  # noqa: ANN401 - of a class made at run time
+    return {field.name: getattr(settings, field.name) for field in dataclasses.fields(settings)}
+
+
+def _made_again(kinds: tuple[type[Settings], ...], name: str, options: Options, values: Any, given: Any) -> Any:  # noqa: ANN401
+    """Settings in another process, whose class pickle would not find."""
+    return declared_settings(kinds, name, options, **values)(**given)
