@@ -18,7 +18,7 @@ from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
-from helm_creativity.task_types.semantic_integration import content_words, embed_texts
+from helm_creativity.task_types.semantic_integration import content_words
 from helm_creativity.task_types.text import places_by, read_text, stats_by_item, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
 from helm_creativity.text.plausibility import ANYTHING
@@ -49,8 +49,17 @@ class TextVectors:
     def embed(self, texts: Collection[str]) -> list[Numbers | None]:
         """The vector of each text, shape (d,), of any length but 0; None where it has none."""
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        for text, vector, there in zip(new, *embed_texts(self._embedding, new, _words), strict=True):
-            self._vectors[text] = vector if there else None
+        if isinstance(self._embedding, SentenceEncoder):
+            vectors, there = self._embedding.embed(new)
+            self._vectors |= {text: vectors[row] if there[row] else None for row, text in enumerate(new)}
+            return [self._vectors[text] for text in texts]
+        words = [_words(text) for text in new]
+        row_of = {word: row for row, word in enumerate(sorted(set().union(*words)))}
+        table = self._embedding.embed(list(row_of)).vectors
+        for text, some in zip(new, words, strict=True):
+            total = table[[row_of[word] for word in some]].sum(axis=0, dtype=np.float64)
+            length = np.linalg.norm(total)
+            self._vectors[text] = np.asarray(total / length, np.float32) if length else None
         return [self._vectors[text] for text in texts]
 
     def cut(self, texts: Sequence[str]) -> list[bool]:

@@ -67,7 +67,7 @@ def test_the_responses_give_the_scores(run):
     (row,) = (row for row in ROWS if row["model"] == model and row["run"].startswith(entry))
     score = mean_score(RUNS[run])
     assert len(RUNS[run]) == int(row["num_answers"])
-    assert row["score"] == "" if score is None else score == pytest.approx(float(row["score"]), rel=1e-7)
+    assert row["score"] == "" if score is None else score == pytest.approx(float(row["score"]), rel=1e-9)
 
 
 def printed(page):
