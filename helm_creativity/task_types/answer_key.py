@@ -19,7 +19,7 @@ from helm_creativity.benchmark.rows.tables import read_sheet
 from helm_creativity.benchmark.settings import Requirement, Settings, option
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import Fields, Item, Response, Sample
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.inflections import is_inflection
 from helm_creativity.safe_text import listed, module_logger, quoted
 from helm_creativity.task_types.declared import declared_settings
@@ -101,11 +101,11 @@ def read_problems(spec: Problems, path: Path) -> tuple[KeyedProblem, ...]:
         pattern: [found for name in rows[0] if (found := re.fullmatch(pattern, name, re.IGNORECASE))]
         for pattern in (*spec.stems, spec.answer, spec.rates)
     }
+    if missing := [pattern for pattern, found in matches.items() if pattern and not found]:
+        raise FileProblem(f"{path} has no column like {listed(missing)}; there are {listed(rows[0])}")
     answer = matches[spec.answer][0].string
     problems: list[KeyedProblem] = []
-    for row in rows:
-        if row[answer] is None:  # means and counts stand below the items
-            continue
+    for row in [row for row in rows if row[answer] is not None]:  # means and counts stand below the items
         stems = [word for pattern in spec.stems for word in _words(row[matches[pattern][0].string])]
         answers = _words(row[answer])
         used = {*stems, *answers}

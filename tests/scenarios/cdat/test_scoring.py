@@ -7,7 +7,7 @@ import pytest
 import scipy.spatial.distance
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from support.directions import directions, unit
 
 from helm_creativity.scenarios.cdat.scoring import appropriateness as appropriateness_of_lists
 from helm_creativity.scenarios.cdat.scoring import specificity
@@ -23,21 +23,6 @@ def appropriateness(words, cue):
     """Of one response."""
     n = len(words)
     return appropriateness_of_lists([range(n)], [n], np.concatenate([words, [cue]]))[0]
-
-
-def unit(x):
-    """Rows of length one."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
-
-
-def directions(n, d):
-    """N rows of length one, none of them near zero before scaling."""
-    elements = st.floats(-1, 1, width=32)
-    return (
-        arrays(np.float64, (n, d), elements=elements)
-        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
-        .map(unit)
-    )
 
 
 def slow_novelty(rows):

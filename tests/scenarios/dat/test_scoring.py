@@ -7,26 +7,11 @@ import pytest
 import scipy.spatial.distance
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from support.directions import directions, unit
 
 from helm_creativity.benchmark.norms import human_percentile
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.scenarios.dat.scoring import dat, dat_of_lists
-
-
-def unit(x):
-    """Rows of length one."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
-
-
-def directions(n, d):
-    """N rows of length one, none of them near zero before scaling."""
-    elements = st.floats(-1, 1, width=32)
-    return (
-        arrays(np.float64, (n, d), elements=elements)
-        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
-        .map(unit)
-    )
 
 
 def pair_by_pair(rows):

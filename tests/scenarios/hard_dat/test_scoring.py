@@ -7,7 +7,7 @@ import pytest
 import scipy.spatial.distance
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from support.directions import directions, unit
 
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
@@ -18,21 +18,6 @@ def hard_dat(new, others):
     rows = list(range(len(new) + len(others)))
     (found,) = hard_dat_of_lists([rows[: len(new)]], [rows[len(new) :]], np.concatenate([new, others]))
     return tuple(found)
-
-
-def unit(x):
-    """Rows of length one."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
-
-
-def directions(n, d):
-    """N rows of length one, none of them near zero before scaling."""
-    elements = st.floats(-1, 1, width=32)
-    return (
-        arrays(np.float64, (n, d), elements=elements)
-        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
-        .map(unit)
-    )
 
 
 def pair_by_pair(new, others):

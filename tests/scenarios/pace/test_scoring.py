@@ -5,7 +5,7 @@ import pytest
 import scipy.spatial.distance
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
+from support.directions import directions, unit
 
 from helm_creativity.scenarios.pace.scoring import (
     chain_type_token_ratio,
@@ -14,21 +14,6 @@ from helm_creativity.scenarios.pace.scoring import (
     pace_of_chains,
     type_token_ratio,
 )
-
-
-def unit(x):
-    """Rows of length one."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
-
-
-def directions(n, d):
-    """N rows of length one, none of them near zero before scaling."""
-    elements = st.floats(-1, 1, width=32)
-    return (
-        arrays(np.float64, (n, d), elements=elements)
-        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
-        .map(unit)
-    )
 
 
 def word_by_word(rows):

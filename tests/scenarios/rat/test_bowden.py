@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.errors import FileProblem
 from helm_creativity.task_types.answer_key import KeyedProblem, read_problems
 
 RAT = get_benchmark("rat")
@@ -118,3 +119,10 @@ def test_a_sheet_without_errors_is_left_alone(sheet, caplog):
     assert [item.answer for item in items[:4]] == ["club", "horn", "boat", "ski"]
     assert [items[i].stems for i in (2, 3)] == [("show", "life", "row"), ("cast", "slide", "jump")]
     assert items[4].answer == "school|court"
+
+
+def test_another_sheet_is_refused(tmp_path):
+    """And the columns that it has are named."""
+    (tmp_path / "other.csv").write_text("word,answer\na,b\n")
+    with pytest.raises(FileProblem, match=r"other\.csv has no column like .*solutions.*; there are word, answer"):
+        read_problems(RAT.task.sets["bowden2003"], tmp_path / "other.csv")
