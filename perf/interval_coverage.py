@@ -51,8 +51,8 @@ Scores are *ordinal* (1 to 5 with .05, .15, .35, .30, .15), *normal*, *binary* (
 *exponential*, *log-normal* (σ = .5 and 1), or *NoveltyBench-like*: the utility of ten responses to a prompt, whose
 classes are drawn by a Chinese restaurant process with a log-normal concentration for every prompt, each with a quality
 of 1 to ten. With several responses to an item half of the variance is the item's (of the normal variable behind
-ordinal, binary and log-normal scores), and 80 % of it where the item effect is strong. A NoveltyBench score has one value per
-item however many responses there are.
+ordinal, binary and log-normal scores), and 80 % of it where the item effect is strong. A NoveltyBench score has one
+value per item however many responses there are.
 """
 CHOSEN = """*Before* is the percentile bootstrap over items with 1,000 draws. *Now* is what `mean_interval` chooses:
 Hall's transformed t, or Wilson's interval for binary scores.

@@ -55,7 +55,7 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
 
 def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
-    """Z within each cell (divisor n - 1); NaN where missing, and where a cell has no spread or fewer than two values."""
+    """Z within each cell (divisor n - 1); NaN where missing, without a spread, or with fewer than two values."""
     found = as_array(values, "values", "n_responses")
     if found.shape != (len(cells),):
         raise ValueError(f"expected as many values as cells, got {len(found)} and {len(cells)}")
