@@ -48,11 +48,11 @@ Where a run has no interval, because all its scores are equal and no shares, the
 `OMP_NUM_THREADS=1 nice python perf/interval_coverage.py > perf/interval_coverage.md`
 
 Scores are *ordinal* (1 to 5 with .05, .15, .35, .30, .15), *normal*, *binary* (12 % and 50 % of 1, the others 0),
-*exponential*, *log-normal* (σ = .5), or *NoveltyBench-like*: the utility of ten responses to a prompt, whose classes
-are drawn by a Chinese restaurant process with a log-normal concentration for every prompt, each with a quality of 1 to
-ten. With several responses to an item half of the variance is the item's (of the normal variable behind ordinal, binary
-and log-normal scores), and 80 % of it where the item effect is strong. A NoveltyBench score has one value per item
-however many responses there are.
+*exponential*, *log-normal* (σ = .5 and 1), or *NoveltyBench-like*: the utility of ten responses to a prompt, whose
+classes are drawn by a Chinese restaurant process with a log-normal concentration for every prompt, each with a quality
+of 1 to ten. With several responses to an item half of the variance is the item's (of the normal variable behind
+ordinal, binary and log-normal scores), and 80 % of it where the item effect is strong. A NoveltyBench score has one
+value per item however many responses there are.
 """
 CHOSEN = """*Before* is the percentile bootstrap over items with 1,000 draws. *Now* is what `mean_interval` chooses:
 Hall's transformed t, or Wilson's interval for binary scores.
@@ -63,14 +63,15 @@ Bold: outside 94 to 96. Why these are not inside:
 * **Ordinal scores and few items**: the mean of five scores from 1 to 5 has few values, and so has its interval. One run
   in 130 has five equal scores and no interval.
 * **Exponential and log-normal scores**: few values show too little of their skewness, and no candidate in the table
-  below reaches 94 at 5 items. With several responses the items' means of our exponential scores are more skewed than
-  the scores. Their 93.7 at 40 items lies within two standard errors of 94.
+  below reaches 94 at 5 items, nor at 40 items of log-normal scores with σ = 1, whose skewness is 6.2. With several
+  responses the items' means of our exponential scores are more skewed than the scores. Their 93.7 at 40 items lies
+  within two standard errors of 94.
 * **Binary scores and one response per item**: the number of ones is a whole number, and the coverage of any interval
   that depends on this number alone jumps with the true share. Over all true shares alike Wilson's holds {wilson}.
 * **Binary scores, several responses per item and few items**: the design effect is estimated from few items, so that
-  the interval takes t, and the largest possible effect where all responses are equal. It errs on the safe side at 5 and
-  10 items. Where the share is small and the item effect strong, few items have any yes, from which the effect must be
-  estimated, and the interval covers too little at 20 items.
+  the interval takes t where responses to an item are more alike than others, and the largest possible effect where all
+  responses are equal. It errs on the safe side at 5 and 10 items. Where the share is small and the item effect strong,
+  few items have any yes, from which the effect must be estimated, and the interval covers too little at 20 items.
 """
 CANDIDATES = """
 ## What else was tried
@@ -121,9 +122,9 @@ def binary(share: float, effect: float = 0.5) -> Callable[[np.random.Generator, 
     return lambda rng, *shape: (with_item_effect(rng, *shape, effect) < ndtri(share)).astype(np.float64)
 
 
-def log_normal(rng: np.random.Generator, runs: int, items: int, trials: int) -> Array:
-    """Of half of a normal score."""
-    return np.exp(0.5 * with_item_effect(rng, runs, items, trials))
+def log_normal(spread: float) -> Callable[[np.random.Generator, int, int, int], Array]:
+    """Of normal scores with a standard deviation."""
+    return lambda rng, *shape: np.exp(spread * with_item_effect(rng, *shape))
 
 
 def exponential(rng: np.random.Generator, runs: int, items: int, trials: int) -> Array:
@@ -151,8 +152,9 @@ KINDS = (
     Scores("binary, 50 %", binary(0.5), 0.5, share=True),
     Scores("binary, 12 %, strong item effect", binary(0.12, 0.8), 0.12, share=True),
     Scores("exponential", exponential, 1.0),
-    Scores("log-normal", log_normal, float(np.exp(0.125))),
+    Scores("log-normal", log_normal(0.5), float(np.exp(0.125))),
     Scores("NoveltyBench-like", novelty),
+    Scores("log-normal, σ = 1", log_normal(1.0), float(np.exp(0.5))),
 )
 
 
@@ -184,20 +186,21 @@ def hall(means: Array) -> Ends:
     return middle - spread * below, middle - spread * above
 
 
-def wilson(means: Array, trials: int) -> Ends:
-    """See ``mean_interval``."""
+def wilson(means: Array, trials: int, always: bool = False) -> Ends:
+    """See ``mean_interval``; with t of clusters ``always``, or where there is a design effect."""
     k = means.shape[1]
     n, share = k * trials, means.mean(axis=1)
     q, effect = ndtri(1 - TAIL), np.ones(len(means))
     if trials > 1:
         free = share * (1 - share) / n
         ratio = np.divide(means.var(axis=1, ddof=1) / k, free, out=np.full(len(means), np.inf), where=free > 0)
-        q, effect = stdtrit(k - 1, 1 - TAIL), np.clip(ratio, 1, trials)
+        effect = np.clip(ratio, 1, trials)
+        q = np.where(always | (effect > 1), stdtrit(k - 1, 1 - TAIL), q)
     own = n / effect
     return wilson_of(share, own, q)
 
 
-def wilson_of(share: Array, n: Array | float, q: float = float(ndtri(1 - TAIL))) -> Ends:
+def wilson_of(share: Array, n: Array | float, q: Array | float) -> Ends:
     """The textbook's interval of shares of n."""
     reach = q * np.sqrt(share * (1 - share) / n + q**2 / (4 * n**2))
     middle, whole = share + q**2 / (2 * n), 1 + q**2 / n
@@ -312,6 +315,11 @@ def lines() -> Iterator[str]:
     yield "| items | normal: t | Hall | exponential: t | Hall |\n| --- | --: | --: | --: | --: |"
     for items in (3, 4):
         yield f"| {items} | " + " | ".join(few(items)) + " |"
+    yield f"\nWilson's interval of {TRIALS} responses per item, with t always, or where there is a design effect.\n"
+    yield "| items | " + " | ".join(f"{KINDS[place].name}: t always | now" for place in (2, 3)) + " |"
+    yield "| --- | --: | --: | --: | --: |"
+    for items in (3, 4, 5):
+        yield f"| {items} | " + " | ".join(few_shares(items)) + " |"
 
 
 def over_shares(items: int) -> float:
@@ -319,7 +327,7 @@ def over_shares(items: int) -> float:
     from scipy.stats import binom
 
     shares, ones = (np.arange(2000) + 0.5) / 2000, np.arange(items + 1)
-    low, high = wilson_of(ones / items, items)
+    low, high = wilson_of(ones / items, items, float(ndtri(1 - TAIL)))
     inside = (low <= shares[:, None]) & (shares[:, None] <= high)
     return 100 * float((binom.pmf(ones, items, shares[:, None]) * inside).sum(axis=1).mean())
 
@@ -347,6 +355,15 @@ def few(items: int) -> Iterator[str]:
         middle, spread = means.mean(axis=1), means.std(axis=1, ddof=1)
         for ends in (student(means), (middle - spread * below, middle - spread * above)):
             yield f"{100 * held(ends, kind.mean).mean():.1f}"
+
+
+def few_shares(items: int) -> Iterator[str]:
+    """Coverage of shares of few items with several responses each."""
+    for kind in KINDS[2:4]:
+        means = kind.draw(np.random.default_rng(items), RUNS, items, TRIALS).mean(axis=2)
+        assert kind.mean is not None
+        for always in (True, False):
+            yield f"{100 * held(wilson(means, TRIALS, always), kind.mean).mean():.1f}"
 
 
 def _marked(coverage: float) -> str:

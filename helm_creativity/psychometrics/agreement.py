@@ -1,4 +1,4 @@
-"""Agreement of judges: Krippendorff's alpha, Fleiss' kappa, Kendall's W, Spearman's ρ of pairs, Bland and Altman."""
+"""Agreement of judges: Krippendorff's alpha, Kendall's W, Spearman's ρ of pairs, Bland and Altman."""
 
 from __future__ import annotations
 
@@ -45,9 +45,6 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
         no unit has two ratings or all ratings that count are equal: without variation it is undefined (other
         programs return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
         ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``.
-
-    Raises:
-        ValueError: for another level, shape, an infinity, or a negative rating at level ratio, by position.
     """
     coded = _paired(ratings, level)
     return _alpha(coded, _DISAGREEMENT[level](coded), np.ones(len(coded.codes)))
@@ -203,9 +200,6 @@ def krippendorff_interval(
     Returns:
         None where alpha is undefined, for fewer than two units that count, and where fewer than half of the resamples
         have an alpha.
-
-    Raises:
-        ValueError: as ``krippendorff_alpha``, or for fewer than one draw.
     """
     coded = _paired(ratings, level)
     disagreement = _DISAGREEMENT[level](coded)
@@ -223,71 +217,6 @@ def _bootstrapped(
     found = [draw for draw in resampled if draw is not None]
     ends = middle_95(found, draws)
     return None if ends is None else IntervalEstimate(value, *ends)
-
-
-class FleissKappa(NamedTuple):
-    """Fleiss' kappa.
-
-    Attributes:
-        value: at most 1; 0 for agreement by chance. None where undefined, with z, p and by_category.
-        z: kappa over its standard error if ratings were random.
-        p: two-sided probability of a |z| at least as large; good for many units.
-        by_category: kappa of each rating against all others, by rating.
-        n_units: complete units, n.
-        n_incomplete: units left out for a missing rating.
-        n_judges: m.
-    """
-
-    value: float | None
-    z: float | None
-    p: float | None
-    by_category: dict[float, float]
-    n_units: int
-    n_incomplete: int
-    n_judges: int
-
-
-def fleiss_kappa(ratings: ArrayLike) -> FleissKappa:
-    """Fleiss' kappa of m judges who sort units into categories (Fleiss 1971), as R's ``irr::kappam.fleiss``.
-
-    With n_uj judges who put unit u into category j, and p_j = Σ_u n_uj / (n·m), q_j = 1 - p_j::
-
-        κ = (P - Σ p_j²) / (1 - Σ p_j²),    P = Σ_uj n_uj·(n_uj - 1) / (n·m·(m - 1))
-        κ_j = 1 - Σ_u n_uj·(m - n_uj) / (n·m·(m - 1)·p_j·q_j),    κ = Σ p_j·q_j·κ_j / Σ p_j·q_j
-        se² = 2·((Σ p_j·q_j)² - Σ p_j·q_j·(q_j - p_j)) / ((Σ p_j·q_j)²·n·m·(m - 1)),    z = κ/se
-
-    The standard error is that of Fleiss, Nee and Landis (1979), which holds if ratings are random; there is no interval
-    in it. Which judge gave a rating does not matter, so that for two judges it is Scott's pi and not Cohen's kappa.
-    ``krippendorff_alpha`` at level nominal is 1 - (1 - κ)·(n·m - 1)/(n·m) and can do with missing ratings.
-
-    Args:
-        ratings: shape (n_units, n_judges), numbers that name categories, NaN where missing.
-
-    Returns:
-        ``value`` is None without a complete unit, for fewer than two judges, and where all use one category.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
-    """
-    from scipy.special import ndtr
-
-    table = rating_table(ratings)
-    rows = complete_rows(table)
-    n, m = rows.shape
-    sizes = (n, len(table) - n, m)
-    kinds = np.unique(rows)
-    if m < 2 or len(kinds) < 2:
-        return FleissKappa(None, None, None, {}, *sizes)
-    counts = np.stack([(rows == kind).sum(axis=1) for kind in kinds], axis=1).astype(np.float64)
-    pairs = n * m * (m - 1)
-    p = counts.sum(axis=0) / (n * m)
-    pq = p * (1 - p)
-    disagreements = (counts * (m - counts)).sum(axis=0)
-    value = float(1 - disagreements.sum() / (pairs * pq.sum()))
-    variance = 2 * (pq.sum() ** 2 - pq @ (1 - 2 * p)) / (pq.sum() ** 2 * pairs)
-    z = value / math.sqrt(variance)
-    by_category = dict(zip(kinds.tolist(), (1 - disagreements / (pairs * pq)).tolist(), strict=True))
-    return FleissKappa(value, z, float(2 * ndtr(-abs(z))), by_category, *sizes)
 
 
 class KendallW(NamedTuple):
@@ -329,9 +258,6 @@ def kendall_w(ratings: ArrayLike) -> KendallW:
 
     Returns:
         ``value`` is None for fewer than two complete units or two judges, and if every judge ties all units.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     from scipy.special import chdtrc
 
@@ -360,9 +286,6 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
 
     Returns:
         None where W is undefined, and where fewer than half of the resamples have a W.
-
-    Raises:
-        ValueError: as ``kendall_w``, or for fewer than one draw.
     """
     rows = complete_rows(rating_table(ratings))
     judges = _each_coded(rows)
@@ -410,9 +333,6 @@ def spearman_pairs(ratings: ArrayLike) -> list[SpearmanPair]:
 
     Returns:
         k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     table = rating_table(ratings)
     pairs = []
@@ -475,9 +395,6 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
 
     Returns:
         None for fewer than two units that both rated.
-
-    Raises:
-        ValueError: when the lengths differ, for what is no number, or for an infinity, by position.
     """
     from scipy.special import stdtrit
 

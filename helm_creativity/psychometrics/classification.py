@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_floats, key_codes, middle_95
+from helm_creativity.psychometrics.tables import Numbers, as_floats
 
 KAPPA_WEIGHTS = ("none", "linear", "quadratic")
 """How much two classes agree: only if they are the same, or by how many places they are apart."""
@@ -36,20 +36,6 @@ class Kappa(NamedTuple):
     p: float | None
 
 
-class KappaInterval(NamedTuple):
-    """A bootstrap interval for kappa.
-
-    Attributes:
-        low: its lower end.
-        high: its upper end.
-        draws: resamples in which kappa is defined; the others are left out.
-    """
-
-    low: float
-    high: float
-    draws: int
-
-
 def confusion_matrix(
     truth: Sequence[Hashable], predicted: Sequence[Hashable], labels: Sequence[Hashable]
 ) -> NDArray[np.int64]:
@@ -62,9 +48,6 @@ def confusion_matrix(
 
     Returns:
         Shape (k, k): rows are the truth, columns what was predicted.
-
-    Raises:
-        ValueError: for other lengths, a class twice among ``labels``, or one that is not among them, by position.
     """
     k = len(labels)
     return np.bincount(_cells(truth, predicted, labels), minlength=k * k).reshape(k, k)
@@ -86,11 +69,7 @@ def _cells(truth: Sequence[Hashable], predicted: Sequence[Hashable], labels: Seq
 
 
 def accuracy(matrix: ArrayLike) -> float | None:
-    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None for an empty one.
-
-    Raises:
-        ValueError: for anything but a confusion matrix.
-    """
+    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None for an empty one."""
     counts = _counts(matrix)
     total = counts.sum()
     return float(np.trace(counts) / total) if total else None
@@ -104,9 +83,6 @@ def balanced_accuracy(matrix: ArrayLike) -> float | None:
 
     Args:
         matrix: shape (k, k), as ``confusion_matrix`` gives it.
-
-    Raises:
-        ValueError: for anything but a confusion matrix.
     """
     counts = _counts(matrix)
     sizes = counts.sum(axis=1)
@@ -132,9 +108,6 @@ def cohen_kappa(matrix: ArrayLike, weights: Literal["none", "linear", "quadratic
     Args:
         matrix: shape (k, k), counts by the classes of one and of the other; which is which makes no difference.
         weights: one of ``KAPPA_WEIGHTS``.
-
-    Raises:
-        ValueError: for anything but a confusion matrix, or other weights.
     """
     if weights not in KAPPA_WEIGHTS:
         raise ValueError(f"weights must be one of {' '.join(KAPPA_WEIGHTS)}, got {weights!r}")
@@ -166,60 +139,6 @@ def _weights(k: int, weights: str) -> Numbers:
         return np.eye(k)
     apart = np.abs(np.subtract.outer(np.arange(k), np.arange(k))) / max(k - 1, 1)
     return np.asarray(1 - apart ** (2 if weights == "quadratic" else 1))
-
-
-def bootstrap_kappa(
-    truth: Sequence[Hashable],
-    predicted: Sequence[Hashable],
-    labels: Sequence[Hashable],
-    clusters: Sequence[Hashable],
-    rng: np.random.Generator,
-    draws: int = 1000,
-) -> KappaInterval | None:
-    """The middle 95 % of kappa over resamples of whole clusters.
-
-    Things of one cluster (responses to one item) resemble each other, so that the standard error of ``cohen_kappa``,
-    which takes them as independent, may be too small.
-
-    Args:
-        truth: n classes.
-        predicted: n classes, of the same things.
-        labels: the k classes.
-        clusters: n keys: which cluster each thing belongs to.
-        rng: source of the random numbers.
-        draws: how many resamples.
-
-    Returns:
-        The 2.5th and 97.5th percentile, or None with fewer than two clusters, or where fewer than half of the resamples
-        have a kappa.
-
-    Raises:
-        ValueError: as ``confusion_matrix``, and for another number of clusters' keys.
-    """
-    if len(clusters) != len(truth):
-        raise ValueError(f"clusters must have {len(truth)} keys, got {len(clusters)}")
-    cells = _cells(truth, predicted, labels)
-    n, k = len(set(clusters)), len(labels)
-    if n < 2:
-        return None
-    counts: Numbers = np.bincount(key_codes(clusters) * k * k + cells, minlength=n * k * k).astype(np.float64)
-    weights = rng.multinomial(n, np.full(n, 1 / n), size=draws)
-    kappas = _kappas((weights @ counts.reshape(n, k * k)).reshape(draws, k, k))
-    known = kappas[~np.isnan(kappas)]
-    ends = middle_95(known, max(draws, 1))
-    return None if ends is None else KappaInterval(*ends, len(known))
-
-
-def _kappas(counts: Numbers) -> Numbers:
-    """Shape (b,): kappa of b confusion matrices, shape (b, k, k); NaN where there is none."""
-    n = counts.sum(axis=(1, 2))
-    diagonal = np.trace(counts, axis1=1, axis2=2)
-    # In counts rather than shares, which keeps p_e = 1 exact: n² against a sum of products of whole numbers.
-    expected = np.einsum("bi,bi->b", counts.sum(axis=2), counts.sum(axis=1))
-    largest = n**2 - expected
-    kappas = np.full(len(counts), np.nan)
-    np.divide(n * diagonal - expected, largest, out=kappas, where=largest > 0)
-    return kappas
 
 
 def _counts(matrix: ArrayLike) -> Numbers:

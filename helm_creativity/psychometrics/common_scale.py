@@ -36,9 +36,6 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
     Returns:
         Shape (n_responses,); NaN without score or length, and in a cell of fewer than three responses.
-
-    Raises:
-        ValueError: for other shapes, an infinity, or a negative length, by position.
     """
     y, words = as_array(scores, "scores", "n_responses"), as_array(lengths, "lengths", "n_responses")
     if not y.shape == words.shape == (len(cells),):
@@ -58,11 +55,7 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
 
 def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
-    """Z within each cell (divisor n - 1); NaN where missing, and where a cell has no spread or fewer than two values.
-
-    Raises:
-        ValueError: for other shapes or an infinity, by position.
-    """
+    """Z within each cell (divisor n - 1); NaN where missing, without a spread, or with fewer than two values."""
     found = as_array(values, "values", "n_responses")
     if found.shape != (len(cells),):
         raise ValueError(f"expected as many values as cells, got {len(found)} and {len(cells)}")
@@ -86,9 +79,6 @@ def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[H
 
     Returns:
         Shape (n_responses,); NaN without a vector, and where no other author of the cell has one.
-
-    Raises:
-        ValueError: for other shapes or an infinity, by position.
     """
     x = as_array(vectors, "vectors", "n_responses", "d")
     if not len(x) == len(cells) == len(authors):
@@ -113,9 +103,6 @@ def common_scale(components: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
             has the mean of those that it has.
         lengths: see ``length_residuals``.
         cells: likewise.
-
-    Raises:
-        ValueError: for other shapes or an infinity, by position.
     """
     table = as_array(components, "components", "n_responses", "n_components")
     z = np.array([z_within(length_residuals(column, lengths, cells), cells) for column in table.T])

@@ -79,9 +79,6 @@ def caution(unknown_rate: float) -> str:
 
     Args:
         unknown_rate: share of words that are not in the dictionary or not known to the embedding; NaN without words.
-
-    Raises:
-        ValueError: for what is no share.
     """
     share = as_number(unknown_rate)
     _check_share("unknown_rate", share)
@@ -101,9 +98,6 @@ def score_caution(stats: Mapping[str, float]) -> str:
 
     Args:
         stats: of a run, by name; missing or NaN where it has none.
-
-    Raises:
-        ValueError: for what is no share.
     """
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
     for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
@@ -190,9 +184,6 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
         scores: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
         titles: of the m benchmarks.
         models: shape (n,), which are language models.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     table, pool = as_array(scores, "scores", "n_models", "n_benchmarks"), np.asarray(models, dtype=bool)
     z = standardised(table, pool, LEAST_MODELS)
@@ -230,9 +221,6 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
     Returns:
         Shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where the
         pool has fewer than ``least`` known values, or no two that differ by more than rounding.
-
-    Raises:
-        ValueError: for another shape, an infinity, by position, or a pool that is not n booleans.
     """
     table = as_array(scores, "scores", "n_models", "n_benchmarks")
     known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
@@ -256,9 +244,6 @@ def overall(z: ArrayLike) -> Numbers:
 
     Returns:
         Shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout before. NaN where m is 0.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     return _mean(as_array(z, "z", "n_models", "n_benchmarks"))
 
@@ -273,9 +258,6 @@ def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Nu
     Returns:
         The d names in the order in which they first occur, and shape (n, d), NaN unless a model has all columns of the
         domain.
-
-    Raises:
-        ValueError: for another shape, number of names, or an infinity, by position.
     """
     table = as_array(z, "z", "n_models", "n_benchmarks")
     if len(domains) != table.shape[1]:
@@ -311,9 +293,6 @@ def pareto_front(points: ArrayLike) -> NDArray[np.bool_]:
 
     Returns:
         Shape (n,).
-
-    Raises:
-        ValueError: for another shape.
     """
     table = as_floats(points, "points")
     if table.ndim != 2 or table.shape[1] == 0:

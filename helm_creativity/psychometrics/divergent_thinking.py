@@ -75,10 +75,6 @@ def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> 
 
     Returns:
         ``value`` is None for fewer than k responses with a score. It is never the mean of fewer.
-
-    Raises:
-        ValueError: for k below 1, other shapes, an infinity, or a response with a score that has no place in the
-            order.
     """
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
@@ -132,9 +128,6 @@ def fluency_residuals(originality: ArrayLike, fluency: ArrayLike) -> FluencyFree
 
     Returns:
         No regression for fewer than three people with both, and where fluency does not vary.
-
-    Raises:
-        ValueError: for other shapes or an infinity, by position.
     """
     o, f = as_array(originality, "originality", "n_people"), as_array(fluency, "fluency", "n_people")
     if o.shape != f.shape:
@@ -172,9 +165,6 @@ def ratio_score(total: float | None, fluency: int) -> float | None:
 
     Returns:
         None without responses, or where the total is unknown.
-
-    Raises:
-        ValueError: for a fluency below 0, or an infinite total.
     """
     if fluency < 0:
         raise ValueError(f"fluency must be at least 0, got {fluency}")
@@ -216,9 +206,6 @@ def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable], n_people: i
 
     Returns:
         One for each response, in order.
-
-    Raises:
-        ValueError: for another number of keys, or fewer people than responded.
     """
     if len(people) != len(keys):
         raise ValueError(f"expected a key for each of {len(people)} responses, got {len(keys)}")
@@ -245,10 +232,6 @@ def uniqueness_by_similarity(
 
     Returns:
         One for each response, in order.
-
-    Raises:
-        ValueError: for another shape, a vector that is missing or has no usual length, a threshold that is no finite
-            number, or fewer people than responded.
     """
     x = as_array(vectors, "vectors", "m", "d")
     if len(x) != len(people):
@@ -313,9 +296,6 @@ def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> S
     Args:
         scores: shape (n_people, n_items), NaN where missing; None where there are no items to compare.
         ratings: shape (n_responses, n_raters), NaN where missing; None where there are no raters.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     problems: dict[str, str] = {}
     alpha, omega = _over_items(scores, problems)

@@ -80,9 +80,6 @@ def one_factor(data: ArrayLike) -> OneFactor:
 
     Args:
         data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
-
-    Raises:
-        ValueError: for fewer models or variables, a variable that does not vary, another shape, or an infinity.
     """
     rows = factorable(data)
     n, p = rows.shape
@@ -240,9 +237,6 @@ def mcdonald_omega(data: ArrayLike) -> McDonaldOmega | None:
 
     Returns:
         None where the sum does not vary, or the loadings are no minimum (``OneFactor.converged``).
-
-    Raises:
-        ValueError: for data that ``one_factor`` refuses.
     """
     found = one_factor(data)
     variance = float(correlations(factorable(data)).sum())
@@ -286,9 +280,6 @@ def parallel_analysis(
         rng: source of the random numbers.
         draws: number of random tables.
         quantile: of their eigenvalues, between 0 and 1.
-
-    Raises:
-        ValueError: for data that ``one_factor`` refuses, fewer than one draw, or a quantile outside 0 to 1.
     """
     check_draws(draws)
     if not 0 < quantile < 1:
@@ -376,9 +367,6 @@ def leave_one_out(data: ArrayLike, names: Sequence[str]) -> tuple[WithoutOne, ..
 
     Returns:
         One entry per variable, in their order; none for three variables, because two determine no factor.
-
-    Raises:
-        ValueError: for data that ``one_factor`` refuses, or another number of names.
     """
     rows = factorable(data)
     p = rows.shape[1]
@@ -410,9 +398,6 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
 
     Returns:
         None where in every subsample some variable does not vary.
-
-    Raises:
-        ValueError: for data that ``one_factor`` refuses, another size, or fewer than one draw.
     """
     rows = factorable(data)
     n, p = rows.shape
@@ -453,9 +438,6 @@ def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
     Returns:
         Shape (n, p), with mean 0, in the units of the data; a model's row is NaN if any value is missing. A column
         that the covariates explain fully is 0 exactly.
-
-    Raises:
-        ValueError: for another shape, an infinity, by position, or no more than k + 1 complete models.
     """
     table, controls = (
         as_array(data, "data", "n_models", "n_variables"),
@@ -495,9 +477,6 @@ def factorable(data: ArrayLike) -> Numbers:
 
     Returns:
         Shape (n, p), without NaN; n > p >= 3, and every column varies.
-
-    Raises:
-        ValueError: for anything else.
     """
     table = as_array(data, "data", "n_models", "n_variables")
     p = table.shape[1]

@@ -172,10 +172,6 @@ class GradedResponseModel:
             ratings: shape (n_units, n_judges), 2 to 51 different finite numbers; NaN, None, masked or pandas' NA where
                 there is none.
             y: part of scikit-learn's contract; not used.
-
-        Raises:
-            ValueError: for fewer than two judges, a judge without ratings, fewer than 2 or more than 51 categories in
-                use, infinite ratings, ratings that ``categories`` does not offer, or settings out of range.
         """
         check_settings(self.get_params())
         table, names = check_ratings(ratings), feature_names(ratings)
@@ -208,10 +204,6 @@ class GradedResponseModel:
 
         Args:
             ratings: shape (n_units, n_judges), the judges in the order of ``fit``; these units or others.
-
-        Raises:
-            ValueError: for another number of judges, columns of other names or in another order, or a rating that is
-                neither in ``categories_`` nor in ``merged_``.
         """
         patterns = self._known_patterns(ratings)
         rated = (patterns.codes != MISSING).any(axis=1)
@@ -232,11 +224,7 @@ class GradedResponseModel:
         return self.fit(ratings).transform(ratings)
 
     def score(self, ratings: ArrayLike, y: None = None) -> float:
-        """Mean marginal log likelihood of the units that have a rating.
-
-        Raises:
-            ValueError: as for ``scores``, and where no unit has a rating.
-        """
+        """Mean marginal log likelihood of the units that have a rating."""
         patterns = self._known_patterns(ratings)
         rated = (patterns.codes != MISSING).any(axis=1)
         if not rated.any():
@@ -256,9 +244,6 @@ class GradedResponseModel:
 
         Returns:
             Same shape, values of ``categories_``; NaN for NaN.
-
-        Raises:
-            ValueError: for a judge that is not a column.
         """
         self._check_fitted()
         theta = np.asarray(theta, dtype=np.float64)
@@ -278,9 +263,6 @@ class GradedResponseModel:
 
         Returns:
             Shape (n_units, n_judges), from the lowest to the highest of ``categories_``; NaN for NaN.
-
-        Raises:
-            ValueError: for another number of axes.
         """
         self._check_fitted()
         theta = np.asarray(theta, dtype=np.float64)
@@ -293,11 +275,7 @@ class GradedResponseModel:
         return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
 
     def set_params(self: Self, **params: Any) -> Self:  # noqa: ANN401 - settings have any type
-        """Changes settings.
-
-        Raises:
-            ValueError: for a name that is not a setting; nothing is changed then.
-        """
+        """Changes settings."""
         names = self.get_params()
         if unknown := sorted(params.keys() - names.keys()):
             raise ValueError(f"{type(self).__name__} has the settings {', '.join(names)}, got {', '.join(unknown)}")

@@ -54,9 +54,6 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
     Returns:
         None where there is no test: a sample of fewer than two values has no variance, and two samples without any
         variance have no standard error, however far they are from each other.
-
-    Raises:
-        ValueError: for a value that is not finite, by sample and position.
     """
     from scipy.special import stdtr
 
@@ -130,9 +127,6 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     Returns:
         k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these first occur; corrected for
         their number. Empty for fewer than two.
-
-    Raises:
-        ValueError: for another number of groups than of values, or an infinity.
     """
     known = as_array(values, "values", "n")
     if len(known) != len(groups):
@@ -217,9 +211,6 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
 
     Returns:
         None with fewer than two models that have both, or where all differences are equal: they have no spread.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     from scipy.special import stdtr
 
@@ -276,9 +267,6 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
 
     Returns:
         None with fewer than two such models, fewer than two different values, or where all slopes are equal.
-
-    Raises:
-        ValueError: for other shapes, or what is not finite.
     """
     from scipy.special import stdtr, stdtrit
 
@@ -368,9 +356,6 @@ def bonferroni(p: ArrayLike) -> Numbers:
 
     Returns:
         Shape (m,).
-
-    Raises:
-        ValueError: for another shape, and for NaN or a number outside 0 to 1, by position.
     """
     values = _probabilities(p, "p")
     return np.minimum(values * len(values), 1.0)
@@ -386,9 +371,6 @@ def holm(p: ArrayLike) -> Numbers:
 
     Returns:
         Shape (m,), in the order of the argument.
-
-    Raises:
-        ValueError: as ``bonferroni``.
     """
     values = _probabilities(p, "p")
     order = np.argsort(values, kind="stable")
@@ -408,9 +390,6 @@ def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
 
     Returns:
         Shape (m,), in the order of the argument, from 0 to 1, none below its p-value. Empty for none.
-
-    Raises:
-        ValueError: as ``bonferroni``.
     """
     values = _probabilities(p_values, "p_values")
     order, m = np.argsort(-values, kind="stable"), len(values)

@@ -186,27 +186,6 @@ class JudgeDrift:
 
 
 @dataclass(frozen=True)
-class LinkedResponse:
-    """A response on the common scale.
-
-    Attributes:
-        response: its id.
-        panel: who rated it; "" for an anchor.
-        model: whose it is; "" for an anchor.
-        theta: posterior mean.
-        se: posterior standard deviation; the parameters count as known.
-        rating: the mean rating that the reference panel would give.
-    """
-
-    response: str
-    panel: str
-    model: str
-    theta: float
-    se: float
-    rating: float
-
-
-@dataclass(frozen=True)
 class LinkedPanels:
     """Several panels on the scale of the first.
 
@@ -216,7 +195,6 @@ class LinkedPanels:
         models: of all panels.
         links: of every panel but the first.
         drifts: of judges in more than one panel.
-        responses: of models and anchors.
         anchor_spread: standard deviation of the anchors' θ; None without anchors.
         warnings: why not to rely on this, one sentence each.
     """
@@ -226,7 +204,6 @@ class LinkedPanels:
     models: tuple[LinkedModel, ...]
     links: tuple[PanelLink, ...]
     drifts: tuple[JudgeDrift, ...]
-    responses: tuple[LinkedResponse, ...]
     anchor_spread: float | None
     warnings: tuple[str, ...]
 
@@ -237,10 +214,6 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     Args:
         panels: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
             the last counts.
-
-    Raises:
-        ValueError: for fewer than two panels, a panel without ratings of a model's responses, or ratings
-            that the graded response model does not take.
     """
     data = _Data.read(panels)
     model = _Model(data)
@@ -265,7 +238,6 @@ class _Data:
     panels: tuple[str, ...]
     columns: tuple[_Column, ...]  # judges, (R,)
     groups: tuple[_Group, ...]  # of responses, (G,); anchors have one of their own
-    units: tuple[tuple[_Group, str], ...]  # (n,): id and group of each response
     group: NDArray[np.int64]  # (n,), place of its group
     cluster: NDArray[np.int64]  # (n,), number of its item
     codes: NDArray[np.int64]  # (n, R)
@@ -303,7 +275,7 @@ class _Data:
         scale = learn_scale(table, None)
         _, cluster = np.unique(np.array(items), return_inverse=True)
         return cls(
-            tuple(panels), tuple(columns), tuple(groups), tuple(units),
+            tuple(panels), tuple(columns), tuple(groups),
             np.array([groups[group] for group, _ in units]), cluster, encode(table, scale), raw, scale.categories,
         )  # fmt: skip
 
@@ -377,12 +349,6 @@ class _Model:
         from scipy.special import log_softmax
 
         return np.asarray(log_softmax(-(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2, axis=1))
-
-    def posterior(self, free: Numbers) -> Numbers:
-        """Of θ, by pattern, shape (N, Q)."""
-        parameters, mean, sd = self.split(free)
-        grid = Quadrature(self.nodes, self.log_weights(mean, sd)[self.group])
-        return expectation(self.design, make_curves(parameters, self.nodes), grid).posterior
 
     def evaluate(self, free: Numbers) -> _Evaluated:
         parameters, mean, sd = self.split(free)
@@ -562,7 +528,6 @@ class _Report:
             tuple(self._model(place) for place in range(len(data.groups)) if place not in anchors),
             links,
             tuple(self._drifts()),
-            tuple(self._responses()),
             spread,
             tuple(_problems(links, judges, spread, self.converged)),
         )
@@ -597,19 +562,6 @@ class _Report:
                     name, self.data.columns[before].panel, self.data.columns[after].panel,
                     self.value("severity", after, before), self.value("mean_rating", after, before),
                 )  # fmt: skip
-
-    def _responses(self) -> Iterable[LinkedResponse]:
-        parameters, mean, sd = self.model.split(self.free)
-        centre, spread = self.model.moments(mean, sd)
-        posterior, nodes = self.model.posterior(self.free), self.model.nodes
-        theta = posterior @ nodes
-        se = np.sqrt((posterior * (nodes - theta[:, None]) ** 2).sum(axis=1))
-        rating = posterior @ self._reference_rating(parameters, nodes)
-        for (group, response), place in zip(self.data.units, self.model.inverse, strict=True):
-            yield LinkedResponse(
-                response, group.panel, group.model,
-                float((theta[place] - centre) / spread), float(se[place] / spread), float(rating[place]),
-            )  # fmt: skip
 
 
 def _problems(

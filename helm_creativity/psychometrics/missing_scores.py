@@ -59,9 +59,6 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
     Returns:
         None where models and items fall apart: where no chain of models that share an item leads from each model with a
         score to every other, no prediction compares them.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     known = ~np.isnan(table)
@@ -144,9 +141,6 @@ def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float |
 
     Returns:
         NaN where a bound is neither given nor seen, or without an item.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, or a score outside the scale.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     least, most = (float(extreme.reduce(table, axis=None, initial=np.nan)) for extreme in (np.fmin, np.fmax))
@@ -198,9 +192,6 @@ def missing_tests(
     Returns:
         n tests; None for models that are not tested, that lack none or all of the items that others have, or where the
         effects of items are equal or those of the others cannot be compared.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, or fewer than one permutation.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     if permutations < 1:

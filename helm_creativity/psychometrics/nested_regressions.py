@@ -67,9 +67,6 @@ def increment(
 
     Returns:
         None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
-
-    Raises:
-        ValueError: for other shapes, an infinity, or no draws.
     """
     from scipy.special import fdtrc
 
@@ -147,9 +144,6 @@ def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, .
     Returns:
         A step for each block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a
         combination of those before.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     from scipy.special import fdtrc
 
@@ -194,9 +188,6 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
 
     Returns:
         None with fewer than three complete cases, or where x or y has no spread over them.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     from scipy.special import stdtrit
 

@@ -97,9 +97,6 @@ def within_slope(
         strata: n keys: only values of one stratum are compared.
         clusters: n keys: values of one cluster may depend on each other.
         authors: n keys, whose own level is taken out, too; None for none.
-
-    Raises:
-        ValueError: for lengths that differ, or values that are infinite or no numbers.
     """
     values, causes = as_array(y, "y", "n"), as_array(x, "x", "n")
     keys = [strata, clusters, *([authors] if authors is not None else [])]
@@ -258,20 +255,13 @@ def length_slopes(
 
     Returns:
         Slopes in units of the ratings per doubling.
-
-    Raises:
-        ValueError: for another shape, an infinity, or a negative number of words.
     """
     table, doublings = rating_table(ratings), log_words(words)
     return _slopes(table, doublings[:, None], items, items, models)
 
 
 def log_words(words: ArrayLike) -> Numbers:
-    """log2 of numbers of words; NaN where they are unknown or 0.
-
-    Raises:
-        ValueError: for a negative number.
-    """
+    """log2 of numbers of words; NaN where they are unknown or 0."""
     counts = as_array(words, "words", "n_units")
     if (counts < 0).any():
         raise ValueError(f"words must not be negative, got {np.nanmin(counts):g}")
@@ -291,9 +281,6 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
 
     Returns:
         Shape (n_units,), NaN where the score or the length is unknown.
-
-    Raises:
-        ValueError: for another shape, or numbers that cannot be.
     """
     values, doublings = as_array(scores, "scores", "n_units"), log_words(words)
     adjusted = np.full(len(values), np.nan)
@@ -319,9 +306,6 @@ def length_share_between(
 
     Returns:
         0 to 1; None for fewer than three models, or where they do not differ in both.
-
-    Raises:
-        ValueError: for another shape, or numbers that cannot be.
     """
     pair = np.column_stack([as_array(ratings, "ratings", "n_units"), log_words(words)])
     known = ~np.isnan(pair).any(axis=1)
@@ -344,9 +328,6 @@ def standardised_ratings(ratings: ArrayLike) -> Numbers:
 
     Returns:
         The same shape; NaN, too, where a judge's ratings are all alike.
-
-    Raises:
-        ValueError: for another shape or an infinity.
     """
     table = rating_table(ratings)
     z = np.full(table.shape, np.nan)
@@ -367,9 +348,6 @@ def beyond_others(ratings: ArrayLike, apart: ArrayLike | None = None) -> Numbers
 
     Returns:
         The same shape, in standard deviations of the judges' ratings; NaN where there is no rating to compare.
-
-    Raises:
-        ValueError: for another shape or an infinity.
     """
     z = standardised_ratings(ratings)
     mask = np.zeros(z.shape, dtype=bool) if apart is None else _mask(apart, z.shape)
@@ -408,9 +386,6 @@ def preference(
 
     Returns:
         Differences in standard deviations of a judge's ratings.
-
-    Raises:
-        ValueError: for another shape or an infinity.
     """
     table = rating_table(ratings)
     mask = _mask(favoured, table.shape)
@@ -434,9 +409,6 @@ def order_effects(
 
     Returns:
         Differences in units of the ratings.
-
-    Raises:
-        ValueError: for another shape or an infinity.
     """
     table = rating_table(ratings)
     share = share_of_way(as_array(places, "places", "n_units"), questions)
@@ -459,9 +431,6 @@ def severity_drift(
     Returns:
         Changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is stricter.
         Changes of all judges add up to about 0, so that ``panel`` says nothing.
-
-    Raises:
-        ValueError: for another shape or an infinity.
     """
     differences = beyond_others(ratings)
     share = share_of_way(as_array(order, "order", "n_units"), runs)

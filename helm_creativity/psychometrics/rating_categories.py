@@ -25,9 +25,6 @@ def check_ratings(ratings: ArrayLike) -> Numbers:
     Args:
         ratings: shape (n_units, n_judges), finite numbers, missing where NaN, None, masked or pandas' NA. An array,
             lists or a table with columns.
-
-    Raises:
-        ValueError: for what is not numeric, has another shape or holds an infinite rating (by row and column).
     """
     table = rating_table(ratings)
     if 0 in table.shape:
@@ -84,9 +81,6 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
     Args:
         table: shape (n_units, n_judges), NaN missing.
         offered: the ratings that are possible, in any order; None for those that occur.
-
-    Raises:
-        ValueError: for ratings that are not offered, or fewer than 2 or more than 51 categories in use.
     """
     used = distinct_ratings(table)
     values = used if offered is None else _offered(offered)
@@ -119,9 +113,6 @@ def encode(table: Numbers, scale: RatingScale) -> NDArray[np.int64]:
 
     Returns:
         Shape (n_units, n_judges), 0 to n_categories - 1, ``MISSING`` for NaN.
-
-    Raises:
-        ValueError: for a rating that the scale does not have, by row and column.
     """
     missing = np.isnan(table)
     places, wrong = _places(scale.values, np.where(missing, scale.values[0], table))
@@ -143,9 +134,6 @@ def distinct_ratings(table: ArrayLike) -> Numbers:
 
     Args:
         table: any shape, finite, missing as in ``as_floats``.
-
-    Raises:
-        ValueError: for what is not a number.
     """
     ratings = as_floats(table, "ratings")
     used = np.unique(ratings[~np.isnan(ratings)])

@@ -16,7 +16,6 @@ from helm_creativity.psychometrics.tables import (
     rating_table,
     ratio,
     scaled,
-    varies,
     without_empty,
 )
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, random_places, times_drawn
@@ -25,8 +24,6 @@ RESAMPLES = 1000
 """Bootstrap samples of the models, for intervals."""
 MIN_MODELS = 3
 """The correlation of two models is 1 or -1 whatever their scores are."""
-LARGEST_POWER = 498
-"""Of 2, on either side of 0: about 1e150, whose square is still a number."""
 FLAT = 1e-12
 """Variance below which weighted cases are equal, as a share of the variance of all cases."""
 
@@ -92,9 +89,6 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
         not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where a judge
         rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where ICC(3,k)
         has none, as for perfect agreement.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
     """
     table = rating_table(ratings)
     k = table.shape[1]
@@ -134,76 +128,6 @@ def _pairwise_covariances(table: Numbers) -> tuple[NDArray[np.int64], Numbers]:
     pairs, sums = mask.T @ mask, x.T @ mask
     products = x.T @ x - sums * sums.T / np.maximum(pairs, 1)
     return pairs.astype(np.int64), products / np.maximum(pairs - 1, 1)
-
-
-class VarianceComponents(NamedTuple):
-    """Variances of a random model of complete data, in squared units of the scores, and reliabilities that follow.
-
-    Estimates of variances are unbiased, so they may be below 0 where there is no such variance.
-
-    Attributes:
-        models: between models.
-        items: between items, which shifts all models alike.
-        interaction: of how an item suits a model; with one trial it includes chance.
-        trials: of chance, between responses of one model to one item; None with one trial.
-        over_items: reliability of models' means if other items were used; None where all means are equal.
-        over_trials: reliability if the same items were used again; None with one trial, or as above.
-    """
-
-    models: float
-    items: float
-    interaction: float
-    trials: float | None
-    over_items: float | None
-    over_trials: float | None
-
-
-def variance_components(scores: ArrayLike) -> VarianceComponents | None:
-    """Analysis of variance of n models by k items, t trials each (Brennan 2001, Generalizability Theory, chapter 3).
-
-    With the mean squares of models, of items, of their interaction and of trials within a cell::
-
-        trials = MS_t    interaction = (MS_mi - MS_t)/t    models = (MS_m - MS_mi)/(k·t)    items = (MS_i - MS_mi)/(n·t)
-        over items 1 - MS_mi/MS_m, which is Cronbach's alpha over items    over trials 1 - MS_t/MS_m
-
-    With one trial MS_t is unknown and taken as 0 in the interaction. These reliabilities are what ``split_half`` and
-    ``test_retest`` estimate from halves; they need complete data, and halves do not.
-
-    Args:
-        scores: shape (n_models, n_items, n_trials).
-
-    Returns:
-        None for fewer than two models or items, and where a score is missing.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, and for scores whose squares no float holds.
-    """
-    responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
-    n, k, t = responses.shape
-    if n < 2 or k < 2 or not t or np.isnan(responses).any():
-        return None
-    responses, power = scaled(responses)
-    if abs(power) > LARGEST_POWER:
-        raise ValueError(
-            "the largest of the scores must be from 1e-150 to 1e+150 in size, because variances are in squared units, "
-            f"got 2**{power}; use another unit"
-        )
-    unit = 2.0 ** (2 * power)
-    cells = responses.mean(axis=2)
-    of_models, of_items = cells.mean(axis=1), cells.mean(axis=0)
-    both = cells - of_models[:, None] - of_items + cells.mean()
-    ms_models, ms_items = k * t * float(of_models.var(ddof=1)), n * t * float(of_items.var(ddof=1))
-    ms_both = t * float((both**2).sum()) / ((n - 1) * (k - 1))
-    ms_trials = float(responses.var(axis=2, ddof=1).mean()) if t > 1 else None
-    differ = bool(varies(of_models[:, None])[0])
-    return VarianceComponents(
-        models=(ms_models - ms_both) / (k * t) * unit,
-        items=(ms_items - ms_both) / (n * t) * unit,
-        interaction=(ms_both - (ms_trials or 0.0)) / t * unit,
-        trials=None if ms_trials is None else ms_trials * unit,
-        over_items=1 - ms_both / ms_models if differ else None,
-        over_trials=1 - ms_trials / ms_models if differ and ms_trials is not None else None,
-    )
 
 
 class SplitHalf(NamedTuple):
@@ -268,9 +192,6 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     Returns:
         None for fewer than three models or two items with a score, and where no draw has two halves that distinguish
         models.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, or fewer than one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -308,9 +229,6 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     Returns:
         None for fewer than three models with two responses to an item, and where no draw has two halves that
         distinguish models.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, or fewer than one draw.
     """
     responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
     check_draws(draws)

@@ -31,9 +31,6 @@ def rating_table(ratings: ArrayLike) -> Numbers:
 
     Returns:
         Shape (n_units, n_judges).
-
-    Raises:
-        ValueError: as ``as_array``, by unit and judge.
     """
     return as_array(ratings, "ratings", "n_units", "n_judges")
 
@@ -48,10 +45,6 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
 
     Returns:
         The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
-
-    Raises:
-        ValueError: for another number of axes, a value that is not a number, an infinity or a number beyond
-            ``LARGEST``, by position, and where all numbers are closer to 0 than ``SMALLEST``.
     """
     found = as_floats(values, name)
     if found.ndim != len(axes):
@@ -72,9 +65,6 @@ def known_numbers(values: ArrayLike, name: str) -> Numbers:
     Args:
         values: shape (n,).
         name: what errors call them.
-
-    Raises:
-        ValueError: for another number of axes, what is not a finite number, or one beyond ``LARGEST``, by position.
     """
     found = as_floats(values, name)
     if found.ndim != 1:
@@ -103,9 +93,6 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
 
     Returns:
         The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
-
-    Raises:
-        ValueError: for anything but real numbers.
     """
     try:
         found = _unmasked(values)

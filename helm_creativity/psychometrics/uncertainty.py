@@ -57,9 +57,6 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
 
     Returns:
         The standard error in the units of ``values``, or None for fewer than two values: one value has no spread.
-
-    Raises:
-        ValueError: when the lengths differ, or for a value that is not finite, by position.
     """
     if len(values) == len(clusters) < 2:
         return None
@@ -113,9 +110,10 @@ def mean_interval(
 
           ( p + q²/(2N) ± q·√(p(1-p)/N + q²/(4N²)) ) / (1 + q²/N)
 
-      (Wilson 1927). One value per cluster: d is 1 and q the normal quantile. Otherwise q is t, and d the design effect
-      (Kish 1965), the square of ``standard_error`` over p(1-p)/n, from 1 to Σ n_c²/n, where a cluster is worth one
-      value. Where all values are equal it is the latter.
+      (Wilson 1927). d is the design effect (Kish 1965), the square of ``standard_error`` over p(1-p)/n, from 1 to
+      Σ n_c²/n, where a cluster is worth one value; where all values are equal it is the latter. q is the normal
+      quantile where d is 1: with one value per cluster, or values of a cluster that are no more alike than others.
+      Elsewhere it is t, because d is estimated from C clusters.
 
     ``perf/interval_coverage.md`` shows how often these intervals hold the mean, and those that were not chosen.
 
@@ -130,10 +128,6 @@ def mean_interval(
         The interval in the units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. None
         for fewer than two values, and for values of no share whose clusters do not differ: no spread can be seen, which
         does not mean that there is none.
-
-    Raises:
-        ValueError: when the lengths differ, for a value that is not finite, by position, another level, a unit that is
-            not above 0, or values other than 0 and ``unit``.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
@@ -202,7 +196,7 @@ def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: 
     else:
         clustered = float((deviations**2).sum()) / (count - 1) / count
         effect = min(max(clustered / free, 1.0), most) if free > 0 else most
-        q = float(stdtrit(count - 1, (1 + level) / 2))
+        q = float(stdtrit(count - 1, (1 + level) / 2) if effect > 1 else ndtri((1 + level) / 2))
     effective = n / effect
     middle = share + q**2 / (2 * effective)
     reach = q * np.sqrt(share * (1 - share) / effective + q**2 / (4 * effective**2))
@@ -226,9 +220,6 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
     Returns:
         Shape (draws, n), in the units of the scores: means over the items drawn that have a score, each as often as it
         was drawn. NaN where no item drawn has one.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, no items, or fewer than one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -253,9 +244,6 @@ def interval(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Numbers]:
     Returns:
         Lower and upper ends, shape (n,) each: the quantiles (1 - level)/2 and (1 + level)/2 of a model's draws, with
         linear interpolation; NaN for a model without any.
-
-    Raises:
-        ValueError: for another shape, an infinity, or another level.
     """
     table = _check_level(draws, level)
     low, high = _quantiles(table, level, ("linear", "linear"))
@@ -273,9 +261,6 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
         Best and worst rank, shape (n,) each, whole numbers: 1 is the highest value, and equal values take up ranks from
         the best to the worst of them, each of which counts as the model's in that draw. A quantile between two ranks is
         the outer one. NaN for a model without any.
-
-    Raises:
-        ValueError: for another shape, an infinity, or another level.
     """
     table = _check_level(draws, level)
     ranks = ranks_from_top(table)
@@ -349,10 +334,6 @@ def rank_stability(
 
     Returns:
         None for fewer than two models or items with a score, and where the means over all items are all equal.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position, sizes outside 1 to the number of items, or fewer than
-            one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)

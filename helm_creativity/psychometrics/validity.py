@@ -56,20 +56,6 @@ class Williams(NamedTuple):
     p: float
 
 
-class SteigerZ(NamedTuple):
-    """Steiger's test of two correlations of the same cases.
-
-    Attributes:
-        difference: of the two, the first less the second.
-        z: of their Fisher transforms, in standard errors.
-        p: two-sided, by the normal distribution.
-    """
-
-    difference: float
-    z: float
-    p: float
-
-
 def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
     """Pearson's correlation, which is what the source calls validity (section 2.4).
 
@@ -79,9 +65,6 @@ def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
 
     Returns:
         None with fewer than three complete cases, or where x or y has no spread over them.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     first, second, _ = complete(x, y)
     return _correlation(mean_deviations(first), mean_deviations(second), len(first), 0)
@@ -124,9 +107,6 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
     Returns:
         None with fewer than k + 3 complete cases, where x has no spread over them, or where the controls leave nothing
         of y.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -144,9 +124,6 @@ def partial(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation | No
 
     Returns:
         None with fewer than k + 3 complete cases, or where the controls leave nothing of x or of y.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -167,9 +144,6 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
 
     Returns:
         None with fewer than k + 2 complete cases, which the controls could fit perfectly, or where y has no spread.
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     target, _, known = complete(y, y, controls)
     spread, basis = mean_deviations(target), orthonormal_basis(known)
@@ -194,9 +168,6 @@ def frontier(v: float, r_capability: float) -> tuple[float, float]:
 
     Returns:
         Lower and upper end.
-
-    Raises:
-        ValueError: for a number outside -1 to 1.
     """
     _check_correlations(v=v, r_capability=r_capability)
     middle = v * math.sqrt(1 - r_capability**2)
@@ -215,9 +186,6 @@ def best_on_frontier(r_capability: float) -> tuple[float, float]:
 
     Returns:
         v* and s*, each 0.707 to 1.
-
-    Raises:
-        ValueError: for a number outside -1 to 1.
     """
     _check_correlations(r_capability=r_capability)
     best = math.sqrt((1 + math.sqrt(1 - r_capability**2)) / 2)
@@ -241,9 +209,6 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
 
     Returns:
         None with fewer than four cases, or where there is no standard error, as with r_yz of 1.
-
-    Raises:
-        ValueError: for a number outside -1 to 1, or three that no data can have together.
     """
     from scipy.special import stdtr
 
@@ -255,92 +220,6 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
         return None
     t = (r_xy - r_xz) * math.sqrt((n - 1) * (1 + r_yz) / spread)
     return Williams(r_xy - r_xz, t, n - 3, float(2 * stdtr(n - 3, -abs(t))))
-
-
-def steiger_z(r_xy: float, r_xz: float, r_yz: float, n: int) -> SteigerZ | None:
-    """Whether x correlates with y as with z, by Fisher's transform (Steiger 1980, eq. 14).
-
-    With r = (r_xy + r_xz)/2, atanh of a correlation its transform, and the covariance c of the two transforms::
-
-        z = (atanh r_xy - atanh r_xz) · √(n - 3) / √(2 - 2·c)
-        c = (r_yz·(1 - 2·r²) - r²/2·(1 - 2·r² - r_yz²)) / (1 - r²)²
-
-    ``williams`` tests the same by Student's distribution; Steiger recommends either.
-
-    Args:
-        r_xy: between -1 and 1.
-        r_xz: of the same cases.
-        r_yz: of the same cases.
-        n: how many.
-
-    Returns:
-        None with fewer than four cases, where r_xy or r_xz is 1 or -1, or where there is no standard error, as with
-        r_yz of 1.
-
-    Raises:
-        ValueError: as ``williams``.
-    """
-    _determinant(r_xy, r_xz, r_yz)
-    r = (r_xy + r_xz) / 2
-    return _steiger(r_xy, r_xz, r_yz * (1 - 2 * r**2) - r**2 / 2 * (1 - 2 * r**2 - r_yz**2), n)
-
-
-def steiger_z_of_four(
-    r_xy: float, r_vw: float, *, r_xv: float, r_xw: float, r_yv: float, r_yw: float, n: int
-) -> SteigerZ | None:
-    """Whether x correlates with y as v does with w, all four of the same cases (Steiger 1980, eq. 15).
-
-    With r = (r_xy + r_vw)/2 in the place of both r_xy and r_vw in c::
-
-        z = (atanh r_xy - atanh r_vw) · √(n - 3) / √(2 - 2·c)
-        c = ((r_xv - r·r_yv)·(r_yw - r·r_yv) + (r_xw - r·r_xv)·(r_yv - r·r_xv)
-           + (r_xv - r·r_xw)·(r_yw - r·r_xw) + (r_xw - r·r_yw)·(r_yv - r·r_yw)) / (2·(1 - r²)²)
-
-    It is R's ``psych::r.test`` with six correlations; mind that there r23 comes before r13.
-
-    Args:
-        r_xy: between -1 and 1.
-        r_vw: of the same cases, as the others.
-        r_xv: -1 to 1.
-        r_xw: -1 to 1.
-        r_yv: -1 to 1.
-        r_yw: -1 to 1.
-        n: how many.
-
-    Returns:
-        None with fewer than four cases, where r_xy or r_vw is 1 or -1, or where there is no standard error.
-
-    Raises:
-        ValueError: for a number outside -1 to 1, or six that no data can have together.
-    """
-    named = {"r_xy": r_xy, "r_xv": r_xv, "r_xw": r_xw, "r_yv": r_yv, "r_yw": r_yw, "r_vw": r_vw}
-    _check_correlations(**named)
-    matrix = np.eye(4)
-    matrix[np.triu_indices(4, 1)] = list(named.values())
-    if float(np.linalg.eigvalsh(matrix, UPLO="U")[0]) < -NOTHING:
-        raise ValueError(f"no data have the correlations {', '.join(f'{k} {v}' for k, v in named.items())} together")
-    r = (r_xy + r_vw) / 2
-    covariance = (
-        (r_xv - r * r_yv) * (r_yw - r * r_yv)
-        + (r_xw - r * r_xv) * (r_yv - r * r_xv)
-        + (r_xv - r * r_xw) * (r_yw - r * r_xw)
-        + (r_xw - r * r_yw) * (r_yv - r * r_yw)
-    ) / 2
-    return _steiger(r_xy, r_vw, covariance, n)
-
-
-def _steiger(first: float, second: float, covariance: float, n: int) -> SteigerZ | None:
-    """The test, from the covariance of the two correlations with their mean in the place of both."""
-    from scipy.special import ndtr
-
-    r = (first + second) / 2
-    if n < 4 or max(abs(first), abs(second)) == 1:
-        return None
-    spread = 2 - 2 * covariance / (1 - r**2) ** 2
-    if spread <= NOTHING:
-        return None
-    z = (math.atanh(first) - math.atanh(second)) * math.sqrt((n - 3) / spread)
-    return SteigerZ(first - second, z, float(2 * ndtr(-abs(z))))
 
 
 def _determinant(r_xy: float, r_xz: float, r_yz: float) -> float:
@@ -398,9 +277,6 @@ def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> t
 
     Returns:
         x and y, shape (m,), and the controls, shape (m, k).
-
-    Raises:
-        ValueError: for other shapes, or an infinity.
     """
     first, second = as_floats(x, "x"), as_floats(y, "y")
     known = np.empty((first.size, 0)) if controls is None else as_floats(controls, "controls")

@@ -77,9 +77,6 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
 
     Returns:
         None with fewer than two models, complete items or levels, and where all scores of complete items are equal.
-
-    Raises:
-        ValueError: for another shape, or an infinity.
     """
     table = as_array(scores, "scores", "n_models", "n_items", "n_levels")
     complete = ~np.isnan(table).any(axis=(0, 2))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.r_numbers import ask_r
 
-from helm_creativity.psychometrics.agreement import KRIPPENDORFF_LEVELS, fleiss_kappa, kendall_w, krippendorff_alpha
+from helm_creativity.psychometrics.agreement import KRIPPENDORFF_LEVELS, kendall_w, krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 
 # 24 units, each rated by the same three judges from 1 to 5: a common normal part, noise, and severities of 0 .4 -.5.
@@ -20,9 +20,6 @@ for (w in c("unweighted", "equal", "squared")) {
   k <- kappa2(x[, 1:2], w, sort.levels = TRUE)
   show(w, c(k$value, k$statistic, k$p.value))
 }
-k <- kappam.fleiss(x)
-show("fleiss", c(k$value, k$statistic, k$p.value))
-show("categories", kappam.fleiss(x, detail = TRUE)$detail[, 1])
 k <- kendall(x, correct = TRUE)
 show("kendall", c(k$value, k$statistic, k$p.value))
 single <- cbind(t(x), c(1, NA, NA))
@@ -32,8 +29,6 @@ PRINTED = """
 unweighted 0.06896551724 0.7665541095 0.4433466689
 equal 0.2602739726 3.047322371 0.002308899433
 squared 0.4313346228 3.272504027 0.001065993541
-fleiss 0.1031390135 1.660142242 0.09688584067
-categories 0.242 0.036 0.084 0.155 -0.091
 kendall 0.6670833984 46.02875449 0.002966617721
 krippendorff 0.115595416 0.2851424139 0.2710851202 0.2770975202
 """
@@ -56,13 +51,6 @@ def test_kappas_are_those_of_kappa2(irr, weights, name):
     first, second = TABLE[:, 0].tolist(), TABLE[:, 1].tolist()
     found = cohen_kappa(confusion_matrix(first, second, range(1, 6)), weights)
     assert (found.value, found.z, found.p) == pytest.approx(irr[name], rel=1e-8)
-
-
-def test_fleiss_kappa_is_that_of_kappam_fleiss(irr):
-    """Value, z and p, and by category, which it rounds."""
-    found = fleiss_kappa(TABLE)
-    assert (found.value, found.z, found.p) == pytest.approx(irr["fleiss"], rel=1e-8)
-    assert [round(value, 3) for value in found.by_category.values()] == irr["categories"]
 
 
 def test_kendalls_w_is_that_of_kendall(irr):

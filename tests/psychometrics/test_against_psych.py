@@ -8,7 +8,6 @@ from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.psychometrics.factor_analysis import mcdonald_omega, one_factor, parallel_analysis
 from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.psychometrics.validity import steiger_z_of_four
 
 # A normal one-factor model with loadings .9 .85 .8 .7 .6 .45 and units 10 7 15 10 5 12, rounded.
 TABLE = np.array(
@@ -57,8 +56,6 @@ sink(tempfile())
 o <- suppressMessages(suppressWarnings(omega(x, nfactors = 1, plot = FALSE)))
 sink()
 show("omega", c(o$omega.tot, o$omega_h))
-r <- r.test(n = 103, r12 = 0.5, r34 = 0.6, r23 = 0.7, r13 = 0.5, r14 = 0.5, r24 = 0.8)
-show("steiger", c(r$z, r$p))
 k <- suppressWarnings(cohen.kappa(matrix(c(20, 6, 2, 5, 15, 4, 1, 3, 9), 3)))
 show("kappa", c(k$kappa, sqrt(k$var.kappa), k$weighted.kappa))
 i <- ICC(x, lmer = FALSE)$results
@@ -84,7 +81,6 @@ component 0.89646658 0.81044115 0.56527412 0.72746929 0.72812194 0.45265495
 alpha 0.77607759 0.79225716
 alpha_ci 0.60153723 0.89047948
 omega 0.80704412 0.80738017
-steiger -1.2026573 0.22910896
 kappa 0.49926632 0.089759797 0.61
 icc 0.35047803 0.35405229 0.36614134 0.7640153 0.76682789 0.77607759
 icc_low 0.18791267 0.19313184 0.20102745 0.58130405 0.58951777 0.60153723
@@ -139,12 +135,6 @@ def test_the_interval_of_alpha_is_that_of_alpha_ci(psych):
 def test_omega_is_that_of_omega_with_one_factor(psych):
     """``omega.tot`` and ``omega_h``, as near as its loadings are."""
     assert mcdonald_omega(TABLE)[:2] == pytest.approx(psych["omega"], abs=1e-6)
-
-
-def test_steigers_z_is_that_of_r_test(psych):
-    """Of six correlations, which it takes in another order."""
-    found = steiger_z_of_four(0.5, 0.6, r_xv=0.5, r_xw=0.5, r_yv=0.7, r_yw=0.8, n=103)
-    assert found[1:] == pytest.approx(psych["steiger"], rel=1e-7)
 
 
 def test_kappas_are_those_of_cohen_kappa(psych):

@@ -20,7 +20,6 @@ from helm_creativity.psychometrics.agreement import (
     KendallW,
     SpearmanPair,
     bland_altman,
-    fleiss_kappa,
     kendall_interval,
     kendall_w,
     krippendorff_alpha,
@@ -508,65 +507,6 @@ def test_a_judge_who_ties_everything_agrees_with_no_other():
     """It counts as a judge."""
     # Ranks 1 2 3 and 2 2 2: rank sums 3 4 5: 2; T = 24; W = 24/(96 - 48) = 1/2.
     assert kendall_w([[1, 5], [2, 5], [3, 5]]).value == pytest.approx(1 / 2)
-
-
-# Fleiss 1971: thirty patients, each sorted by six psychiatrists into five diagnoses.
-DIAGNOSES = (
-    "444444 222555 233335 555555 222444 113333 333355 113334 114444 555555 144444 124444 222333 144444 224445 333335 "
-    "111455 111112 224444 133555 555555 244444 224555 114444 144445 222224 111155 224444 133333 555555"
-)
-
-
-def test_the_example_of_fleiss():
-    """He prints .430 for all, and by diagnosis .245 .245 .520 .471 .566."""
-    found = fleiss_kappa([list(map(float, unit)) for unit in DIAGNOSES.split()])
-    assert round(found.value, 3) == 0.430
-    assert [round(value, 3) for value in found.by_category.values()] == [0.245, 0.245, 0.520, 0.471, 0.566]
-    assert list(found.by_category) == [1, 2, 3, 4, 5]
-    assert (found.n_units, found.n_incomplete, found.n_judges) == (30, 0, 6)
-
-
-def test_fleiss_kappa_worked_by_hand():
-    """Units 1 1 / 1 2 / 2 2 / 1 1, and one that lacks a rating."""
-    # P = 3/4; p = 5/8 and 3/8, Σ p² = 34/64: kappa = (48 - 34)/(64 - 34) = 7/15, for both categories the same.
-    # Σ pq = 30/64, Σ pq(q - p) = 0: se² = 2/(4·2·1) = 1/4, z = 14/15.
-    found = fleiss_kappa([[1, 1], [1, 2], [2, 2], [1, 1], [2, NAN]])
-    assert (found.value, found.z) == pytest.approx((7 / 15, 14 / 15))
-    assert found.p == pytest.approx(math.erfc(14 / 15 / math.sqrt(2)))
-    assert found.by_category == pytest.approx({1.0: 7 / 15, 2.0: 7 / 15})
-    assert (found.n_units, found.n_incomplete, found.n_judges) == (4, 1, 2)
-
-
-@given(rating_tables(min_units=1))
-def test_fleiss_kappa_agrees_with_the_slow_definition_and_with_krippendorff(table):
-    """Pair by pair of judges, in fractions; 1 - κ is 1 - alpha without its correction for few units."""
-    complete = [list(map(int, row)) for row in table if not any(map(math.isnan, row))]
-    n, m, found = len(complete), len(table[0]), fleiss_kappa(table)
-    counts = Counter(x for row in complete for x in row)
-    if len(counts) < 2:
-        assert found[:4] == (None, None, None, {})
-        return
-    agreed = Fraction(sum(a == b for row in complete for a, b in permutations(row, 2)), n * m * (m - 1))
-    chance = sum(Fraction(count, n * m) ** 2 for count in counts.values())
-    assert found.value == pytest.approx(float((agreed - chance) / (1 - chance)), abs=1e-12)
-    alpha = krippendorff_alpha(complete, "nominal")
-    assert alpha == pytest.approx(1 - (1 - found.value) * (n * m - 1) / (n * m), abs=1e-12)
-    shares = {x: counts[x] / (n * m) for x in counts}
-    weights = [shares[x] * (1 - shares[x]) for x in found.by_category]
-    assert np.average(list(found.by_category.values()), weights=weights) == pytest.approx(found.value, abs=1e-12)
-
-
-def test_z_of_fleiss_is_normal_where_ratings_are_random():
-    """Its standard deviation over 400 tables is 1, within three standard errors of .035."""
-    rng = np.random.default_rng(3)
-    z = [fleiss_kappa(rng.choice(3, size=(60, 4), p=[0.5, 0.3, 0.2])).z for _ in range(400)]
-    assert np.std(z) == pytest.approx(1, abs=0.11)
-
-
-@pytest.mark.parametrize("table", [np.empty((0, 2)), np.empty((2, 0)), [[1.0], [2.0]], [[3.0, 3.0]] * 3, [[1.0, NAN]]])
-def test_where_there_is_no_fleiss_kappa(table):
-    """Without two judges, a complete unit or two categories."""
-    assert fleiss_kappa(table)[:4] == (None, None, None, {})
 
 
 INTERVALS = {

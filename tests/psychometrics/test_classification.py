@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.classification import (
     KAPPA_WEIGHTS,
-    _kappas,
     accuracy,
     balanced_accuracy,
-    bootstrap_kappa,
     cohen_kappa,
     confusion_matrix,
 )
@@ -130,19 +128,16 @@ def test_a_published_standard_error():
 
 @given(matrices)
 def test_kappa_is_its_definition(matrix):
-    """In value and standard error, alone or among resamples; undefined where chance agrees always."""
+    """In value and standard error; undefined where chance agrees always."""
     if not matrix.sum():
         assert cohen_kappa(matrix) == NONE
         return
     expected, kappa = slow_kappa(matrix), cohen_kappa(matrix)
-    many = _kappas(np.array([matrix, matrix], dtype=float))
     if expected is None:
         assert kappa == NONE
-        assert np.isnan(many).all()
         return
     assert kappa.value == pytest.approx(expected, abs=1e-12)
     assert kappa.se == pytest.approx(slow_se(matrix), abs=1e-5)
-    assert many == pytest.approx([expected, expected], abs=1e-12)
 
 
 def test_weighted_kappa_by_hand():
@@ -225,51 +220,3 @@ def test_measures_of_lists_are_those_of_their_matrix(both):
     assert accuracy(matrix) == pytest.approx(np.mean([one == other for one, other in both]))
     recalls = [np.mean([p == t for t, p in both if t == label]) for label in set(truth)]
     assert balanced_accuracy(matrix) == pytest.approx(np.mean(recalls))
-
-
-def test_resamples_are_of_whole_clusters():
-    """With two clusters, one all right and one all wrong, kappa is 1, -1, or what both give; with one there is none."""
-    truth, predicted = ["a", "b", "a", "b"], ["a", "b", "b", "a"]
-    interval = bootstrap_kappa(truth, predicted, "ab", [1, 1, 2, 2], np.random.default_rng(1))
-    assert interval == (-1, 1, 1000)
-    assert bootstrap_kappa(truth, predicted, "ab", [1, 1, 1, 1], np.random.default_rng(1)) is None
-    assert bootstrap_kappa([], [], "ab", [], np.random.default_rng(1)) is None
-
-
-def test_resamples_without_a_kappa_are_left_out():
-    """They are not 0, and where most have none there is no interval."""
-    truth, predicted = ["a"] * 9 + ["b"], ["a"] * 9 + ["b"]
-    interval = bootstrap_kappa(truth, predicted, "ab", range(10), np.random.default_rng(1))
-    # A resample of ten lacks the last with probability .9^10 = .349.
-    assert (interval.low, interval.high) == (1, 1)
-    assert 590 < interval.draws < 710
-    assert bootstrap_kappa(["a"] * 4, ["a"] * 4, "ab", range(4), np.random.default_rng(1)) is None
-    # Of two clusters half of the resamples have a kappa: with some seeds 3 of 5 or more, with others 2 or fewer.
-    few = [bootstrap_kappa("ab", "ab", "ab", [1, 2], np.random.default_rng(seed), draws=5) for seed in range(20)]
-    assert {None if interval is None else interval.draws >= 3 for interval in few} == {None, True}
-
-
-def test_clusters_of_one_give_the_standard_error():
-    """As large a spread as that of independent things; equal answers in clusters of four give twice as much."""
-    rng = np.random.default_rng(7)
-    truth = rng.choice(3, size=400)
-    predicted = np.where(rng.random(400) < 0.6, truth, rng.choice(3, size=400))
-    alone = bootstrap_kappa(truth, predicted, range(3), range(400), np.random.default_rng(1), draws=4000)
-    se = cohen_kappa(confusion_matrix(truth, predicted, range(3))).se
-    assert (alone.high - alone.low) / (2 * 1.96) == pytest.approx(se, rel=0.07)
-    fourfold = [np.repeat(array, 4) for array in (truth, predicted, np.arange(400))]
-    several = bootstrap_kappa(fourfold[0], fourfold[1], range(3), fourfold[2], np.random.default_rng(1), draws=4000)
-    assert several[:2] == pytest.approx(alone[:2])
-    whole = cohen_kappa(confusion_matrix(fourfold[0], fourfold[1], range(3))).se
-    assert whole == pytest.approx(se / 2)
-
-
-def test_the_seed_decides():
-    """And a cluster's key too few is refused."""
-    truth, predicted = list("abcabcab"), list("abcbbcaa")
-    first, again, other = (
-        bootstrap_kappa(truth, predicted, "abc", range(8), np.random.default_rng(seed)) for seed in (1, 1, 2)
-    )
-    assert first == again != other
-    with pytest.raises(ValueError, match="clusters must have 8 keys, got 7"):
-        bootstrap_kappa(truth, predicted, "abc", range(7), np.random.default_rng(1))

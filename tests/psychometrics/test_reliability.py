@@ -17,7 +17,6 @@ from helm_creativity.psychometrics.reliability import (
     CronbachAlpha,
     cronbach_alpha,
     mean_correlations,
-    variance_components,
 )
 
 NAN = math.nan
@@ -385,17 +384,14 @@ def test_retest_is_that_of_a_slow_loop(scores, seed):
 
 @pytest.mark.parametrize(("n", "k", "t"), [(400, 10, 4), (400, 11, 3), (300, 1, 10), (300, 40, 2)])
 def test_reliability_is_that_of_the_variances(n, k, t):
-    """Halves find what the simulation put in, and what the analysis of variance finds."""
+    """Halves find what the simulation put in."""
     scores = simulated(7, n, k, t)
     again = reliability.test_retest(scores, generator(1))
     error = 0.64 + 1 / t
     assert again.reliability == pytest.approx((1 + 0.64 / k) / (1 + error / k), abs=0.03)
     if k > 1:
         found = reliability.split_half(scores.mean(axis=2), generator(2))
-        components = variance_components(scores)
         assert found.reliability == pytest.approx(1 / (1 + error / k), abs=0.03)
-        assert found.reliability == pytest.approx(components.over_items, abs=0.003)
-        assert again.reliability == pytest.approx(components.over_trials, abs=0.003)
 
 
 @pytest.mark.parametrize(("n", "k", "t"), [(12, 8, 3), (40, 20, 2)])
@@ -501,44 +497,12 @@ def test_models_and_items_without_scores_do_not_count():
         (lambda: reliability.test_retest([[1.0]], generator()), r"\(n_models, n_items, n_trials\), got \(1, 1\)"),
         (lambda: reliability.test_retest([[[-math.inf]]], generator()), r"scores\[0, 0, 0\] must be finite.*got -inf"),
         (lambda: reliability.test_retest([[[1.0]]], generator(), 0), "draws must be at least 1, got 0"),
-        (lambda: variance_components([[["a"]]]), "scores must be numbers"),
     ],
 )
 def test_misuse_is_reported(call, message):
     """The error says what was expected and what was given."""
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_components_worked_by_hand():
-    """Two models, two items, two trials."""
-    # Cells: A (1, 3) and (5, 7), B (2, 4) and (8, 12): means 2, 6, 3, 10; models 4 and 6.5, items 2.5 and 8, all 5.25.
-    # MS_m = 4·(1.25² + 1.25²) = 12.5; MS_i = 4·(2.75² + 2.75²) = 60.5; interaction ±.75: MS = 2·4·.75² = 4.5;
-    # MS_t = mean of 2, 2, 2, 8 = 3.5.
-    found = variance_components([[[1, 3], [5, 7]], [[2, 4], [8, 12]]])
-    assert found == pytest.approx(((12.5 - 4.5) / 4, (60.5 - 4.5) / 4, 0.5, 3.5, 1 - 4.5 / 12.5, 1 - 3.5 / 12.5))
-
-
-def test_components_of_one_trial_have_chance_in_the_interaction():
-    """And the reliability over items is Cronbach's alpha."""
-    scores = simulated(3, 20, 6, 1)
-    found = variance_components(scores)
-    assert (found.trials, found.over_trials) == (None, None)
-    assert found.over_items == pytest.approx(cronbach_alpha(scores[:, :, 0]).value)
-
-
-def test_components_are_those_that_were_put_in():
-    """1 of models, 1/4 of items, .64 of both, 1 of trials."""
-    found = variance_components(simulated(11, 500, 300, 3))
-    assert found[:4] == pytest.approx((1, 0.25, 0.64, 1), abs=0.1)
-
-
-def test_components_need_complete_data_that_differ():
-    """A missing answer or a single model leaves none; equal models have no reliability."""
-    assert variance_components([[[1, 2], [3, math.nan]], [[1, 2], [3, 4]]]) is None
-    assert variance_components([[[1, 2], [3, 4]]]) is None
-    found = variance_components([[[1, 2], [3, 4]], [[2, 1], [4, 3]]])
-    assert (found.over_items, found.over_trials) == (None, None)
 
 
 def test_correlations_are_weighted_as_cases_repeated():

@@ -389,13 +389,18 @@ def test_wilsons_interval_of_single_responses_is_the_textbooks():
 
 
 def test_copies_of_shares_are_worth_one_response_by_hand():
-    """Two items that are right twice and one that is wrong twice: N = 3, p = 2/3, and t of 2 degrees is 4.30265."""
+    """Two items that are right twice and one that is wrong twice: N = 3, p = 2/3, and t of 2 degrees is 4.30265.
+
+    Responses to an item that are no more alike than others count by themselves.
+    """
     # The error is √(1/3 / 3) = 1/3, so d = (1/9) / (2/9 / 6) = 3, above the largest possible, 2: N = 6/2 = 3.
     # q² = 18.5128; (.66667 + 3.08547 ± 4.30265·√(.074074 + .514244)) / 7.17093 = (3.75214 ± 3.30020)/7.17093.
     found = mean_interval([100.0, 100.0, 100.0, 100.0, 0.0, 0.0], "aabbcc")
     assert (found.low, found.high) == pytest.approx((6.3024, 98.3462), abs=1e-2)
     alike = mean_interval([1.0] * 6, "aabbcc", unit=1.0)
     assert (alike.low, alike.high) == pytest.approx((1 / 7.17093, 1.0), abs=1e-4)
+    apart = mean_interval([1.0, 0.0, 1.0, 0.0, 0.0, 1.0], "aabbcc")
+    assert apart == mean_interval([1.0, 0.0, 1.0, 0.0, 0.0, 1.0], "abcdef")
 
 
 def slow_interval(values, clusters):

@@ -16,8 +16,6 @@ from helm_creativity.psychometrics.validity import (
     pearson,
     spearman,
     specificity,
-    steiger_z,
-    steiger_z_of_four,
     williams,
 )
 
@@ -261,63 +259,6 @@ def test_williams_turns_with_its_arguments(seed):
     r = np.corrcoef(np.column_stack([x, y, controls[:, 0]]).T)
     one, other = williams(r[0, 1], r[0, 2], r[1, 2], 15), williams(r[0, 2], r[0, 1], r[1, 2], 15)
     assert (one.t, one.p) == pytest.approx((-other.t, other.p))
-
-
-def slow_steiger(matrix, first, second, n):
-    """By the delta method: covariances of normal variables' covariances, with the mean of both correlations."""
-    pooled, mean = matrix.copy(), (matrix[first] + matrix[second]) / 2
-    for i, j in (first, second):
-        pooled[i, j] = pooled[j, i] = mean
-
-    def terms(i, j):  # of the differential of r_ij: s_ij - r_ij·(s_ii + s_jj)/2
-        return [((i, j), 1), ((i, i), -pooled[i, j] / 2), ((j, j), -pooled[i, j] / 2)]
-
-    def covariance(one, other):
-        return sum(
-            a * b * (pooled[i, k] * pooled[j, m] + pooled[i, m] * pooled[j, k])
-            for (i, j), a in terms(*one)
-            for (k, m), b in terms(*other)
-        )
-
-    variance = covariance(first, first) + covariance(second, second) - 2 * covariance(first, second)
-    of_transforms = variance / (1 - mean**2) ** 2
-    return (math.atanh(matrix[first]) - math.atanh(matrix[second])) * math.sqrt((n - 3) / of_transforms)
-
-
-@given(seed=seeds)
-def test_steigers_z_agrees_with_the_delta_method(seed):
-    """Of three variables and of four; with y and z changed only the sign is another."""
-    x, y, controls = data(seed)
-    r = np.corrcoef(np.column_stack([x, y, controls]).T)
-    three = steiger_z(r[0, 1], r[0, 2], r[1, 2], 15)
-    assert three.z == pytest.approx(slow_steiger(r, (0, 1), (0, 2), 15), rel=1e-6, abs=1e-9)
-    assert three.p == pytest.approx(math.erfc(abs(three.z) / math.sqrt(2)))
-    assert steiger_z(r[0, 2], r[0, 1], r[1, 2], 15)[:2] == pytest.approx((-three.difference, -three.z))
-    four = steiger_z_of_four(r[0, 1], r[2, 3], r_xv=r[0, 2], r_xw=r[0, 3], r_yv=r[1, 2], r_yw=r[1, 3], n=15)
-    assert four.z == pytest.approx(slow_steiger(r, (0, 1), (2, 3), 15), rel=1e-6, abs=1e-9)
-    assert four.difference == r[0, 1] - r[2, 3]
-
-
-def test_steigers_z_worked_by_hand():
-    """Of opposite correlations r is 0, and c is r_yz; two pairs that have nothing in common are independent."""
-    opposite = steiger_z(0.4, -0.4, 0.2, 12)
-    assert opposite[:2] == pytest.approx((0.8, 2 * math.atanh(0.4) * 3 / math.sqrt(1.6)))
-    apart = steiger_z_of_four(0.6, 0.1, r_xv=0, r_xw=0, r_yv=0, r_yw=0, n=53)
-    assert apart.z == pytest.approx((math.atanh(0.6) - math.atanh(0.1)) * 5)
-
-
-def test_where_steiger_has_no_test():
-    """Too few cases, a correlation of 1, or a pair that is compared with itself; and what no data have is refused."""
-    assert steiger_z(0.5, 0.3, 0.2, 3) is None
-    assert steiger_z(0.5, 0.5, 1, 30) is None
-    assert steiger_z(1, 0.5, 0.5, 30) is None
-    assert steiger_z_of_four(0.5, 0.5, r_xv=1, r_xw=0.5, r_yv=0.5, r_yw=1, n=30) is None
-    with pytest.raises(ValueError, match=r"no data have the correlations 0\.9, -0\.9 and 0\.9 together"):
-        steiger_z(0.9, -0.9, 0.9, 10)
-    with pytest.raises(ValueError, match=r"no data have the correlations r_xy 0\.9, r_xv 0\.9, .* r_vw 0\.9 together"):
-        steiger_z_of_four(0.9, 0.9, r_xv=0.9, r_xw=-0.9, r_yv=0, r_yw=0, n=10)
-    with pytest.raises(ValueError, match="r_yw must be a correlation from -1 to 1, got nan"):
-        steiger_z_of_four(0.9, 0.9, r_xv=0, r_xw=0, r_yv=0, r_yw=math.nan, n=10)
 
 
 def test_where_williams_has_no_test():
