@@ -78,15 +78,10 @@ _TALK = re.compile(
     r"|(?:these|those|all(?: of)? these|such) (?:are|were|uses?|ideas|examples|suggestions|creative|unusual)\b"
     r"|(?:this|the|my) (?:list|uses|possibilities|ideas|answer)\b|(?:the )?possibilities\b|the only limit"
     r"|let me (?:know|think|try|list|see)|feel free|(?:i )?hope (?:this|these|that|it|you|they)\b"
-    r"|i(?:'d| would) be (?:happy|glad)|i(?:'ll| will|'ve| have) (?:try|list|tried|listed|give|provide)"
-    r"|would you like|do you (?:want|need|have)|if you(?:'d| would)? (?:like|need|want|prefer) (?:me|more|any|help)"
-    r"|please (?:let|note|remember|be)|note(?::| that\b)|remember\b|keep in mind|be (?:sure|careful|creative)\b"
-    r"|(?:always|make sure|ensure)\b|(?:safety|disclaimer|tip)\b:|thank you|thanks|enjoy[!.]|have fun"
     r"|good luck(?:\W*$| (?:and|on|to|with)\b)"
     r"|there (?:are|is) (?:many|so many|numerous|countless|endless|lots|several|tons|plenty|no (?:limit|end)|a lot)\b"
     r"|that(?:'s| is| makes) (?:all|it|about|\w+ uses)|i (?:don't|do not|can't|cannot) (?:know|think)\b"
     r"|\(?\d{1,3} (?:uses|ideas)\b\W*\Z|imagine that someone gives\b|(?:please )?list (?:the|as many)"
-    r"|do not write any|(?:explanation|reasoning|rationale)s?[*_]{0,2}:|each (?:of these|use|idea)\b"
     r"|voici|aquí (?:tienes|hay|están)|ecco\b|hier (?:sind|ist)\b|以下|希望|好的|当然|はい|もちろん|إليك|آمل",
     re.IGNORECASE,
 )
@@ -172,8 +167,6 @@ def sentences(text: str) -> list[str]:
 
 def without_talk(row: str) -> str:
     """The line without sentences of talk at its start and end; "" for an introduction, which ends in a colon."""
-    if row.rstrip("*_ ").endswith(":"):
-        return ""
     found = sentences(row)
     kept = [i for i, sentence in enumerate(found) if not _is_talk(sentence)]
     return " ".join(found[kept[0] : kept[-1] + 1]) if kept else ""
@@ -233,15 +226,8 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         return [use for row, semi in pairs for use in (between_semicolons(row) if semi else [row])]
     if len(rows) < 2:
         return _uses_on_one_line(rows[0]) if rows else []
-    listed = {row: parts for row in rows if len(parts := _between_commas(row)) > 2}
-    sure = any(len(parts) > _FEW for parts in listed.values())
-    if all(row in listed or (sure and is_remark(row)) for row in rows):
-        return [part for row in rows for part in listed.get(row, [])]
     if 2 * sum(row.endswith(_STOPS) for row in rows) < len(rows):
-        while rows and is_remark(rows[-1]):
-            rows = rows[:-1]
-        while rows and is_remark(rows[0]):
-            rows = rows[1:]
+        rows = rows[is_remark(rows[0]) : len(rows) - is_remark(rows[-1])]
     return rows if all(map(_is_phrase, rows)) else []
 
 
@@ -267,8 +253,6 @@ def _without_field_names(texts: list[str]) -> list[str]:
 
 
 def _unbroken(texts: list[str]) -> list[str]:
-    if len(texts) > _FEW and 2 * sum(text.endswith(",") for text in texts) > len(texts):
-        return [text.rstrip(",") for text in texts]
     rows: list[list[str]] = []
     for text in texts:
         before = rows[-1][-1] if rows else ""
@@ -329,7 +313,7 @@ def _is_phrase(row: str) -> bool:
 
 def _is_titled(row: str) -> bool:
     first, *others = sentences(row)
-    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= 4
+    stopped = len(others) == 1 and len(first.split()) <= 4
     return bool(_TITLED.match(row)) or (stopped and not _CLAUSE.search(first) and not is_clause(first))
 
 
@@ -362,7 +346,7 @@ _GRADED = re.compile(
 _GRADE = re.compile(
     r"(?:very |quite |extremely )?(?:high|low|medium|moderate)|\d{1,3}(?:\.\d)?(?: ?(?:/|out of) ?\d{1,3})?|[★☆]+", re.I
 )
-_MOST_DEPTH, _MOST_IN_CATEGORY = 20, 3
+_MOST_DEPTH = 20
 
 
 def uses_in(body: str) -> list[str]:
@@ -396,17 +380,11 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - dec
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)) and depth < _MOST_DEPTH:
-        pairs = isinstance(value, list) and len(value) >= _FEWEST_LINES and all(map(_is_pair, value))
-        if pairs:
-            value = [f"{use.rstrip(' .:')}: {reason}" for use, reason in value]
+        rows = [row for row in value if isinstance(row, list) and len(row) == 2 and {*map(type, row)} == {str}]
+        if _FEWEST_LINES <= len(rows) == len(value) and all(" " in reason for _, reason in rows):
+            value = [f"{use.rstrip(' .:')}: {reason}" for use, reason in rows]
         for member in value if isinstance(value, list) else _members(value):
             yield from _in_json(member, depth + 1)
-
-
-def _is_pair(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
-    return (
-        isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value) and " " in value[1]
-    )
 
 
 def _members(node: dict[str, Any]) -> list[Any]:
@@ -419,8 +397,6 @@ def _members(node: dict[str, Any]) -> list[Any]:
         return telling
     if not strings or (containers and use is None):
         return list(containers.values())
-    if use is not None and len(strings) < 2:
-        return [use]
     if all(key.strip(" .")[-1:].isdigit() for key in node):
         return list(strings.values())
     more = [value for key, value in strings.items() if keys[key] in REASON_KEYS]
@@ -477,19 +453,9 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
         kept = [*(part for part in sections[:last] if not BEFORE_USES.fullmatch(part.title)), *sections[last:]]
         return [*unmarked_uses(listed), *(use for section in kept for use in _uses_of_section(section))]
     titled = [section for section in sections[1:] if not is_no_use(section.title)]
-    flat = _without_edges([line for line in lines if line.kind == "text"])
-    if len(titled) < 2 or any(map(SEMICOLON.search, flat)) or any(is_field(section.title) for section in titled):
-        return unmarked_uses(flat)
+    if len(titled) < 2:
+        return unmarked_uses([line.text for line in lines if line.kind == "text"])
     return [_joined([section.title, *without_talks(section.body)]) for section in titled]
-
-
-def _without_edges(lines: list[ReplyLine]) -> list[str]:
-    rows, starts = [line.text for line in lines], [*(line.opens for line in lines), True]
-    remarks = [
-        opens and following and is_remark(row) for row, (opens, following) in zip(rows, pairwise(starts), strict=True)
-    ]
-    alone = sum(opens and following for opens, following in pairwise(starts))
-    return rows if alone > 2 or alone == len(rows) else rows[remarks[0] : len(rows) - remarks[-1]]
 
 
 def _is_heading(text: str) -> bool:
@@ -534,11 +500,9 @@ def _uses_of_section(section: _Node) -> Iterator[str]:
 
 def _are_categories(nodes: list[_Node]) -> bool:
     below = [child for node in nodes for child in node.children]
-    short = all(len(node.title.split()) <= _MOST_IN_CATEGORY and not node.body for node in nodes)
     tells = any(TELLS.match(child.title) or _POINTS.search(child.title.partition(":")[0]) for child in below)
     return (
         len(nodes) > 1
-        and short
         and not tells
         and all(len(node.children) > 1 for node in nodes)
         and any(is_field(node.title) for node in nodes)
@@ -687,8 +651,7 @@ def usual_uses(body: str) -> list[str] | None:
 
 def read_long(body: str) -> list[str]:
     """The uses of a reply, repeated ones kept; of all of it where what it does not take back holds none."""
-    answer = _answer_in(body)
-    parts = [body] if answer == body else [_FINAL_LABEL.sub("", answer), body]
+    parts = (_FINAL_LABEL.sub("", _answer_in(body)), body)
     return next((uses for part in parts if (uses := [use for use in map(tidy, uses_in(part)) if use])), [])
 
 
