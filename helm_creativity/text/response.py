@@ -36,19 +36,16 @@ def answered(text: str, reason: object) -> Response:
     return Response(text, finish_reason="content_filter" if _FILTERED.search(finish) else finish)
 
 
-def failed(text: str, error: object) -> Response:
-    """A request that ended in an error which ends no run.
+def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
+    """A completion as HELM has it, with its reason to finish and whether the request succeeded.
 
     A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
     finish or HELM has made an error of it.
     """
+    if success:
+        return answered(text, (reason or {}).get("reason"))
     blocked = _BLOCKED.search(str(error or "")) is not None
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
-
-
-def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
-    """A completion as HELM has it, with its reason to finish and whether the request succeeded."""
-    return answered(text, (reason or {}).get("reason")) if success else failed(text, error)
 
 
 def in_run(response: Response, is_cut: bool, thinking: object, *prompts: object) -> Response:

@@ -199,15 +199,7 @@ _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\
 _SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
 _LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
-_MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 30, 12, 7
-_MOST_IN_ROW, _MOST_SENTENCES = 40, 2
-
-
-def is_single(text: str) -> bool:
-    """Whether a text is one line that may be one use: no list mark, no list between commas, no paragraph of prose."""
-    row = text.strip()
-    short = len(row.split()) <= _MOST_IN_ROW and len(sentences(row)) <= _MOST_SENTENCES
-    return short and not LIST_MARK.search(row) and not _between_commas(row)
+_MOST_IN_ROW, _MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 40, 30, 12, 7
 
 
 def unmarked_uses(texts: list[str]) -> list[str]:
@@ -228,22 +220,18 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         return _uses_on_one_line(rows[0]) if rows else []
     if 2 * sum(row.endswith(_STOPS) for row in rows) < len(rows):
         rows = rows[is_remark(rows[0]) : len(rows) - is_remark(rows[-1])]
-    return rows if all(map(_is_phrase, rows)) else []
+    phrases = all(len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row)) for row in rows)
+    return rows if phrases else []
 
 
 def uses_behind_fields(texts: list[str]) -> list[str]:
     """The uses of lines each of which is a list behind the name of a field; [] where one may be a single use."""
     parted = [
-        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _uses_on_one_line(behind)
+        between_semicolons(behind) if SEMICOLON.search(behind) else _uses_on_one_line(behind)
         for behind in _without_field_names(texts)
     ]
     several = sum(len(uses) > 1 for uses in parted)
     return [use for uses in parted for use in uses] if all(parted) and 2 * several > len(parted) else []
-
-
-def uses_in_cell(cell: str) -> list[str]:
-    """The uses of a cell of a table that may hold several."""
-    return (between_semicolons(cell) if SEMICOLON.search(cell) else _between_commas(cell)) or [cell]
 
 
 def _without_field_names(texts: list[str]) -> list[str]:
@@ -305,10 +293,6 @@ def _uses_on_one_line(row: str) -> list[str]:
 def is_remark(row: str) -> bool:
     """Whether a line is a sentence, as it may stand before or behind phrases."""
     return row.endswith(_STOPS) and bool(_CLAUSE.search(row)) and not _is_titled(row)
-
-
-def _is_phrase(row: str) -> bool:
-    return len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row))
 
 
 def _is_titled(row: str) -> bool:
@@ -468,7 +452,7 @@ def _row(cells: list[str], head: list[str]) -> list[str]:
         return [cell for cell in cells if cell.strip()] or [""]
     grouped = len(names) > 1 and _key(names[-2]) in _GROUPS and ENTRY_HEAD.fullmatch(names[-1])
     if grouped and len(cells) == len(names):
-        return uses_in_cell(cells[-1])
+        return (between_semicolons if SEMICOLON.search(cells[-1]) else _between_commas)(cells[-1]) or cells[-1:]
     use = next((i for i, name in enumerate(head) if ENTRY_HEAD.fullmatch(unwrap(name))), 0)
     names = [*head, *[""] * len(cells)]
     explained = [
@@ -483,8 +467,7 @@ def _row(cells: list[str], head: list[str]) -> list[str]:
 def _uses_of_section(section: _Node) -> Iterator[str]:
     if CLOSING.fullmatch(section.title):
         return
-    listed = uses_behind_fields([node.title for node in section.children if not node.children])
-    if listed and not any(node.children for node in section.children):
+    if listed := uses_behind_fields([node.title for node in section.children if not node.children]):
         yield from listed
         return
     if _are_categories(section.children):
@@ -610,7 +593,11 @@ def hold_one_each(texts: Sequence[str]) -> bool:
 
     Nearly all are single lines without list marks then.
     """
-    single = [text for text in texts if is_single(text)]
+    single = [
+        row
+        for row in map(str.strip, texts)
+        if len(row.split()) <= _MOST_IN_ROW and not LIST_MARK.search(row) and not _between_commas(row)
+    ]
     return len(single) >= 0.9 * len(texts) and any(len(unmarked_uses([text])) != 1 for text in single)
 
 
