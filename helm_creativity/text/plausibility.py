@@ -167,7 +167,7 @@ def _without_diacritics(text: str) -> str:
     text = text.casefold()
     signs = {sign for sign in text if not sign.isascii()}
     plain = {sign: "" if unicodedata.combining(sign) else unicodedata.normalize("NFKD", sign)[0] for sign in signs}
-    return text.translate(str.maketrans(plain))
+    return text.translate({ord(sign): letter for sign, letter in plain.items()})
 
 
 def _in_words(words: Sequence[str]) -> int:
