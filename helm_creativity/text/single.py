@@ -103,8 +103,9 @@ def parse_word(text: str) -> str | None:
     if found is None:
         body = _LEADS.sub("", without_fences(body).strip(), count=1)
         bracketed, taken_back = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body), _TAKES_BACK.search(body[-_REACH:])
+        no_whole = _NO_ANSWER if bracketed or body.endswith(("!", "..", "…")) else {""}
         found = (
-            {_one_word(bracketed[1] if bracketed else body)} - _NO_ANSWER
+            {_one_word(bracketed[1] if bracketed else body)} - no_whole
             or set(map(_one_word, _BOX.findall(body)))
             or {_one_word(taken_back["word"]) if taken_back else ""} - _NO_ANSWER
             or _stated(body)

@@ -218,6 +218,10 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         return [use for row, semi in pairs for use in (between_semicolons(row) if semi else [row])]
     if len(rows) < 2:
         return _uses_on_one_line(rows[0]) if rows else []
+    listed = {row: parts for row in rows if len(parts := _between_commas(row)) > 2}
+    sure = any(len(parts) > _FEW for parts in listed.values())
+    if all(row in listed or (sure and is_remark(row)) for row in rows):
+        return [part for row in rows for part in listed.get(row, [])]
     if 2 * sum(row.endswith(_STOPS) for row in rows) < len(rows):
         rows = rows[is_remark(rows[0]) : len(rows) - is_remark(rows[-1])]
     phrases = all(len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row)) for row in rows)
@@ -241,6 +245,8 @@ def _without_field_names(texts: list[str]) -> list[str]:
 
 
 def _unbroken(texts: list[str]) -> list[str]:
+    if len(texts) > _FEW and 2 * sum(text.endswith(",") for text in texts) > len(texts):
+        return [text.rstrip(",") for text in texts]
     rows: list[list[str]] = []
     for text in texts:
         before = rows[-1][-1] if rows else ""
