@@ -223,7 +223,10 @@ def unmarked_uses(texts: list[str]) -> list[str]:
     if all(row in listed or (sure and is_remark(row)) for row in rows):
         return [part for row in rows for part in listed.get(row, [])]
     if 2 * sum(row.endswith(_STOPS) for row in rows) < len(rows):
-        rows = rows[is_remark(rows[0]) : len(rows) - is_remark(rows[-1])]
+        while rows and is_remark(rows[-1]):
+            rows = rows[:-1]
+        while rows and is_remark(rows[0]):
+            rows = rows[1:]
     phrases = all(len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row)) for row in rows)
     return rows if phrases else []
 
@@ -443,8 +446,9 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
         kept = [*(part for part in sections[:last] if not BEFORE_USES.fullmatch(part.title)), *sections[last:]]
         return [*unmarked_uses(listed), *(use for section in kept for use in _uses_of_section(section))]
     titled = [section for section in sections[1:] if not is_no_use(section.title)]
-    if len(titled) < 2:
-        return unmarked_uses([line.text for line in lines if line.kind == "text"])
+    flat = [line.text for line in lines if line.kind == "text"]
+    if len(titled) < 2 or any(map(SEMICOLON.search, flat)) or any(is_field(section.title) for section in titled):
+        return unmarked_uses(flat)
     return [_joined([section.title, *without_talks(section.body)]) for section in titled]
 
 
