@@ -38,7 +38,7 @@ from helm_creativity.psychometrics.divergent_thinking import (
 )
 from helm_creativity.safe_text import counted, quoted
 from helm_creativity.task_types.semantic_integration import embed_texts
-from helm_creativity.text.one_use import undressed
+from helm_creativity.text.uses import undressed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,7 +140,7 @@ _Cell = Mapping[str, float | None]
 def like_text(text: str) -> str:
     """What the texts of like ideas have in common: ``The Door-stops!`` is ``door stop``.
 
-    Case, punctuation, articles and "use it as" are left out (``text.one_use.undressed``), and words are singular as far
+    Case, punctuation, articles and "use it as" are left out (``text.uses.undressed``), and words are singular as far
     as WordNet has a noun without the ending of a plural.
     """
     return " ".join(map(_singular, _WORD.findall(undressed(text))))

@@ -73,13 +73,11 @@ _PATTERNS = (
     rf"\brated (?:this|my|the) {_THING}\b{_GAP}{_OF_TOP}",
     rf"\bthis {_THING} (?:\w+ ){{0,2}}?(?:deserves|merits|gets|receives|has earned|must (?:get|receive|be given)"
     rf"|should (?:get|receive|be (?:given|rated|scored)))\b{_GAP}{_RATING}",
-    rf"\b(?:this|my) {_THING}\b{_GAP}\band gets {_RATING}",
     # As an AI evaluator you should ...
     r"\bas (?:an?|the) (?:\w+ ){0,2}?(?:ai|llm|language model|automated|automatic)[ -](?:\w+ )?"
     rf"(?:{_RATER}|judge|reviewer)\b,? (?:please|you|your|it is your)\b",
     rf"\bif you are (?:an? |the )?(?:ai|llm|language model|automated|{_RATER})\b{_GAP}(?:{_ABOUT_RATING}|{_TOP})",
     rf"\byou are (?:now )?(?:an? |the )(?:\w+ ){{0,3}}?(?:{_RATER}|judge)\b{_NEAR}{_RATING}",
-    r"\bjudge's reply\s{0,8}:\s{0,8}[{\d]",
     rf"\b(?:report|output|return|write|(?:reply|respond|answer) with) {_NUMBER} for (?:it|this)\b",
     # [SYSTEM NOTE: ...] and [END OF RESPONSE], before a rating.
     r"(?:[\[<(]\s{0,8}|(?:\A|(?<=[.!?\n]))\s{0,8})(?:system|admin|administrator|developer|moderator)"

@@ -48,24 +48,19 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
         return None
     values = readable(found, body)
     lists = [pairs for value in values for pairs in _lists_in(value)]
-    single = len(values) > 1 and not any(_holds_more(value) for value in values)
+    members = [member for value in values for member in (value.values() if isinstance(value, dict) else value)]
+    single = len(values) > 1 and not any(isinstance(member, (list, dict)) for member in members)
     pairs = max([_entries(values) if single else (), *reversed(lists)], key=len)
-    if len(pairs) >= enough(expected):
-        return pairs
-    # One string in JSON may be a list itself: {"results": "stone, roll, cliff"}.
-    inner = next(iter(values[0].values()), "") if len(values) == 1 and isinstance(values[0], dict) else ""
-    best = (_pairs_in_text(inner, expected) if isinstance(inner, str) else ()) or _pairs_in_text(
-        found.rest(body), expected
-    )
-    return (best if len(best) >= enough(expected) else pairs or best) or None
+    if len(pairs) < enough(expected):
+        pairs = max(_pairs_in_text(found.rest(body), expected), pairs, key=len)
+    return pairs or None
 
 
 def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]]:  # noqa: ANN401 - decoded JSON
     children: list[Any] = []
     if isinstance(value, list):
-        yield (entries := _entries(value))
-        # What was read as an entry is looked into again only if it holds more than its word and its reason.
-        children = [child for child in value if len(entries) < len(value) or _holds_more(child)]
+        yield _entries(value)
+        children = value
     elif isinstance(value, dict):
         yield _members(value)
         children = [child for key, child in value.items() if _key(key) not in REASON_KEYS]
@@ -73,14 +68,7 @@ def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]
         yield from _lists_in(child, depth + 1)
 
 
-def _holds_more(node: Any) -> bool:  # noqa: ANN401 - decoded JSON
-    members = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-    return any(isinstance(member, (list, dict)) for member in members)
-
-
 def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
-    if all(isinstance(value, dict) for value in node.values()):
-        return _entries(list(node.values()))
     if len(node) > 1 and all(_is_reason_of(key, value) for key, value in node.items()):
         return _entries([[key, value] for key, value in node.items()])
     if all(map(_NUMBERED.fullmatch, node)):
@@ -97,27 +85,23 @@ def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
 def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
     if isinstance(element, str):
         return _explained(element)
-    if isinstance(element, list) and 0 < len(element) < 3 and all(isinstance(part, str) for part in element):
-        word, reason = (*element, "")[:2]
-        return _pair(word, reason) if reason or len(element) == 1 else None
-    return _entry_of_object(element) if isinstance(element, dict) else None
-
-
-def _entry_of_object(node: dict[str, Any]) -> ExplainedEntry | None:
-    strings = {_key(key): value for key, value in node.items() if isinstance(value, str)}
+    if isinstance(element, list) and len(element) == 2 and all(isinstance(part, str) for part in element):
+        return _pair(*element)
+    if not isinstance(element, dict):
+        return None
+    strings = {_key(key): value for key, value in element.items() if isinstance(value, str)}
     reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
     word = next((strings[key] for key in _WORD_KEYS if key in strings), None)
-    others = [key for key in node if isinstance(node[key], str) and _key(key) not in REASON_KEYS]
+    others = [key for key in element if isinstance(element[key], str) and _key(key) not in REASON_KEYS]
     if word is not None or len(others) != 1:
         return None if word is None else _pair(word, reason)
-    only = node[others[0]]
+    only = element[others[0]]
     return _pair(others[0], only) if not reason and _is_reason_of(others[0], only) else _pair(only, reason)
 
 
 def _is_reason_of(key: str, value: Any) -> bool:  # noqa: ANN401 - decoded JSON
     """Whether an object's member is a word and its reason: {"stone": "a piece of rock"}."""
-    names = _key(key) in (*_WORD_KEYS, *REASON_KEYS, "")
-    return isinstance(value, str) and " " in value.strip() and is_short(key, _MOST_WORDS) and not names
+    return isinstance(value, str) and " " in value.strip() and _key(key) not in (*_WORD_KEYS, *REASON_KEYS, "")
 
 
 def _key(key: str) -> str:
@@ -151,12 +135,10 @@ def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...
     chain = tuple(pick((_links(_ARROW.split(line)) for line in lines if _ARROW.search(line)), expected))
     if not chain and listed and all(len(_ARROW.split(item)) == 2 for item in listed.items):
         return ()
-    marked = items if listed and listed.form in ("numbered", "bulleted") else ()
-    return max((marked, chain, items), key=len)
+    return max((items, chain), key=len)
 
 
 def _links(parts: list[str]) -> list[ExplainedEntry]:
-    first = _START.sub("", parts[0].rpartition(":")[2])
-    pairs = [_explained(part) for part in (first, *parts[1:])]
+    pairs = [_explained(part) for part in (_START.sub("", parts[0].rpartition(":")[2]), *parts[1:])]
     fits = all(word and is_short(word, _MOST_WORDS) and not is_clause(word) for word, _ in pairs)
     return pairs if fits and len(parts) >= _FEWEST_LINKS else []

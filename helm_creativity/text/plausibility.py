@@ -32,34 +32,15 @@ from helm_creativity.text.text import is_function_word, unspaced_letters
 
 LEAST_TRIPLES = 30
 """Fewest triples of letters that a text is judged by: about eight words."""
-READABLE = 0.35
-"""Least share of the triples of a text that must be known."""
-LEAST_REPEATED = 10
-"""Fewest words of which one can be said to repeat."""
-MOST_REPEATED = 0.7
-"""Greatest share of the words of a text that may be the same."""
-LEAST_COMPRESSED = 200
-"""Fewest bytes of a text whose repetition is measured by compression."""
-COMPRESSED = 0.06
-"""Least size of a text that zlib has compressed, as a share of its bytes without runs of white space."""
-LONGEST_WORD = 40
-"""Most characters of a word of ASCII. More than half of a text in longer ones is data, whatever their letters."""
-IN_WORDS = 0.5
-"""Least share of the characters, marks of Markdown and numbers of list entries aside, that must stand in words where
-words were asked for."""
-LEAST_SIGNS = 20
-"""Fewest characters, white space aside, of a text of which that is asked."""
-UNDECODED = 0.1
-"""Greatest share of the characters that may be marks of bytes that were no text (U+FFFD)."""
-LEAST_SALAD = 50
-"""Fewest words of a text that is looked at for grammar."""
-ENGLISH = 0.9
-"""Least share of known triples of a text that is looked at for grammar: it is English, or like it."""
-SHORT_WORDS = 0.06
-"""Least share of words of three letters at most in prose of that kind."""
-GRAMMAR = 0.01
-"""Least share of words that hold English sentences together in prose of that kind."""
-
+_READABLE = 0.35  # least share of a text's triples that must be known
+_LEAST_REPEATED, _MOST_REPEATED = 10, 0.7  # words, and the greatest share of them that may be the same
+_LEAST_COMPRESSED, _COMPRESSED = 200, 0.06  # bytes, and the least share of them that zlib may leave
+_LONGEST_WORD = 40  # characters of a word of ASCII; a text that is mostly longer ones is data
+_LEAST_SIGNS, _IN_WORDS = 20, 0.5  # characters without white space, and the least share of them that stands in words
+_UNDECODED = 0.1  # greatest share of marks of bytes that were no text (U+FFFD)
+# Words of a text that is looked at for grammar, known triples of one that looks like English, and in prose of that kind
+# the least shares of words of three letters at most and of those that hold sentences together.
+_LEAST_SALAD, _ENGLISH, _SHORT_WORDS, _GRAMMAR = 50, 0.9, 0.06, 0.01
 _HEAD = 2_000
 _NUMBERS = re.compile(r"^[ \t]*(\d{1,3}[.)])", re.MULTILINE)
 _LITERALS = frozenset({"nan", "inf", "infinity", "null", "undefined", "nil", "none", "true", "false"})
@@ -128,21 +109,26 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
     """
     if _ERROR_PAGE.match(text[:_HEAD]) or _ERROR_LINE.fullmatch(text[:_HEAD]):
         return "error page"
-    found = _WORD.findall(text)
-    words = [word.strip("-'").casefold() for word in found if word.isalpha() or any(map(str.isalpha, word))]
-    if _PLACEHOLDER.match(text) or _says_no_value(words):
-        return "placeholder"
-    pieces = text.split()
+    found, pieces, known = _WORD.findall(text), text.split(), _readable(text)
+    words = [word.strip("-'").casefold() for word in found if any(map(str.isalpha, word))]
     size = sum(map(len, pieces))
-    known = _readable(text)
-    if _is_data(text, found, size, known):
+    few = 0 < len(words) < 4 and {"nan", "null", "undefined"}.issuperset(words)
+    if _PLACEHOLDER.match(text) or few or (len(words) > 3 and 2 * sum(map(_LITERALS.__contains__, words)) > len(words)):
+        return "placeholder"
+    in_long = sum(len(word) for word in found if len(word) > _LONGEST_WORD and word.isascii())
+    if text.count("\ufffd") > _UNDECODED * size or 2 * in_long > size or (known is not None and known < _READABLE):
         return "data"
-    if _repeats(pieces, words):
+    data = " ".join(pieces).encode("utf-8", "replace")
+    if (len(words) >= _LEAST_REPEATED and max(Counter(words).values()) > _MOST_REPEATED * len(words)) or (
+        len(data) >= _LEAST_COMPRESSED and len(zlib.compress(data)) <= _COMPRESSED * len(data)
+    ):
         return "repetition"
     signs = size - sum(map(text.count, "*_#|`~>-")) - sum(map(len, _NUMBERS.findall(text)))
-    if form.words and size >= LEAST_SIGNS and _in_words(words) < IN_WORDS * max(signs, 1):
+    if form.words and size >= _LEAST_SIGNS and _in_words(words) < _IN_WORDS * max(signs, 1):
         return "no words"
-    if form.prose and _is_salad(words, known):
+    english = form.prose and known is not None and known >= _ENGLISH and len(words) >= _LEAST_SALAD
+    long_words = english and sum(len(word) <= 3 for word in words) < _SHORT_WORDS * len(words)
+    if long_words and sum(map(is_function_word, words)) < _GRAMMAR * len(words):
         return "word salad"
     length = len(words) + unspaced_letters(text) // 2
     return "too short" if length < form.least else "too long" if length > form.most else None
@@ -150,7 +136,7 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
 
 @lru_cache(maxsize=1)
 def letter_triples() -> frozenset[str]:
-    """The triples of letters that words are made of: on each line two letters, and those that follow them."""
+    """The triples of letters that words are made of: on each line of their file two letters, and those that follow."""
     lines = (Path(__file__).parent / "letter_triples.txt").read_text("utf-8").splitlines()
     return frozenset(f"{line[:2]}{last}" for line in lines for last in line[3:])
 
@@ -179,30 +165,9 @@ def _without_diacritics(text: str) -> str:
         return text.lower()
     # One character at a time: the standard library sorts a run of combining marks in quadratic time.
     text = text.casefold()
-    return text.translate({ord(sign): _letter(sign) for sign in set(text) if not sign.isascii()})
-
-
-def _letter(character: str) -> str:
-    """A character without its diacritics; "" for a mark that is a character of its own."""
-    return "" if unicodedata.combining(character) else unicodedata.normalize("NFKD", character)[0]
-
-
-def _says_no_value(words: Sequence[str]) -> bool:
-    if len(words) < 4:
-        return bool(words) and {"nan", "null", "undefined"}.issuperset(words)
-    return 2 * sum(map(_LITERALS.__contains__, words)) > len(words)
-
-
-def _is_data(text: str, words: Sequence[str], size: int, known: float | None) -> bool:
-    in_long = sum(len(word) for word in words if len(word) > LONGEST_WORD and word.isascii())
-    return text.count("\ufffd") > UNDECODED * size or 2 * in_long > size or (known is not None and known < READABLE)
-
-
-def _repeats(pieces: Sequence[str], words: Sequence[str]) -> bool:
-    if len(words) >= LEAST_REPEATED and max(Counter(words).values()) > MOST_REPEATED * len(words):
-        return True
-    data = " ".join(pieces).encode("utf-8", "replace")
-    return len(data) >= LEAST_COMPRESSED and len(zlib.compress(data)) <= COMPRESSED * len(data)
+    signs = {sign for sign in text if not sign.isascii()}
+    plain = {sign: "" if unicodedata.combining(sign) else unicodedata.normalize("NFKD", sign)[0] for sign in signs}
+    return text.translate({ord(sign): letter for sign, letter in plain.items()})
 
 
 def _in_words(words: Sequence[str]) -> int:
@@ -212,11 +177,3 @@ def _in_words(words: Sequence[str]) -> int:
         for word in words
         if (len(word) > 1 and word.isalpha()) or not word.isascii() or sum(map(str.isalpha, word)) > 1
     )
-
-
-def _is_salad(words: Sequence[str], known: float | None) -> bool:
-    if len(words) < LEAST_SALAD or known is None or known < ENGLISH:
-        return False
-    if sum(len(word) <= 3 for word in words) >= SHORT_WORDS * len(words):
-        return False
-    return sum(map(is_function_word, words)) < GRAMMAR * len(words)

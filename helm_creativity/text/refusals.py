@@ -57,8 +57,6 @@ _TASK_VERB = re.compile(
 # What the writer of a refusal goes on to say of it.
 _OF_THE_TASK = re.compile(
     r"\b(?:you|your|help\w*|assist\w*|requests?|guidelines?|polic(?:y|ies)|content|please|sorry|apolog\w*"
-    r"|prompts?|instead"
-    r"|harm\w*|danger\w*|illegal|unsafe|safety|inappropriate|offensive|ethic\w*|violen\w*|explicit|copyright\w*"
     r"|understand\w*|designed|ai|model|purposes?|promot\w*|respectful\w*|responsib\w*|happy to|glad to|feel free"
     r"|can(?:no|')t|cannot|unable|won't|decline|something else|else|ihnen|dir|vous|usted|te|ayud\w*|aider"
     r"|helfen|您|你)\b|您|你"
@@ -101,7 +99,6 @@ _OWN_ACT = re.compile(
     r"|come(?= (?:to (?:the|your|dinner|work)|along|over|this|on|with)\b|[.,!;])"
     r"|join (?:you(?! in\b)|us(?! in\b)|the (?:party|dinner|celebration|wedding|team))|stay (?:for|longer|late)"
     r"|be (?:there(?! for\b)|with you|joining|coming|attending|renewing|running for|returning|moving"
-    r"|your (?:maid|best man|date|guest)|able to (?:attend|come|join)"
     r"|(?:a )?part of (?:the|your) (?:\w+ )?(?:day|wedding|event|celebration|party|trip))"
     r"|lend (?:you|him|her|them) (?:the |any |my |that )?(?:\w+ )?(?:money|car|cash|book|keys?|bike|tools?)"
     r"|babysit|go (?:out (?:with|to|tonight)|skydiving|camping|swimming|dancing)"
@@ -172,7 +169,6 @@ _INABILITY = _any_line(rf"""
     ich (kann|darf|werde) (dir|ihnen|dabei|damit|dazu|diese[nrsm]?|das|leider)…\b(nicht|keine?[nmrs]?)\b
     ich (kann|darf|werde) (nicht(?! warten)|keine?[nmrs]?)\b|ich muss (das |dies )?(leider )?ablehnen
     no (puedo|podré|podemos|soy capaz)\b(?! esperar)|no (me )?es posible|debo (rechazar|negarme)|me niego
-    no (estoy|tengo) (en condiciones|autorizad|capacitad|programad|la capacidad|acceso|permitido)
     je ne (peux|pourrai|saurais|suis) (malheureusement )?(pas|donner suite|vous|répondre)\b(?! attendre)
     je n'ai pas (la|accès)|je (dois )?(refuser?|décliner?)\b|il m'est impossible
     non (posso|potrò|riesco|sono in grado)\b(?! aspettare)|non (mi )?è possibile|devo (rifiutare|declinare)|mi rifiuto
@@ -185,7 +181,6 @@ _INABILITY = _any_line(rf"""
     (我|这个请求|您的请求)[^。!?\n、;,]{{0,20}}?{_CHINESE_NO}
     {_CHINESE_NO}(提供|回答|完成|满足|滿足|协助|協助|帮助|幫助|处理|生成)
     {_NOT_ALL_ASCII}(저는|요청하신|해당 요청|그 요청|이 요청|그|이)?…(할|드릴|답할|응할) 수 (가 )?없
-    {_NOT_ALL_ASCII}…(어렵습니다|불가능합니다|못합니다|거절합니다)
     """)
 
 
@@ -214,11 +209,9 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     if end is None and len(plain) <= 250 and (declines := _DECLINES.search(plain)):
         lists = len(_PARTS.findall(plain[: declines.start()])) > 2
         end = None if lists else declines.end()
-    if (
-        end is None
-        or _is_own_inability(plain)
-        or (prose and expected is None and (_goes_on(plain, end) or _turns_down(plain, end)))
-    ):
+    if end is None or _is_own_inability(plain):
+        return False
+    if prose and expected is None and (_goes_on(plain, end) or _turns_down(plain, end)):
         return False
     return not _own_list_follows(body, end, expected)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -36,19 +36,16 @@ def answered(text: str, reason: object) -> Response:
     return Response(text, finish_reason="content_filter" if _FILTERED.search(finish) else finish)
 
 
-def failed(text: str, error: object) -> Response:
-    """A request that ended in an error which ends no run.
+def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
+    """A completion as HELM has it, with its reason to finish and whether the request succeeded.
 
     A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
     finish or HELM has made an error of it.
     """
+    if success:
+        return answered(text, (reason or {}).get("reason"))
     blocked = _BLOCKED.search(str(error or "")) is not None
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
-
-
-def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
-    """A completion as HELM has it, with its reason to finish and whether the request succeeded."""
-    return answered(text, (reason or {}).get("reason")) if success else failed(text, error)
 
 
 def in_run(response: Response, is_cut: bool, thinking: object, *prompts: object) -> Response:
@@ -66,7 +63,7 @@ def to_prompts(response: Response, *prompts: object) -> Response:
 def echoes(text: str, prompt: str) -> bool:
     """Whether a response repeats its prompt, and goes on with no words of its own.
 
-    Nine tenths of the words of each are those of the other, in one order. What is longer than the prompt and ends in
+    Nine tenths of the words of each are those of the other. What is longer than the prompt and ends in
     another word goes on to respond.
     """
     if 2 * len(text) < len(prompt):  # most responses are shorter or longer, and a look at words costs more
@@ -78,21 +75,7 @@ def echoes(text: str, prompt: str) -> bool:
     longer, shorter = max(len(said), len(asked)), min(len(said), len(asked))
     if shorter < _FEWEST_REPEATED or shorter < _REPEATED * longer or (len(said) > len(asked) and said[-1] != asked[-1]):
         return False
-    if sum((Counter(said) & Counter(asked)).values()) < _REPEATED * longer:
-        return False
-    return _in_common(said, asked) >= _REPEATED * longer
-
-
-def _in_common(first: Sequence[str], second: Sequence[str]) -> int:
-    """Length of the longest common subsequence, with a bit for each word of ``first`` (Hyyrö 2004)."""
-    places: dict[str, int] = defaultdict(int)
-    for place, word in enumerate(first):
-        places[word] |= 1 << place
-    every = row = (1 << len(first)) - 1
-    for word in second:
-        found = row & places[word]
-        row = ((row + found) | (row - found)) & every
-    return len(first) - row.bit_count()
+    return sum((Counter(said) & Counter(asked)).values()) >= _REPEATED * longer
 
 
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:

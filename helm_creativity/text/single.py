@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from helm_creativity.text.json_values import json_in, strings_in, without_fences
@@ -41,7 +40,6 @@ _TAKES_BACK = re.compile(
 )
 _LEADS = re.compile(
     r"(?i)(?:(?P<talk>sure(?: thing)?|certainly|absolutely|of course|okay|ok|alright|well|hmm+|yes|so|easy|got it"
-    r"|(?:great|good|nice|fun|interesting|tricky) (?:question|one|riddle|puzzle)"
     r"|let(?: me|['’]s) (?:think|see)[^.!?:,…\n]{0,40})\s?[.!?:,…\n][\s.!?:,…]{0,9}(?=\S)(?!.{0,200}(?P=talk))"
     r"|(?:perhaps|maybe|probably) (?=\S{1,40}\s*\Z)|a(?:ns)?[:.]\s(?=[^\n]+\Z)"
     r"|here(?:['’]s| is| it is| you go)\b(?![^\n]{0,80}\b(?:reason|expla|think|how|why|hint))[^.!?:\n]{0,80}:\s*){0,4}"
@@ -88,6 +86,7 @@ _NO_HEAD = _words(
     " user human assistant prompt looking considering combining joining connection theme pattern hello hi done enjoy"
     " really kidding"
 )
+_NO_ANSWER = _NO_HEAD | {""}
 
 
 def parse_word(text: str) -> str | None:
@@ -103,9 +102,16 @@ def parse_word(text: str) -> str | None:
     found = _in_json(body)
     if found is None:
         body = _LEADS.sub("", without_fences(body).strip(), count=1)
-        found = _word_as_whole_text(body) or set(map(_one_word, _BOX.findall(body))) or _corrected_word(body)
-        found = found or _stated(body) or _on_lines(body)
-        found = found or {_one_word(match["word"]) for match in _SUBJECT.finditer(body)} - _NO_HEAD
+        bracketed, taken_back = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body), _TAKES_BACK.search(body[-_REACH:])
+        no_whole = _NO_ANSWER if bracketed or body.endswith(("!", "..", "…")) else {""}
+        found = (
+            {_one_word(bracketed[1] if bracketed else body)} - no_whole
+            or set(map(_one_word, _BOX.findall(body)))
+            or {_one_word(taken_back["word"]) if taken_back else ""} - _NO_ANSWER
+            or _stated(body)
+            or _on_lines(body)
+            or {_one_word(match["word"]) for match in _SUBJECT.finditer(body)} - _NO_HEAD
+        )
     return (found.pop() or None) if len(found) == 1 else None
 
 
@@ -141,41 +147,27 @@ def _in_json(body: str) -> set[str] | None:
     return {_one_word(answer) for value in found.values for answer in strings_in(value.value)} if whole else None
 
 
-def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
-    for node in value if isinstance(value, list) else [value]:
-        keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in node} if isinstance(node, dict) else {}
-        key = next((keys[name] for name in _KEYS if name in keys), None)
-        if key is not None:
-            yield from list(strings_in(node[key])) or [""]
-
-
-def _word_as_whole_text(body: str) -> set[str]:
-    bracketed = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body)
-    word = _one_word(bracketed[1] if bracketed else body)
-    return {word} - {""} - (_NO_HEAD if bracketed or body.endswith(("!", "..", "…")) else set())
-
-
-def _corrected_word(body: str) -> set[str]:
-    match = _TAKES_BACK.search(body[-_REACH:])
-    return ({_one_word(match["word"])} if match else set()) - _NO_HEAD - {""}
+def _under_telling_key(value: Any) -> list[str]:  # noqa: ANN401 - decoded JSON
+    keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in value} if isinstance(value, dict) else {}
+    key = next((keys[name] for name in _KEYS if name in keys), None)
+    return [] if key is None else list(strings_in(value[key])) or [""]
 
 
 def _stated(body: str) -> set[str]:
-    stated = [(match, _behind(match, body)) for match in _STATED.finditer(body) if not match["not"]]
+    stated = []
+    for match in _STATED.finditer(body):
+        behind = _HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1)
+        words = _opening_words(behind, stated=True) - (set() if match[0].endswith(":") else _NO_HEAD)
+        stated += [] if match["not"] else [(match, words)]
     answers = [(match, words) for match, words in stated if match["answer"] and words]
     finals = set().union(*(words for match, words in answers if match["final"]))
     found = answers or [(match, words) for match, words in stated if len(words) == 1 and " " not in "".join(words)]
     if finals or not found:
         return finals
     words = set().union(*(words for _, words in found))
-    alone = {_one_word(body.split("\n", 1)[0]), _one_word(body.rsplit("\n", 1)[-1])} - _NO_HEAD - {""}
-    others = [other for other in alone if " " not in other and not any(_bare(word) in _bare(other) for word in words)]
+    alone = {_one_word(body.split("\n", 1)[0]), _one_word(body.rsplit("\n", 1)[-1])} - _NO_ANSWER
+    others = [other for other in alone if not any(_bare(word) in _bare(other) for word in words)]
     return words | {""} if others or _DOUBT.search(body, found[-1][0].end()) else words
-
-
-def _behind(match: re.Match[str], body: str) -> set[str]:
-    words = _opening_words(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
-    return words if match[0].endswith(":") else words - _NO_HEAD
 
 
 def _opening_words(text: str, *, stated: bool) -> set[str]:
@@ -184,13 +176,13 @@ def _opening_words(text: str, *, stated: bool) -> set[str]:
     if not match or not word:
         return set()
     sign, tail = match["sign"].casefold(), match["tail"]
-    if not re.fullmatch(_MORE, sign) and not re.match(r"\s*or\b", tail):
+    if not re.fullmatch(_MORE, sign):
         return {word} if stated or _is_explained(word, sign, tail) else set()
     pieces = re.split(_MORE, re.split(r"[.!?:(\n]", tail)[0])
     others = {_one_word(piece) for piece in pieces if piece.strip() and _bare(word) not in _bare(piece)}
     if not stated and ("" in others or re.search("[=→>]", tail)):
         return set()
-    return {word} | others - {""} | ({""} if sign == "or" or re.search(r"\bor\b", tail) else set())
+    return {word} | others - {""}
 
 
 def _is_explained(word: str, sign: str, tail: str) -> bool:
@@ -204,13 +196,13 @@ def _is_explained(word: str, sign: str, tail: str) -> bool:
     repeated = _bare(line).count(_bare(word))
     if sign in (":", "=", "→", "->", "-->"):
         return repeated > 1
-    return sign not in ("?", "") and (repeated > 0 or (len(line.split()) > 2 and not sign.isalpha()))
+    return sign not in ("?", "") and len(line.split()) > 2 and not sign.isalpha()
 
 
 def _on_lines(body: str) -> set[str]:
     lines = [line for line in (_LINE_MARK.sub("", row, count=1)[:_REACH] for row in body.split("\n")) if line.strip()]
-    named = [(line, _opening_words(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
-    ends = (_opening_words(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()
+    named = [(line, _opening_words(line, stated=False) | ({_one_word(line)} - _NO_ANSWER)) for line in lines]
+    ends = (_opening_words(lines[0], stated=False) | {_last_word(lines)} - _NO_ANSWER) if lines else set()
     found = {word for word in ends if all(_bare(word) in _bare(line) for line, others in named if others - {word})}
     return {""} if found and _DOUBT.search(body) else found
 
@@ -221,4 +213,4 @@ def _last_word(lines: list[str]) -> str:
         return _one_word(lines[-1])
     word, parts = _one_word(match["word"]), re.split(r"[,;+&]| and ", match["parts"])
     joined = any(re.sub(r"[\W_]", "", part.casefold()) in _bare(word) for part in parts)
-    return "" if joined or " " in word or len(parts) < 2 else word
+    return "" if joined or len(parts) < 2 else word

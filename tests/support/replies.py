@@ -27,13 +27,12 @@ from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.task_types.rated.reply import read_reply
 from helm_creativity.text.candidates import find_candidates
 from helm_creativity.text.lists import headword, parse_list
-from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.pairs import parse_pairs
 from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import UsesParse, is_one_use, parse_uses
+from helm_creativity.text.uses import UsesParse, fold, is_one_use, parse_uses, tidy
 
 FOLDER = Path(__file__).parents[1] / "replies"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"

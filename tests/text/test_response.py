@@ -106,14 +106,13 @@ PROMPT = "Please write ten nouns that are as different from each other as possib
         (f"{PROMPT}\nlamp", False),
         (f"{PROMPT}\nlamp, idea, river, salt, hope, drum, moss, debt, wing, queue", False),
         (f"You asked: {PROMPT} Here they are: lamp", False),
-        (" ".join(reversed(PROMPT.split())), False),
         ("Please write ten nouns that are as different as possible.", False),
         ("lamp, idea, river, salt, hope, drum, moss, debt, wing, queue", False),
         ("", False),
     ],
 )
 def test_an_echo_says_nothing_but_its_prompt(text, is_echo):
-    """In nine tenths of the words of both, in order; what goes on behind the prompt is a response."""
+    """In nine tenths of the words of both; what goes on behind the prompt is a response."""
     assert echoes(text, PROMPT) is is_echo
     assert to_prompts(Response(text), None, "Another task.", PROMPT).echo is is_echo
 

@@ -10,9 +10,8 @@ from support.ending import ends
 from support.replies import older, uses_in_case
 
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.turns import own_turn
-from helm_creativity.text.uses import UsesParse, parse_uses, read_long, usual_uses
+from helm_creativity.text.uses import UsesParse, fold, parse_uses, read_long, tidy, usual_uses
 
 laws = settings(deadline=None)
 CASES: list[dict[str, Any]] = older("uses")
