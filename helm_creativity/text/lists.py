@@ -10,8 +10,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from helm_creativity.text.json_values import JsonFound, json_in, strings_in
-from helm_creativity.text.list_lines import ReplyLine, pick, reply_lines
-from helm_creativity.text.run_on import answered_part
+from helm_creativity.text.list_lines import ReplyLine, answered_part, pick, reply_lines
 from helm_creativity.text.text import clean, enough, has_substance, is_clause, is_sentence, is_short
 from helm_creativity.text.turns import own_turn
 
