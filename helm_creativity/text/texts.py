@@ -106,11 +106,16 @@ _OFFER = re.compile(
     rf"|in this {_KIND},? (?:i|the)\b.*\b(?:used?|words?|incorporated?)\b.*|(?:explanation|notes?)[*_]*:.*|希望.*"
     r"|(?:would you like|do you want|if you(?:'d| would) like|shall i|should i)\b"
     rf".*\b(?:{_KIND}|rewrit\w+|revis\w+|refine\w*|adjust\w*|expand\w*"
-    r"|me to (?:write|change|make|add|try|continue|elaborate))\b.*",
+    r"|me to (?:write|change|make|add|try|continue|elaborate))\b.*"
+    r"|is there anything else (?:i can (?:help|assist|do)|you(?:'d| would) like (?:me|to)|you need help)\b[^,.!?]*\?"
+    rf"|(?:the|this|my) (?:short |brief )?{_STORY}"
+    r" (?:explores?|highlights|incorporates|delves|illustrates|emphasizes|conveys)\b.*"
+    r"|i aimed (?:for|to)\b.*\b(?:tone|narrative|theme|originality|story|twist|prompt)\b.*"
+    r"|i (?:aimed|tried|wanted|attempted|sought) to (?:use|include|incorporate|weave|combine|connect|integrate|fit)\b"
+    r".*\b(?:the|all|these|your|required|given) (?:\w{1,20} )?words\b.*",
     re.IGNORECASE,
 )
 """What assistants write when they have responded; a person in a story who says it in a line of its own has quotes."""
-
 _OVER = re.compile(
     r"[#*_ \t]{0,9}(?:(?:explanation|breakdown|analysis) of (?:how|the|my)\b[^.!?]{0,100}:"
     r"|(?:\*\*|#{1,6} )(?:explanation|analysis|reflection|themes?|commentary|word usage)(?::\*\*|\*\*:|:)"
@@ -135,10 +140,11 @@ def text_alone(text: str) -> str:
       ("Story:", "**Idea:**"), and one title: a line of 12 words at most that is a heading, is emphasised as a whole or
       begins with "Title:", and is no sentence; or a bare line of 8 words at most that ends without a punctuation mark,
       has a blank line behind it and does not go on there in small letters;
-    * behind it: lines that count or list words ("Word count: 85") or offer something ("Let me know if you would like
-      more."); rules; a last paragraph in brackets, unless it is a sentence that is not about words, sentences, prompt
-      or text; and all from a paragraph on that discusses it ("**Reflection:** ...") or asks for another. Whatever else
-      stands below a rule is part of the text: the rule is a scene break.
+    * behind it: lines that count or list words ("Word count: 85"), offer something ("Let me know if you would like
+      more.") or tell of the story ("The story explores themes of ..."); rules; a last paragraph in brackets, unless it
+      is a sentence that is not about words, sentences, prompt or text; and all from a paragraph on that discusses it
+      ("**Reflection:** ...") or asks for another. Whatever else stands below a rule is part of the text: the rule is a
+      scene break.
 
     Everything else keeps its spelling. Takes time linear in the length of the text.
     """
