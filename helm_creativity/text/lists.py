@@ -10,8 +10,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from helm_creativity.text.json_values import JsonFound, json_in, strings_in
-from helm_creativity.text.list_lines import ReplyLine, pick, reply_lines
-from helm_creativity.text.run_on import answered_part
+from helm_creativity.text.list_lines import ReplyLine, answered_part, pick, reply_lines
 from helm_creativity.text.text import clean, enough, has_substance, is_clause, is_sentence, is_short
 from helm_creativity.text.turns import own_turn
 
@@ -223,8 +222,6 @@ def readable(found: JsonFound, body: str) -> list[Any]:
 
 
 def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
-    if isinstance(element, list) and len(element) == 1:
-        element = element[0]
     if not isinstance(element, dict):
         return element if isinstance(element, str) else ""
     strings = {key.strip().lower(): value for key, value in element.items() if isinstance(value, str)}
@@ -265,14 +262,13 @@ def _lists_in(value: Any) -> Iterator[list[str]]:  # noqa: ANN401 - decoded JSON
     pending = [value]
     while pending:
         node = pending.pop()
-        children: list[Any] = node if isinstance(node, list) else []
         if isinstance(node, dict):  # of "words" and "reasons" what tells comes last and wins
             children = [
                 node[key] for key in sorted(node, key=lambda key: key.strip().lower().rstrip("s") in ENTRY_KEYS)
             ]
-            if node and all(map(_NUMBERED_KEY.fullmatch, node)):
-                yield _entries(children)
         else:
+            children = node
+        if isinstance(node, list) or (node and all(map(_NUMBERED_KEY.fullmatch, node))):
             yield _entries(children)
         pending.extend(child for child in reversed(children) if isinstance(child, (list, dict)))
 
@@ -287,22 +283,20 @@ def _marked_entries(lines: list[ReplyLine], kind: str, expected: int | None) -> 
     best: list[str] = []
     for depth in sorted({line.depth for line in lines if line.kind == kind}):
         groups: list[list[str]] = [[]]
-        ones = len({line.number for line in lines if line.kind == kind and line.depth == depth}) == 1
         last = 0
         for line in lines:
-            belongs = line.kind == kind and line.depth == depth and line.text
-            restarts = belongs and not ones and (line.number < last or line.number == last == 1)
+            belongs = line.kind == kind and line.depth == depth
+            restarts = belongs and (line.number < last or line.number == last == 1)
             if restarts or (kind == "bullet" and not line.depth):
                 groups.append([])
-            if belongs:
+            if belongs and line.text:
                 groups[-1].append(line.text)
                 last = line.number
         items = pick(groups, expected)
-        if kind == "bullet" and len(items) < enough(expected):
+        if len(items) < enough(expected):
             items = [item for group in groups for item in group]
         # Where every entry ends in a colon, what stands below them are the entries.
-        heads = all(item.rstrip("*_ ").endswith(":") for item in items)
-        if len(items) == expected or (len(items) > max(1, len(best)) and not heads):
+        if len(items) > max(1, len(best)) and not all(item.rstrip("*_ ").endswith(":") for item in items):
             best = items
         if len(best) >= enough(expected):
             break
@@ -334,28 +328,24 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
         return entries
     before, behind = [label[1] for label in labels], tuple(label.string[label.end() :] for label in labels)
     words = [headword(entry) for entry in behind]
-    phrases = [sum(not is_short(text, 1) or "の" in text or "的" in text for text in side) for side in (before, words)]
+    repeated = 2 * len(set(words)) <= len(entries)
+    phrases = [
+        2 * sum(not is_short(text, 1) or "の" in text or "的" in text for text in side) > len(entries)
+        for side in (before, words)
+    ]
     fields = [sum(text.lower() in FIELDS for text in side) * 3 >= len(entries) for side in (before, words)]
-    if len(set(words)) > 1 and fields[0] > fields[1] and phrases[1] * 2 <= len(entries):
+    if fields[0] > fields[1] and not phrases[1] and len(set(words)) > 1:
         return behind
-    if 2 * len(set(words)) <= len(entries) and phrases[0] * 2 > len(entries):
+    if repeated and phrases[0]:
         return ()  # a list of checks, each with a yes or no behind it
-    if (
-        phrases[1] * 2 > len(entries)
-        or sum(bool(_ARTICLE.match(text)) for text in words) >= _EXPLAINED
-        or fields[1] > fields[0]
-        or 2 * len(set(words)) <= len(entries)
-        or not all(":" in label[0] for label in labels)
-    ):
+    explained = phrases[1] or sum(bool(_ARTICLE.match(text)) for text in words) >= _EXPLAINED
+    if explained or repeated or fields[1] > fields[0] or not all(":" in label[0] for label in labels):
         return entries
-    lower = all(map(str.istitle, before)) and all(map(str.islower, words))
-    return behind if lower or (phrases[0] * 2 > len(entries) and not phrases[1]) else ()
+    return behind if phrases[0] else ()
 
 
 def _entries_on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
     texts = [line.text if line.kind == "text" and not line.depth else "" for line in lines]
-    if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
-        texts = ["" if _COLON.search(text) else text for text in texts]
     stopped = 2 * sum(text.endswith((".", "。")) for text in texts) > len(texts)
     texts = [
         text.rstrip(".。") if stopped or above.endswith(_GOES_ON) else text for above, text in pairwise(["", *texts])
@@ -363,11 +353,8 @@ def _entries_on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]
     best: list[str] = []
     for rule in (_is_entry, _is_explained):
         found = pick(_blocks(texts, rule), expected)
-        if expected is not None and len(found) > expected:  # a title, or a remark with a colon
-            paragraphs = [part for line, text in zip(lines, texts, strict=True) for part in [""] * line.opens + [text]]
-            complete = [block for block in _blocks(paragraphs, rule) if len(block) >= expected]
-            found = complete[0] if len(complete) == 1 else found
-            found = found[len(found) > expected and bool(ENTRY_HEAD.fullmatch(found[0])) :]
+        if expected is not None and len(found) > expected:
+            found = found[bool(ENTRY_HEAD.fullmatch(found[0])) :]
         best = max(best, found, key=len)
     return best if len(best) >= 2 else []
 

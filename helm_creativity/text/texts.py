@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from helm_creativity.text.json_values import json_in, strings_in, without_fences
 from helm_creativity.text.text import has_substance
 
-LONGEST_TITLE = 12
-"""Most words of a title that is marked as one, and of what begins with a remark below a rule and is no sentence."""
-LONGEST_BARE_TITLE = 8
-"""Most words of a title that is a line of its own and nothing more."""
-LONGEST_LEAD_IN = 30
-"""Most words of a line that announces the text."""
+_LONGEST_TITLE = 12  # words, of a title that is marked as one, and of a string in JSON that is no text
+_LONGEST_BARE_TITLE = 8  # of a title that is a line of its own and nothing more
+_LONGEST_LEAD_IN = 30  # of a line that announces the text
+_LONGEST_LINE = 400  # characters
 
 _OBJECT = re.compile(
     r"\[?\{\s{0,9}([\"'])[\w ]{1,30}\1\s{0,9}:\s{0,9}([\"'])(?P<text>.*)\2\s{0,9},?\s{0,9}\}\]?", re.DOTALL
@@ -22,7 +20,6 @@ _OBJECT = re.compile(
 _NEXT_KEY = re.compile(r"[\"']\s{0,9},\s{0,9}[\"'][\w ]{1,30}[\"']\s{0,9}:")
 _RULE = re.compile(r"[ \t]*(?:[-*_=~][ \t]*){3,}")
 
-_LONGEST_LINE = 400
 _EDGES = " \t*_`"
 _KIND = (
     r"(?:stor(?:y|ies)|ideas?|tales?|poems?|texts?|pieces?|proposals?|responses?|answers?|versions?|attempts?|takes?)"
@@ -86,9 +83,6 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """What assistants write in a paragraph of its own before a story."""
-_BYLINE = re.compile(
-    r"[ \t*_]{0,9}(?:written )?by (?-i:[A-Z])[\w.-]{0,20}(?: (?-i:[A-Z\d])[\w.-]{0,20}){0,3}[ \t*_]{0,9}", re.I
-)
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _TELLS_ON = re.compile(r"[.!?…][\"'”’]?.$", re.DOTALL)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’*_)]{0,3}\s*$")
@@ -112,14 +106,8 @@ _OFFER = re.compile(
     rf"|in this {_KIND},? (?:i|the)\b.*\b(?:used?|words?|incorporated?)\b.*|(?:explanation|notes?)[*_]*:.*|希望.*"
     r"|(?:would you like|do you want|if you(?:'d| would) like|shall i|should i)\b"
     rf".*\b(?:{_KIND}|rewrit\w+|revis\w+|refine\w*|adjust\w*|expand\w*"
-    r"|me to (?:write|change|make|add|try|continue|elaborate))\b.*",
-    re.IGNORECASE,
-)
-"""What assistants write when they have responded; a person in a story who says it in a line of its own has quotes."""
-
-
-_CLOSES = re.compile(
-    r"is there anything else (?:i can (?:help|assist|do)|you(?:'d| would) like (?:me|to)|you need help)\b[^,.!?]*\?"
+    r"|me to (?:write|change|make|add|try|continue|elaborate))\b.*"
+    r"|is there anything else (?:i can (?:help|assist|do)|you(?:'d| would) like (?:me|to)|you need help)\b[^,.!?]*\?"
     rf"|(?:the|this|my) (?:short |brief )?{_STORY}"
     r" (?:explores?|highlights|incorporates|delves|illustrates|emphasizes|conveys)\b.*"
     r"|i aimed (?:for|to)\b.*\b(?:tone|narrative|theme|originality|story|twist|prompt)\b.*"
@@ -127,7 +115,7 @@ _CLOSES = re.compile(
     r".*\b(?:the|all|these|your|required|given) (?:\w{1,20} )?words\b.*",
     re.IGNORECASE,
 )
-"""What they write in a last paragraph of its own; a person in a story who says it has quotes."""
+"""What assistants write when they have responded; a person in a story who says it in a line of its own has quotes."""
 _OVER = re.compile(
     r"[#*_ \t]{0,9}(?:(?:explanation|breakdown|analysis) of (?:how|the|my)\b[^.!?]{0,100}:"
     r"|(?:\*\*|#{1,6} )(?:explanation|analysis|reflection|themes?|commentary|word usage)(?::\*\*|\*\*:|:)"
@@ -151,12 +139,12 @@ def text_alone(text: str) -> str:
       than that it will come ("Okay, I'll give it a try."), rules (``---``), its label
       ("Story:", "**Idea:**"), and one title: a line of 12 words at most that is a heading, is emphasised as a whole or
       begins with "Title:", and is no sentence; or a bare line of 8 words at most that ends without a punctuation mark,
-      has a blank line or its author behind it and does not go on there in small letters;
-    * behind it: lines that count or list words ("Word count: 85") or offer something ("Let me know if you would like
-      more."); a last paragraph in brackets, unless it is a sentence that is not about words, sentences, prompt or text;
-      and a few words below a rule that begin with such a remark. Whatever else stands below a rule is part of the
-      text: the rule is a scene break; a last paragraph about the story ("The story explores themes of ..."), and all
-      from a paragraph on that discusses it ("**Reflection:** ...") or asks for another.
+      has a blank line behind it and does not go on there in small letters;
+    * behind it: lines that count or list words ("Word count: 85"), offer something ("Let me know if you would like
+      more.") or tell of the story ("The story explores themes of ..."); rules; a last paragraph in brackets, unless it
+      is a sentence that is not about words, sentences, prompt or text; and all from a paragraph on that discusses it
+      ("**Reflection:** ...") or asks for another. Whatever else stands below a rule is part of the text: the rule is a
+      scene break.
 
     Everything else keeps its spelling. Takes time linear in the length of the text.
     """
@@ -200,7 +188,7 @@ def _in_json(text: str) -> str:
         return re.sub(r"\\([\"'])", r"\1", written["text"].replace("\\n", "\n")) if written and clear else text
     strings = [string for string in strings_in(value) if has_substance(string)]
     if len(strings) > 1:
-        strings = [string for string in strings if _SENTENCE_END.search(string) or len(string.split()) > LONGEST_TITLE]
+        strings = [string for string in strings if _SENTENCE_END.search(string) or len(string.split()) > _LONGEST_TITLE]
     return strings[0] if len(strings) == 1 else text
 
 
@@ -215,8 +203,6 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
     titled = False
     for i in range(last):
         if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _only_announces(lines, i)):
-            if titled and _is_byline(lines, i):
-                continue
             if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
                 return lines[i:]
             titled = True
@@ -226,10 +212,6 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
 def _only_announces(lines: Sequence[str], i: int) -> bool:
     alone = not lines[i + 1].strip() and (i == 0 or not lines[i - 1].strip())
     return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_without_marks(lines[i])) is not None
-
-
-def _is_byline(lines: Sequence[str], i: int) -> bool:
-    return bool(i and lines[i - 1].strip() and not lines[i + 1].strip() and _BYLINE.fullmatch(lines[i]))
 
 
 def _without_marks(line: str) -> str:
@@ -256,7 +238,7 @@ def _announces(line: str) -> bool:
         return True
     return (
         len(plain) <= _LONGEST_LINE
-        and len(plain.split()) <= LONGEST_LEAD_IN
+        and len(plain.split()) <= _LONGEST_LEAD_IN
         and _ANNOUNCES.fullmatch(plain) is not None
     )
 
@@ -264,15 +246,15 @@ def _announces(line: str) -> bool:
 def _is_marked(line: str) -> bool:
     line = _without_emoji(line)
     marked = _MARKED.fullmatch(line) is not None
-    return marked and len(line.split()) <= LONGEST_TITLE and not line.rstrip(" \t*_").endswith((".", "…"))
+    return marked and len(line.split()) <= _LONGEST_TITLE and not line.rstrip(" \t*_").endswith((".", "…"))
 
 
 def _is_bare_title(lines: Sequence[str], i: int) -> bool:
     line = _without_emoji(lines[i]).strip('"“”')
-    alone = not lines[i + 1].strip() or (i + 2 < len(lines) and _is_byline(lines, i + 1))
-    if not line or not alone or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
+    alone = not lines[i + 1].strip()
+    if not line or not alone or len(line.split()) > _LONGEST_BARE_TITLE or not line[-1].isalnum():
         return False
-    behind = next((line for line in lines[i + 1 :] if line.strip() and not _BYLINE.fullmatch(line)), "")
+    behind = next((line for line in lines[i + 1 :] if line.strip()), "")
     return not behind.lstrip()[:1].islower()
 
 
@@ -289,52 +271,23 @@ def _before_discussion(lines: Sequence[str]) -> Sequence[str]:
 
 def _without_remarks(lines: Sequence[str]) -> Sequence[str]:
     first = next((i for i, line in enumerate(lines) if has_substance(line)), len(lines))
-    end = _before_remarks(lines, first, len(lines))
-    return lines[: _before_remarks(lines, first, _above_rule(lines[:end]))]
-
-
-def _above_rule(lines: Sequence[str]) -> int:
-    """The first rule above a closing remark, or the number of lines; any other rule is a scene break."""
-    if not any(map(_RULE.fullmatch, lines)):
-        return len(lines)
-    words = [sum(map(has_substance, line.split())) for line in lines]
-    found, below, total = len(lines), 0, sum(words)
-    remark = False
-    for i in range(len(lines) - 1, -1, -1):
-        if _RULE.fullmatch(lines[i]):
-            found = i if remark and below < total - below else found
-        elif words[i]:
-            remark = _is_remark(lines[i].strip(_EDGES))
-            below += words[i]
-            if below > LONGEST_TITLE:
-                break
-    return len(lines) if _SENTENCE_END.search(lines[-1]) else found
-
-
-def _before_remarks(lines: Sequence[str], first: int, end: int) -> int:
+    end = len(lines)
     while end > first + 1:
         last = lines[end - 1]
         if not last.strip() or _RULE.fullmatch(last) or _is_remark(last.strip(_EDGES)):
             end -= 1
             continue
-        start = _paragraph(lines, end)
-        paragraph = "\n".join(lines[start:end])
-        closes = end - start == 1 and _CLOSES.fullmatch(_without_marks(paragraph))
-        if start <= first or not (closes or _is_aside(paragraph)):
+        start = end - 1  # a line in brackets is a paragraph by itself
+        while start and lines[start - 1].strip() and not _is_aside(last):
+            start -= 1
+        if start <= first or not _is_aside("\n".join(lines[start:end])):
             break
         end = start
-    return end
+    return lines[:end]
 
 
 def _is_remark(line: str) -> bool:
     return _COUNT.fullmatch(line) is not None or _OFFER.fullmatch(line.replace("’", "'")) is not None
-
-
-def _paragraph(lines: Sequence[str], end: int) -> int:
-    """Where the paragraph begins that ends before line ``end``; a line in brackets is one by itself."""
-    if _is_aside(lines[end - 1]):
-        return end - 1
-    return next((i for i in range(end - 1, 0, -1) if not lines[i - 1].strip()), 0)
 
 
 def _is_aside(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from helm_creativity.benchmark.types import visible
 from helm_creativity.text.text import clean
@@ -32,6 +31,7 @@ _TOKENS = re.compile(_TOKEN)
 _OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
 _OTHER_LABEL = re.compile(r"\n[ \t]{0,20}\n[ \t]{0,20}(?:#{1,3} )?[*_]{0,2}(?:User|Human|USER|HUMAN)[*_]{0,2}:")
 _LABELS = ("User", "Human", "Assistant", "USER", "HUMAN", "ASSISTANT")
+_SIGNS = ("<", "INST]", "THINK]", "FINAL RESPONSE]", "assistantfinal", *_LABELS)
 _OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
 
 
@@ -107,34 +107,29 @@ def outside_thoughts(text: str) -> str:
     """What stands outside the thoughts, answer tags and all."""
     parts = _thoughts_and_rest(text)
     # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
-    return "" if parts[-1].is_thought else "\n".join(part.text for part in parts if not part.is_thought)
+    return "" if parts[-1][1] else "\n".join(part for part, is_thought in parts if not is_thought)
 
 
 def thoughts(text: str) -> str:
     """What stands inside the thoughts, without tags and control tokens; "" where there are none."""
-    inside = [_TOKENS.sub("\n", part.text).strip() for part in _thoughts_and_rest(visible(text)) if part.is_thought]
+    inside = [_TOKENS.sub("\n", part).strip() for part, is_thought in _thoughts_and_rest(visible(text)) if is_thought]
     return "\n".join(filter(None, inside))
 
 
-class _Part(NamedTuple):
-    text: str
-    is_thought: bool
-
-
-def _thoughts_and_rest(text: str) -> list[_Part]:
-    """The parts of a text. A tag that closes what was never opened makes thoughts of all before it."""
-    parts: list[_Part] = []
+def _thoughts_and_rest(text: str) -> list[tuple[str, bool]]:
+    """The parts of a text, and which are thoughts: all before a tag that closes what was never opened."""
+    parts: list[tuple[str, bool]] = []
     start = before_reply = 0
     thinking = False
     for tag in _THOUGHT.finditer(text):
         closes = any(tag[f"close{number}"] for number in ("", 2, 3, 4))
-        parts.append(_Part(text[start : tag.start()], thinking))
+        parts.append((text[start : tag.start()], thinking))
         if closes and not thinking:
             before_reply = len(parts)
         thinking = not closes
         start = tag.end()
-    parts.append(_Part(text[start:], thinking))
-    return [part._replace(is_thought=True) for part in parts[:before_reply]] + parts[before_reply:]
+    parts.append((text[start:], thinking))
+    return [(part, True) for part, _ in parts[:before_reply]] + parts[before_reply:]
 
 
 def _between_tokens(body: str) -> str:
@@ -146,16 +141,7 @@ def _between_tokens(body: str) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to take away: no tags, no control tokens, no character that has two spellings."""
-    return (
-        text.isascii()
-        and "<" not in text
-        and "INST]" not in text
-        and "THINK]" not in text
-        and "FINAL RESPONSE]" not in text
-        and "assistantfinal" not in text
-        and not any(label in text for label in _LABELS)
-        and text.replace("\n", "").isprintable()
-    )
+    return text.isascii() and not any(sign in text for sign in _SIGNS) and text.replace("\n", "").isprintable()
 
 
 def _marked_answer(text: str) -> str:

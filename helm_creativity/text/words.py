@@ -10,32 +10,11 @@ from helm_creativity.text.text import nfkc
 _FOREIGN = re.compile("[^A-Za-z -]")
 _SPACES = re.compile(" +")
 
-_ONE_SPELLING = str.maketrans(
-    {
-        "\u2010": "-",
-        **dict.fromkeys("\u2018\u2019\u02bc", "'"),
-        "\u0640": None,  # the bar that only stretches an Arabic word
-        **dict.fromkeys(map(chr, range(0x064B, 0x0653)), None),  # Arabic vowel signs
-        "\u0670": None,  # the small alef, one more of them
-        **dict.fromkeys(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]), None),  # variants of a glyph
-    }
-)
-_PLAIN = {
-    **dict.fromkeys("\u2018\u2019\u02bc", "'"),
-    "\u2010": "-",
-    "\u2011": "-",
-    "ß": "ss",
-    "æ": "ae",
-    "Æ": "AE",
-    "œ": "oe",
-    "Œ": "OE",
-    "ø": "o",
-    "Ø": "O",
-    "ł": "l",
-    "Ł": "L",
-    "đ": "d",
-    "Đ": "D",
-}
+# Without the bar that only stretches an Arabic word, Arabic vowel signs, and the signs that choose variants of a glyph.
+_ARABIC, _VARIANTS = [0x0640, *range(0x064B, 0x0653), 0x0670], [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+_ONE_SPELLING = str.maketrans("‘’ʼ\u2010", "'''-", "".join(map(chr, [*_ARABIC, *_VARIANTS])))
+_PLAIN = dict(zip("‘’ʼ\u2010\u2011øØłŁđĐ", "'''--oOlLdD", strict=True))
+_PLAIN |= {"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"}
 _LOOSE = re.compile(r"(?<![^- '・])['・]|['・](?![^- '・])")
 # A Han ideograph (with its compatibility forms and all extensions from A and B on) or a Hangul syllable.
 _WORD_BY_ITSELF = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]")
@@ -54,9 +33,12 @@ def olson_candidates(entry: str) -> tuple[str, ...]:
     word = _ascii_word(entry)
     if len(word) < 2:
         return ()
+    return _joined(word, word.replace("-", ""))
+
+
+def _joined(word: str, joined: str) -> tuple[str, ...]:
     if " " in word:
         return _SPACES.sub("-", word), _SPACES.sub("", word)
-    joined = word.replace("-", "")
     return (word,) if joined in (word, "") else (word, joined)
 
 
@@ -72,8 +54,8 @@ def plain_spelling(entry: str) -> str:
 
 
 def _without_accents(character: str) -> str:
-    if character.isascii() or "\u0300" <= character <= "\u036f":
-        return character if character.isascii() else ""
+    if "\u0300" <= character <= "\u036f":
+        return ""
     decomposed = unicodedata.normalize("NFKD", character)
     return decomposed[0] if decomposed[0].isascii() and all(map(unicodedata.combining, decomposed[1:])) else character
 
@@ -104,10 +86,7 @@ def word_candidates(entry: str) -> tuple[str, ...]:
     word = nfkc(kept.strip(" ").lower())
     if len(word) < 2 and not _WORD_BY_ITSELF.match(word):
         return ()
-    if " " in word:
-        return _SPACES.sub("-", word), _SPACES.sub("", word)
-    joined = word.replace("-", "").replace("・", "")
-    return (word,) if joined in (word, "") else (word, joined)
+    return _joined(word, word.replace("-", "").replace("・", ""))
 
 
 def _word_characters(text: str) -> str:

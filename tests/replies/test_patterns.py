@@ -13,7 +13,7 @@ import helm_creativity.text
 PACKAGES = (helm_creativity.text, helm_creativity.judges.replies)
 # Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, parts of long texts. Ten
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
-NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK", "text.run_on._SENTENCES")
+NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK", "text.list_lines._SENTENCES")
 # They recognise the usual form, which is read at once as it would be read otherwise; and where a rating stands.
 FASTER = ("_USUAL", "judges.replies.text._FIGURES")
 

@@ -143,10 +143,6 @@ READ = {
         [("lamp\n\nfoam", 0.2), ("sea", 0.3)],
     ),
     "named texts": ("Text: lamp\nProbability: 0.2\n\nText: sea\nProbability: 0.3", [("lamp", 0.2), ("sea", 0.3)]),
-    "a table": (
-        "| # | Response | Probability |\n|---|:--|--:|\n| 1 | lamp \\| door | 0.2 |\n| 2 | sea | 30% |\n| 3 | in",
-        [("lamp | door", 0.2), ("sea", 0.3)],
-    ),
     "German": (
         "**Antwort 1** (Wahrscheinlichkeit: 0,2)\nLampe\n\n**Antwort 2** (Wahrscheinlichkeit: 0,3)\nMeer",
         [("Lampe", 0.2), ("Meer", 0.3)],
@@ -169,10 +165,6 @@ READ |= {
     "bullets with a margin": ("  - lamp (probability: 0.1)\n  - sea (probability: 0.3)", [("lamp", 0.1), ("sea", 0.3)]),
     "rules between": (
         "Response 1\nlamp\nProbability: 0.1\n---\nResponse 2\nsea\n---\nProbability: 0.3",
-        [("lamp", 0.1), ("sea", 0.3)],
-    ),
-    "a table with remarks": (
-        "| # | Response | Note | Probability |\n|---|---|---|---|\n| 1 | lamp | odd | 0.1 |\n| 2 | sea | wide | 0.3 |",
         [("lamp", 0.1), ("sea", 0.3)],
     ),
     "shares in front": ("1. [10%] lamp\n2. [30%] sea", [("lamp", 0.1), ("sea", 0.3)]),

@@ -134,7 +134,7 @@ PIECES = [
     *("<think>", " ", "\n", "<text><probability>1/", "é", "</text>\n"),
     *("<![CDATA[", "]]>", "&lt;response&gt;", "<response><text>a</text></response>", "a <text>b</text> c", '{"a": ['),
     *("1. a (0.2)\n", "- a — 0.2\n", "a (20%)\n", "(0.", "— ", "a\nProbability: 0.2\n\n", "---\n", "```\n1. a (0.2)\n"),
-    *("| Text | Probability |\n|---|---|\n", "|---|---|\n", "| a | 0.2 |\n", "|", "概率：0.2\n", "1/5 ", "Text: "),
+    *("概率：0.2\n", "1/5 ", "Text: "),
 ]
 
 

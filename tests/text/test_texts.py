@@ -49,7 +49,6 @@ TAIL_PIECES = ["x\n", "", "{"]
         'Here\'s a novel scientific idea related to "moss": ',
         "Okay, I'll give it a try. 😊\n\n",
         "Let me write a story with the words stamp, letter, and send.\n\n",
-        "📮 The Letter 📮\nBy GPT-4\n\n",
         "¡Claro! Aquí tienes una historia:\n\n",
     ],
 )
@@ -81,7 +80,6 @@ def test_what_stands_before_a_text_is_no_part_of_it(head):
         "**Final Idea:** use moss.",
         '"Story: the end," she said.\n\nHe left.',
         "Dear Anna,\n\nI send you a stamp.",
-        "The Letter\nBy GPT-4",
         "Let me tell you a story about a stamp.\n\nIt fell off.",
         "Let me write a story with the words stamp, letter, and send.\nShe wrote it.",
         "I will write a story about you.\n\nShe wrote it.",
@@ -117,8 +115,6 @@ def test_a_scene_break_does_not_end_a_text(rule, half):
     [
         "\n---",
         "\n\n***\n",
-        "\n\n---\n\nI hope you like it! Shall I go on?",
-        "\n\n* * *\nWord count: 14\n\n---\nStamp, sea",
         "\n\n(Words used: stamp, letter, send)",
         "\n\n*(97/100 words)*",
         "\n\nHope this helps!",
@@ -177,7 +173,6 @@ def test_what_stands_behind_a_text_is_no_part_of_it(tail):
         "It was night.\n\nIs there anything else you want, she asked.",
         "It was night.\n\nMara: yes.",
         "**Aim:** count moss.\n\n**Analysis:** compare roofs.",
-        "It was night.\nThe story explores the dark.",
         "It was night.\n\nWould you like to dance?",
         "It was night. Let me know if you would like more.",
         "Let me know if you would like more.",
