@@ -49,7 +49,7 @@ def read_scores(
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
     if len(labels) == 1:
         return {labels[0]: read_score(answer, scale, labels[0], rated=rated)}
-    if usual := usual_ratings(answer, labels, scale):
+    if usual := usual_ratings(answer, labels, scale, rated):
         return usual
     own = words_to_score(answer, scale, rated)
     if isinstance(own, MissingReason):

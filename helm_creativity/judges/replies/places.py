@@ -22,18 +22,21 @@ from helm_creativity.judges.replies.scores import (
     json_reading,
     key_words,
     objects_in,
+    place,
     rated_in,
     read_score,
     stands_alone,
     without_scale,
 )
-from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text
+from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, unasked
 
 _EACH_PAIR = re.compile(expand(r"(?i)#?(?P<n>\d{1,6})[ \t]?[:=][ \t]?(?&digits)"))
 _KEY = re.compile(expand(r"(?is)(?:(?&text_noun))?[\s_#:.-]{0,3}(\d{1,6})(?:[.):]?\s(.{1,500})|[.):]?)"))
 _NUMBER_KEYS = frozenset(["id", "no", "nr", "number", "index", "use", "item", "text", "response", "n", "idea", "#"])
 _EDGES = " \t\"'.:;,-–—()[]"
 _NOBODY = (10**6,)
+_USUAL_LINE = re.compile(r"([1-9]\d{0,2})[.:] (\d{1,3})", re.ASCII)
+_USUAL_LIST = re.compile(rf"{_USUAL_LINE.pattern}(?:\n{_USUAL_LINE.pattern})*", re.ASCII)
 
 
 class RatingInReply(NamedTuple):
@@ -95,8 +98,9 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     ambiguous, as does one beside the words of another text; of two ratings of one text that differ the one that is
     introduced as final or corrected counts.
     """
-    if not texts:
-        return []
+    usual = _usual_list(answer, texts, scale)
+    if usual or not texts:
+        return usual
     own = own_words(answer, texts, numbered=True)
     if isinstance(own, MissingReason):
         return [RatingInReply(ParsedRating(None, own), None)] * len(texts)
@@ -129,6 +133,21 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     return [
         RatingInReply(rating.reading if rating else why, figures_span(rating, own) if rating else None)
         for rating in every
+    ]
+
+
+def _usual_list(answer: Response, texts: Sequence[str], scale: Scale) -> list[RatingInReply]:
+    """The ratings of a reply that is nothing but a line for each text, in order; read as the long way reads them."""
+    if unasked(answer) or answer.finish_reason == "length" or len(texts) < 2 or not _USUAL_LIST.fullmatch(answer.text):
+        return []
+    lines = list(_USUAL_LINE.finditer(answer.text))
+    in_order = [int(line[1]) for line in lines] == [*range(1, len(texts) + 1)]
+    if not in_order or any(character.isdecimal() for text in texts for character in text):
+        return []
+    readings = [place(float(line[2]), scale) for line in lines]
+    return [
+        RatingInReply(reading, None if reading.value is None else line.span(2))
+        for reading, line in zip(readings, lines, strict=True)
     ]
 
 

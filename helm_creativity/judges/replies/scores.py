@@ -42,6 +42,9 @@ _FORMS = 7
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
+_USUAL_REASON = re.compile(
+    r"([^:<>\[\]{}|`\"“”„~$\\#…]{1,900}?)\n\n\*{0,2}(?:Score|Rating): (\d{1,3})\*{0,2}", re.ASCII
+)
 MOST_NAMES = 400
 
 
@@ -65,7 +68,7 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
     """
     if not key_words(label):
         raise ValueError(f"labels must be names with letters, got {label!r}")
-    if usual := usual_ratings(answer, [label], scale):
+    if usual := usual_ratings(answer, [label], scale, rated):
         return usual[label]
     own = words_to_score(answer, scale, rated)
     if isinstance(own, MissingReason):
@@ -74,8 +77,10 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
     return ParsedRating(None, own.missing) if found is None or found.reading == UNPARSABLE else found.reading
 
 
-def usual_ratings(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
-    """The ratings of a reply that is nothing but JSON with the labels as keys, or one number, perhaps behind "score".
+def usual_ratings(
+    answer: Response, labels: Sequence[str], scale: Scale, rated: Sequence[str]
+) -> dict[str, ParsedRating] | None:
+    """The ratings of a reply that is JSON with the labels as keys, or one number, perhaps behind "score" and a reason.
 
     Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
     """
@@ -90,6 +95,12 @@ def usual_ratings(answer: Response, labels: Sequence[str], scale: Scale) -> dict
             return {label: place(value, scale) for label, value in found.items()}
     elif len(labels) == 1 and (match := _USUAL.fullmatch(text)):
         return {labels[0]: place(float(match[1]), scale)}
+    elif (
+        len(labels) == 1 and (match := _USUAL_REASON.fullmatch(text)) and not any(match[2] in words for words in rated)
+    ):
+        names = (_GENERIC, name_pattern(labels), PATTERNS["overall"])
+        if not any(name.search(match[1]) for name in names):
+            return {labels[0]: place(float(match[2]), scale)}
     return None
 
 
