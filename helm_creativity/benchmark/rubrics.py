@@ -60,7 +60,7 @@ class Rubric:
     dimensions: tuple[str, ...]  # what is rated, as the reply names it
     system: str = ""  # the template of the part before it, or ""
     scale: Scale | None = None  # numbers that are ratings
-    letters: Mapping[str, float] | None = None  # ratings by letter, or by how two texts compare ("A>B", "A=B", "A>>B")
+    letters: Mapping[str, float] | None = None  # ratings by letter (and "tie"), or by comparison ("A>B", "A=B", "A>>B")
     words: Mapping[str, float] | None = None  # numbers by word; they decide and are no ratings
     first_word: bool = False  # whether the first word of a reply decides, as the authors of a question read replies
     rated: tuple[str, ...] = ()  # the templates' variables with what is rated, which a judge may repeat

@@ -35,17 +35,14 @@ def require_probabilities(name: str) -> None:
             f"{client.__name__}, and HELM's OpenAIClient and what derives from it (VLLMChatClient, say) can"
         )
     # What derives from it serves other models, whatever they are called.
-    if client.__name__ == _CHAT and _reasons(str(deployment.model_name)):
+    from helm.clients.openai_client import OpenAIClientUtils
+
+    model = str(deployment.model_name).split("/", 1)[-1]
+    if client.__name__ == _CHAT and OpenAIClientUtils.is_reasoning_model(model):
         raise BadArguments(
             f"weighted=true needs probabilities, which OpenAI's reasoning models do not give, and the judge {name} is "
             "one: take a judge that does not reason (openai/gpt-4o-2024-11-20, say), or leave weighted out"
         )
-
-
-def _reasons(model: str) -> bool:
-    from helm.clients.openai_client import OpenAIClientUtils
-
-    return bool(OpenAIClientUtils.is_reasoning_model(model.split("/", 1)[-1]))
 
 
 class Listener:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, Scale, place_name
 from helm_creativity.benchmark.rubrics import Rubric, blank_tags
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.weighting import Token, expected_rating
@@ -28,21 +28,33 @@ def readings(
     if rubric.tagged:
         answer = replace(answer, text=blank_tags(answer.text))
     if rubric.groups:
-        return [JudgeReading(_category_count(rubric, answer, rated))]
+        from helm_creativity.judges.replies.groups import read_groups
+
+        groups = read_groups(answer, rated)
+        counted = (
+            ParsedRating(None, groups) if isinstance(groups, MissingReason) else ParsedRating(float(len({*groups})))
+        )
+        return [JudgeReading({rubric.dimensions[0]: counted})]
     if rubric.composed is not None:
-        (dimension,) = rubric.dimensions
         whole = rubric.composed(answer, rated)
-        return [JudgeReading({dimension: whole.reading}, parts=whole.parts)]
-    if not rubric.each:
-        found = read_one(rubric, answer, rated)
-        if tokens is None:
-            return [JudgeReading(found)]
-        from helm_creativity.judges.replies.dimensions import rating_spans
+        return [JudgeReading({rubric.dimensions[0]: whole.reading}, parts=whole.parts)]
+    if rubric.each:
+        from helm_creativity.judges.replies.places import read_places
 
         assert rubric.scale is not None
-        spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
-        return [_weighted_reading(rubric, written, tokens, found, spans)]
-    return _of_each(rubric, answer, written, rated, tokens)
+        (dimension,) = rubric.dimensions
+        places = read_places(answer, rated, rubric.scale, dimension)
+        found = [({dimension: place.reading}, {dimension: place.span}) for place in places]
+    else:
+        found = [(read_one(rubric, answer, rated), {})]
+    if tokens is None:
+        return [JudgeReading(read) for read, _ in found]
+    assert rubric.scale is not None
+    if not rubric.each:
+        from helm_creativity.judges.replies.dimensions import rating_spans
+
+        found = [(found[0][0], rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated))]
+    return [_weighted_reading(rubric.scale, written.text, tokens, read, spans) for read, spans in found]
 
 
 def to_replies(judge: str, rubric: Rubric, about: str, read: Sequence[JudgeReading]) -> list[JudgeReply]:
@@ -81,52 +93,23 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str
     return dict(read_scores(answer, rubric.dimensions, rubric.scale, rated=rated))
 
 
-def _of_each(
-    rubric: Rubric, answer: Response, written: Response, rated: Sequence[str], tokens: Sequence[Token] | None
-) -> list[JudgeReading]:
-    from helm_creativity.judges.replies.places import read_places
-
-    (dimension,) = rubric.dimensions
-    assert rubric.scale is not None
-    places = read_places(answer, rated, rubric.scale, dimension)
-    if len(places) != len(rated):
-        raise ValueError(f"expected a reading of each of {len(rated)} texts, got {len(places)}")
-    if tokens is None:
-        return [JudgeReading({dimension: place.reading}) for place in places]
-    return [
-        _weighted_reading(rubric, written, tokens, {dimension: place.reading}, {dimension: place.span})
-        for place in places
-    ]
-
-
 def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[JudgeReading]:
     """As many as ``readings`` gives, all missing for one reason."""
     return [JudgeReading(rubric.nothing(why))] * (len(rated) if rubric.rates_each else 1)
 
 
-def _category_count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
-    from helm_creativity.judges.replies.groups import read_groups
-
-    groups = read_groups(answer, rated)
-    (dimension,) = rubric.dimensions
-    counted = ParsedRating(None, groups) if isinstance(groups, MissingReason) else ParsedRating(float(len(set(groups))))
-    return {dimension: counted}
-
-
 def _weighted_reading(
-    rubric: Rubric,
-    answer: Response,
+    scale: Scale,
+    text: str,
     tokens: Sequence[Token],
-    found: Mapping[str, ParsedRating],
+    read: Mapping[str, ParsedRating],
     spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
-    assert rubric.scale is not None
-    result, shares = {}, []
-    for dimension, reading in found.items():
-        result[dimension] = reading
+    result, shares = dict(read), []
+    for dimension, reading in read.items():
         if reading.value is not None:
             span = spans[dimension]
-            mean = None if span is None else expected_rating(answer.text, tokens, span, rubric.scale)
+            mean = expected_rating(text, tokens, span, scale) if span else None
             result[dimension] = ParsedRating(mean.value) if mean else ParsedRating(None, MissingReason.NO_PROBABILITIES)
             shares += [mean.share] if mean else []
     return JudgeReading(result, min(shares, default=None))

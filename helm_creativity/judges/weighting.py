@@ -61,16 +61,16 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
 
     What sorts texts into groups, or decides by a word, passes: its values are no ratings, and stay as they are.
     """
-    refused = [rubric.name for rubric in rubrics if not (rubric.decides or _weightable(rubric.scale))]
+
+    def weightable(scale: Scale | None) -> bool:
+        return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
+
+    refused = [rubric.name for rubric in rubrics if not (rubric.decides or weightable(rubric.scale))]
     if refused:
         raise BadArguments(
             "weighted=true needs ratings that are whole numbers, one step apart and not below 0, unlike those of "
             f"{', '.join(refused)}: leave weighted out"
         )
-
-
-def _weightable(scale: Scale | None) -> bool:
-    return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
 
 
 def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], scale: Scale) -> Weighted | None:
@@ -79,8 +79,15 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
     token = _token_at(text, tokens, figures.start()) if figures and figures.end() <= span[1] else None
     if figures is None or token is None or token.data.decode(errors="replace").strip() != figures[0]:
         return None
-    listed = _listed(token)
-    weights = _weights(listed, scale)
+    own = token.data.decode(errors="replace")
+    found = list(token.alternatives)
+    if found and own not in dict(found):
+        found.append((own, token.logprob))
+    listed = [(words.strip(), math.exp(logprob)) for words, logprob in found if logprob <= _ROUNDING]
+    weights: dict[int, float] = {}
+    for words, chance in listed:  # different tokens may have one text
+        if _FIGURES.fullmatch(words) and scale.admits(int(words)):
+            weights[int(words)] = weights.get(int(words), 0.0) + chance
     share = math.fsum(weights.values())
     if share <= 0 or _unclear(listed, weights, scale) > UNCLEAR * share:
         return None
@@ -111,23 +118,6 @@ def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
         if not _ENDS_TURN.fullmatch(parts.pop().strip()):
             return None
     return None
-
-
-def _listed(token: Token) -> list[tuple[str, float]]:
-    """With the token itself; [] where the server sent no alternatives. Different tokens may have one text."""
-    found = list(token.alternatives)
-    own = token.data.decode(errors="replace")
-    if found and own not in {text for text, _ in found}:
-        found.append((own, token.logprob))
-    return [(text.strip(), math.exp(logprob)) for text, logprob in found if logprob <= _ROUNDING]
-
-
-def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:
-    weights: dict[int, float] = {}
-    for text, chance in listed:
-        if _FIGURES.fullmatch(text) and scale.admits(int(text)):
-            weights[int(text)] = weights.get(int(text), 0.0) + chance
-    return weights
 
 
 def _unclear(listed: Sequence[tuple[str, float]], weights: dict[int, float], scale: Scale) -> float:

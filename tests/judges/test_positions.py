@@ -439,12 +439,6 @@ class TestSpans:
         spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], scale)]
         assert [reply[slice(*span)] if span else None for span in spans] == (marks or [None, None])
 
-    def test_a_number_that_is_missing_stands_nowhere(self):
-        """A reading without a value has no span."""
-        with pytest.raises(ValueError, match="a rating that is missing stands nowhere, got span"):
-            RatingInReply(ParsedRating(None, MissingReason.EMPTY), (0, 1))
-        assert read_places(Response("1: 9\n2: 3"), ["a", "b"], FIVE)[0].span is None
-
     def test_the_end_of_a_long_reply(self):
         """Of a very long reply whole lines at its end are read: half of "11: 4" is not "1: 4"."""
         texts = [f"use {at}" for at in range(11)]

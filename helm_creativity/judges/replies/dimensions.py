@@ -8,11 +8,9 @@ from typing import Any
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
+from helm_creativity.judges.replies.grammar import PATTERNS, expand
 from helm_creativity.judges.replies.scores import (
-    FIGURES,
     MOST_NAMES,
-    OTHER_MEASURE,
-    OTHERS,
     UNPARSABLE,
     PossibleRating,
     agreed,
@@ -38,15 +36,6 @@ from helm_creativity.judges.replies.scores import (
 from helm_creativity.judges.replies.text import OwnWords, Span
 
 _JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
-_HEADING = re.compile(
-    r"^(?:#{1,6} |\W{0,6}(?:overall|total|final|conclusion|summary|average)\b)", re.MULTILINE | re.IGNORECASE
-)
-_LIST_OF_NUMBERS = re.compile(
-    r"(?:[^\w\n-]{0,5}|[-•] )(?:[^\W\d]{1,20}(?:[ \t][^\W\d]{1,20}){0,3}[ \t]{0,3}[:=]\s{0,3})?[\[({]?"
-    r"((?:[\s,;]{0,9}(?:and\s)?(?<!\w)(?:[-•] )?(?:-?\d{1,6}(?:\.\d{1,9})?(?:/\d{1,4})?"
-    r"|null\b)(?![\w.]{0,9}\d)){1,500})"
-    r"[\s,]{0,9}([\])}]?[\s.]{0,9})"
-)
 _LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
 _MOST_LINES = 400
 
@@ -60,7 +49,7 @@ def read_scores(
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
     if len(labels) == 1:
         return {labels[0]: read_score(answer, scale, labels[0], rated=rated)}
-    if usual := usual_ratings(answer, labels, scale):
+    if usual := usual_ratings(answer, labels, scale, rated):
         return usual
     own = words_to_score(answer, scale, rated)
     if isinstance(own, MissingReason):
@@ -136,7 +125,7 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
     }
     beside: list[tuple[str, PossibleRating]] = []
     sections: list[tuple[str, re.Match[str]]] = []
-    ends = [heading.start() for heading in _HEADING.finditer(text)]
+    ends = [heading.start() for heading in PATTERNS["heading"].finditer(text)]
     for index, name in enumerate(found):
         label, alone = names.get(key_words(name[0])), begins_line(text, name.start())
         line, line_end = text.rfind("\n", 0, name.start()) + 1, text.find("\n", name.end())
@@ -145,12 +134,12 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
             text, name, scale
         )
         rating = corrected(rating, own, scale, stop)
-        another = OTHER_MEASURE.search(text, name.end(), rating.span[0]) if rating else None
+        another = PATTERNS["other_measure"].search(text, name.end(), rating.span[0]) if rating else None
         if another or not is_real(text, name.start()):
             rating = None
         if alone or rating:
             ends.append(line)
-        if label is None or index in joined or OTHERS.search(text, max(0, name.start() - 16), name.start()):
+        if label is None or index in joined or PATTERNS["others"].search(text, max(0, name.start() - 16), name.start()):
             continue
         if rating:
             beside.append((label, rating._replace(alone=alone)))
@@ -188,7 +177,7 @@ def _numbers_alone(own: OwnWords, scale: Scale) -> list[PossibleRating]:
     text = text if "\n" in text else text.replace("|", ",")
     start = 0 if text.count("\n") > _MOST_LINES or "[" not in text else text.rfind("\n") + 1
     for begin in dict.fromkeys((0, start)):
-        if whole := _LIST_OF_NUMBERS.fullmatch(text, begin):
+        if whole := PATTERNS["list_of_numbers"].fullmatch(text, begin):
             return _listed(whole, scale)
     return []
 
@@ -198,7 +187,7 @@ def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[Possible
     text, start = own.text, 0
     found: list[list[PossibleRating]] = []
     for line in text.split("\n")[:_MOST_LINES] if count > 2 else ():
-        if whole := _LIST_OF_NUMBERS.fullmatch(text, start, start + len(line.rstrip(" `"))):
+        if whole := PATTERNS["list_of_numbers"].fullmatch(text, start, start + len(line.rstrip(" `"))):
             found.append(_listed(whole, scale))
         start += len(line) + 1
     fitting = [numbers for numbers in found if len(numbers) == count]
@@ -219,8 +208,8 @@ def figures_span(rating: PossibleRating, own: OwnWords) -> Span | None:
     if rating.reading.value is None:
         return None
     if rating.key:
-        entry = rf"(?<![^\W_]){re.escape(rating.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}({FIGURES})"
-        found = list(re.finditer(entry, own.reply.text[slice(*rating.span)]))
+        entry = rf"(?<![^\W_]){re.escape(rating.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}((?&figures))"
+        found = list(re.finditer(expand(entry), own.reply.text[slice(*rating.span)]))
         if len(found) != 1:
             return None
         rating = rating._replace(span=(found[0].start(1) + rating.span[0], found[0].end(1) + rating.span[0]))

@@ -8,24 +8,14 @@ from typing import Any
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
+from helm_creativity.judges.replies.grammar import PATTERNS
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words
 
 _NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
-_NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"
-_GROUP = re.compile(
-    r"^[ \t#•-]{0,9}(?:\d{1,3}[.)] )?(?!(?:use|item|text|number|response)s? ?#?\d)(?P<label>[^\W\d][^\n:]{0,80}?)"
-    r"[ \t]{0,3}(?::[ \t]{0,3}\n?|[-–—] )[ \t]{0,3}"
-    rf"(?P<numbers>{_NUMBERED}(?:(?:[,;&]| and){{1,2}} ?{_NUMBERED}){{0,300}})[ \t]{{0,3}}\.?$",
-    re.MULTILINE | re.IGNORECASE,
-)
 _NOTE = re.compile(r"\([^()\n]{0,300}\)")
 _SPAN = re.compile(r"(\d{1,6})(?:[-–](\d{1,6}))?")
-_NAMED = re.compile(
-    r"(?:^|[^\w\n])(?:category|group|kategorie)[ \t]{0,3}[:=-][ \t]{0,3}(?P<label>[^\n]{1,200})",
-    re.MULTILINE | re.IGNORECASE,
-)
 _REASON = re.compile(r"[ \t](?=\()|[,;]?\s(?:because|since|as it)\b|;\s", re.IGNORECASE)
 _TWO_PARTS = re.compile(r":\s|\s[-–—]\s|->|→|=")
 _ARTICLE = re.compile(r"\A(?:(?:the|an?)\s|(?:category|group|kategorie)\b[\s:]{0,3}(?=\w))", re.IGNORECASE)
@@ -95,7 +85,9 @@ def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, 
     text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
     lines = list(lines_in(own))
     repeated = {line.begin for line in lines if known.behind(text, line) > line.start}
-    groups = [group for group in _GROUP.finditer(text) if group.end() < limit and group.start() not in repeated]
+    groups = [
+        group for group in PATTERNS["group"].finditer(text) if group.end() < limit and group.start() not in repeated
+    ]
     grouped = {group.start() for group in groups}
     lines = [line for line in lines if line.begin not in grouped]
     for group in groups if not lines else ():
@@ -117,7 +109,7 @@ def _category(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
     if len(cells) > 1:
         return _label(cells[-1]) if len(cells) == 2 and known.numbers(cells[0]) else ""
     start = known.behind(text, line)
-    if named := _NAMED.search(text, start, line.following):
+    if named := PATTERNS["named"].search(text, start, line.following):
         return _label(_REASON.split(named["label"])[0])
     words = text[start : line.end].strip(_EDGES)
     if start > line.start and not words:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import figures_span, in_order, rating_spans
+from helm_creativity.judges.replies.grammar import PATTERNS, expand
 from helm_creativity.judges.replies.scores import (
     AMBIGUOUS,
-    DIGITS,
-    ENDS,
-    FIGURES,
     UNPARSABLE,
     PossibleRating,
     agreed,
@@ -25,54 +22,28 @@ from helm_creativity.judges.replies.scores import (
     json_reading,
     key_words,
     objects_in,
+    place,
     rated_in,
     read_score,
     stands_alone,
     without_scale,
 )
-from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text
+from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, unasked
 
-_NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
-_LEAD = re.compile(
-    rf"^[ \t>|(\[#*•+-]{{0,12}}(?P<noun>{_NOUN}[ \t]{{0,2}}#?[ \t]{{0,2}}|\#)?[(\[\"']{{0,2}}(?P<number>\d{{1,6}})"
-    r"(?P<more>(?:(?:[-–]|,[ \t])\d{1,6}){1,20}(?=:[ \t]))?"
-    r"(?:[ \t]{0,3}(?:[)\]\"':=|>→]|\.(?!\d)|->|[-–—](?=\s)){1,4}|\t|(?(noun)\b|(?!)))[ \t]{0,9}",
-    re.MULTILINE | re.IGNORECASE,
-)
-_PAIRS = re.compile(
-    r"(?:[^\W\d]{1,20}[ \t]{0,2}:[ \t])?"
-    rf"(?:#?\d{{1,6}}[ \t]?[:=][ \t]?{FIGURES}(?:/\d{{1,4}})?(?:[,;|]?[ \t]{{0,3}}|\Z)){{2,500}}\.?"
-)
-_EACH_PAIR = re.compile(rf"#?(?P<n>\d{{1,6}})[ \t]?[:=][ \t]?{DIGITS}", re.IGNORECASE)
-# A correction of one of them: "Actually, 2 should be 5".
-_SHOULD_BE = re.compile(
-    r"\b(?:wait|actually|correction|on second thoughts?)\b[^\w\n]{1,3}"
-    rf"(?:(?:no|{_NOUN}|the)\W{{1,3}}){{0,3}}#?(?P<n>\d{{1,6}}) (?:should be|is|gets|deserves) (?:an? )?{DIGITS}{ENDS}",
-    re.IGNORECASE,
-)
-_KEY = re.compile(rf"(?:{_NOUN})?[\s_#:.-]{{0,3}}(\d{{1,6}})(?:[.):]?\s(.{{1,500}})|[.):]?)", re.IGNORECASE | re.DOTALL)
+_EACH_PAIR = re.compile(expand(r"(?i)#?(?P<n>\d{1,6})[ \t]?[:=][ \t]?(?&digits)"))
+_KEY = re.compile(expand(r"(?is)(?:(?&text_noun))?[\s_#:.-]{0,3}(\d{1,6})(?:[.):]?\s(.{1,500})|[.):]?)"))
 _NUMBER_KEYS = frozenset(["id", "no", "nr", "number", "index", "use", "item", "text", "response", "n", "idea", "#"])
-_TAIL = re.compile(
-    rf"(?P<echo>[^\n]{{1,600}}?)(?:[ \t]{{0,3}}[:=→]|[ \t]{{1,3}}[-–—]|[ \t](?=\())[ \t(]{{0,3}}{DIGITS}{ENDS}",
-    re.IGNORECASE,
-)
-_CHANGED = re.compile(
-    r"\b(?:wait|actually|rather|correction|or maybe|no,)\b[^\n]{0,80}\d|[^\W\d]\s?[:=]\s?\d", re.IGNORECASE
-)
 _EDGES = " \t\"'.:;,-–—()[]"
 _NOBODY = (10**6,)
+_USUAL_LINE = re.compile(r"([1-9]\d{0,2})[.:] (\d{1,3})", re.ASCII)
+_USUAL_LIST = re.compile(rf"{_USUAL_LINE.pattern}(?:\n{_USUAL_LINE.pattern})*", re.ASCII)
 
 
-@dataclass(frozen=True)
-class RatingInReply:
+class RatingInReply(NamedTuple):
     """The rating of one of several texts."""
 
     reading: ParsedRating
     span: tuple[int, int] | None
-
-    def __post_init__(self) -> None:
-        if self.reading.value is None and self.span is not None:
-            raise ValueError(f"a rating that is missing stands nowhere, got span={self.span}")
 
 
 class NumberedLine(NamedTuple):
@@ -127,8 +98,9 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     ambiguous, as does one beside the words of another text; of two ratings of one text that differ the one that is
     introduced as final or corrected counts.
     """
-    if not texts:
-        return []
+    usual = _usual_list(answer, texts, scale)
+    if usual or not texts:
+        return usual
     own = own_words(answer, texts, numbered=True)
     if isinstance(own, MissingReason):
         return [RatingInReply(ParsedRating(None, own), None)] * len(texts)
@@ -164,6 +136,21 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     ]
 
 
+def _usual_list(answer: Response, texts: Sequence[str], scale: Scale) -> list[RatingInReply]:
+    """The ratings of a reply that is nothing but a line for each text, in order; read as the long way reads them."""
+    if unasked(answer) or answer.finish_reason == "length" or len(texts) < 2 or not _USUAL_LIST.fullmatch(answer.text):
+        return []
+    lines = list(_USUAL_LINE.finditer(answer.text))
+    in_order = [int(line[1]) for line in lines] == [*range(1, len(texts) + 1)]
+    if not in_order or any(character.isdecimal() for text in texts for character in text):
+        return []
+    readings = [place(float(line[2]), scale) for line in lines]
+    return [
+        RatingInReply(reading, None if reading.value is None else line.span(2))
+        for reading, line in zip(readings, lines, strict=True)
+    ]
+
+
 def _in_json(
     own: OwnWords, known: RatedTexts, scale: Scale, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
@@ -189,7 +176,7 @@ def _in_lines(
         found += list(_pairs(whole, line.begin, scale)) or list(
             _rating_of_line(line, own, known, scale, dimension, wanted)
         )
-    for match in _SHOULD_BE.finditer(own.text):
+    for match in PATTERNS["should_be"].finditer(own.text):
         found.append(((int(match["n"]),), candidate(match, scale, match.start())))
     for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
         found += _pairs(row[0], row.start(), scale)
@@ -197,7 +184,7 @@ def _in_lines(
 
 
 def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    for match in _EACH_PAIR.finditer(row) if _PAIRS.fullmatch(row.strip(" \t-•")) else ():
+    for match in _EACH_PAIR.finditer(row) if PATTERNS["pairs"].fullmatch(row.strip(" \t-•")) else ():
         rating = candidate(match, scale, begin)
         yield (int(match["n"]),), rating._replace(span=(rating.span[0] + begin, rating.span[1] + begin))
 
@@ -205,7 +192,7 @@ def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...]
 def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
     """The lines that begin with a number, but for one that was cut."""
     text, limit = own.text, len(own.text) + (not own.reply.truncated)
-    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(2_000), strict=False)]
+    leads = [lead for lead, _ in zip(PATTERNS["lead"].finditer(text), range(2_000), strict=False)]
     begins = [lead.start() for lead in leads] + [len(text)]
     for lead, following in zip(leads, begins[1:], strict=True):
         end = text.find("\n", lead.end())
@@ -232,7 +219,7 @@ def _rating_of_line(
         if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
             yield _NOBODY, PossibleRating(AMBIGUOUS, line.begin, (line.start, line.end))
             return
-        if rating and _CHANGED.search(text, rating.span[1], line.end):
+        if rating and PATTERNS["changed"].search(text, rating.span[1], line.end):
             rating = rating._replace(reading=AMBIGUOUS)
         if rating is None:
             rating = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
@@ -243,7 +230,7 @@ def _rating_of_line(
 def _last_number(
     line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale
 ) -> PossibleRating | None:
-    match = _TAIL.match(own.text, start, line.end)
+    match = PATTERNS["tail"].match(own.text, start, line.end)
     echo = match["echo"].strip(_EDGES + "…").lower() if match else ""
     mine = len(echo) > 2 and known.of(line.numbers[0]).startswith(echo)
     return candidate(match, scale, line.begin) if match and (mine or not re.search(r"\d", echo)) else None

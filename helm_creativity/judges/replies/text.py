@@ -12,15 +12,13 @@ from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import Response
+from helm_creativity.judges.replies.grammar import GAP, PATTERNS
 from helm_creativity.text.json_values import JsonFound, JsonValue, json_in
 from helm_creativity.text.text import clean, nfkc
 from helm_creativity.text.turns import own_turn, strip_thoughts
 
 LONGEST = 50_000
 """Only this many characters at the end of a reply are read. No rating needs more; a reply in a loop may be longer."""
-
-GAP = "\u2026"
-"""What stands in the place of each character that is not read: no number or letter beside it stands alone."""
 
 # Shared characters that make a quotation, without white space and quotes: about 25 as they are written.
 _SHARED = 20
@@ -40,15 +38,6 @@ _COMMAND = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|emph|large|
 _FRACTION = re.compile(r"\\[dt]?frac ?\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
 _BOX = re.compile(r"\\f?boxed? ?\{([^{}]{0,80})\}")
 _FORMULA = re.compile(r"\$([^\s$]{1,60}|[^$\n=]{1,60}=[^$\n=]{1,20})\$|\\[()\[\]]")
-_NUMBERED_TAG = re.compile(
-    r"<(\w{1,20}) (?:id|n|no|nr|number|index)=[\"']?(\d{1,6})[\"']?>|</(?:item|use|response|text|idea)>"
-)
-# <number>1</number><score>4</score>
-_NUMBER_AND_SCORE = re.compile(
-    r"\s{0,9}<(?:number|id|index|item|use|response|text|idea|no|nr|n)>\s{0,9}(\d{1,6})\s{0,9}</\w{1,20}>\s{0,9}"
-    r"<(?:score|rating|value|grade)>",
-    re.IGNORECASE,
-)
 _ELEMENT = re.compile(r"</?(?:b|i|u|p|li|ul|ol|em|br|div|span|strong|code|sup|sub|h[1-6])\b[^<>]{0,60}>")
 _EMPHASIS = re.compile(r"(?P<inner>(?<=\w)[*`~]+(?=\w))|[*`~]+|(?<![^\W_])_+|_+(?![^\W_])")
 # What may be the beginning of a longer number or word: "1" of "10".
@@ -56,22 +45,10 @@ _OPEN_END = re.compile(r"(?<![\w.,/-])[\w.,/-]{1,200}\Z")
 _VISIBLE = re.compile(r"[^\n]")
 _FIGURES = re.compile(r"\d+")
 _QUOTED = re.compile(r"\"([^\"\n]{6,300})\"(?!\s{0,5}[:=])|(?<!\w)'([^'\n]{6,300})'(?!\w|\s{0,5}[:=])")
-_DECLINES_TO = re.compile(
-    r"\n|[.!?]\s(?=(?:\w{1,20}\s?=\s?)?\{)|\b(?:but|however|still|nevertheless|yet|that said),?\s(?=(?:I|my|here)\b)"
-    r"|[.!?]\s(?=I(?:'d| would| will|'ll)? (?:still )?(?:rate|give|score|choose|pick|say)\b"
-    r"|(?:my |final |overall )?(?:rating|score|answer)\s?(?:[:=]|is\b))",
-    re.IGNORECASE,
-)
 _OPENS_STRING = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
 _BOXED = re.compile(r"\[{2,4}[^\[\]{}\"']{0,80}\]{2,4}")
 _STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
 _STARS = re.compile(r"(?<![\d★⭐☆])(?<!\d )([★⭐]{1,10})(☆{1,9})(?![★⭐☆]|[ \t]?\(?\d)")
-# A table of one row stands upright as lines: its names, and the number below each of them.
-_ONE_ROW = re.compile(
-    r"^([^\n|]{0,80}(?:\|[^\n|]{0,80}){1,20})\n[ \t|:-]{3,200}\n"
-    r"([ \t|]{0,3}[^\n|]{0,80}(?:\|[ \t]{0,9}[\d./]{0,9}[ \t]{0,9}){1,20})(?=\n{2}|\n?\Z)",
-    re.MULTILINE,
-)
 # A run of shared characters without any of these can be no rating and no letter.
 # What stands behind two numbers.
 _BEHIND_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[ \t]{0,3}[:=][^\n]{1,200}?(?<!\d)\d{1,3}[ \t]{0,3}[:=]")
@@ -80,9 +57,6 @@ _BLOCK_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t][^\n]*(?:\n[ \t]{0,3}>[^\n]*)*", re
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
 
 _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
-_LABELLED = re.compile(
-    r"(?:^|\n|[.!?]\s)[^\w\n]{0,6}(?:[^\W\d_]{1,20} ){0,2}[^\W\d_]{1,20}[^\w\n]{0,3}[:=][^\w\n]{0,3}\Z"
-)
 _TOP_BEHIND = re.compile(r"\A\s?(?:/|out of )\s?\d{1,4}|\A\s?</\w{1,20}>")
 _VALUE = re.compile(r"\d+(?:[.,]\d+)?|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten")
 _JOINTS = frozenset(["is", "are", "of", "at", "as", "a", "an", "the", "be", "out"])
@@ -246,7 +220,8 @@ def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
     found = [
         (start, end)
         for (word, (start, _)), (value, (_, end)) in pairwise(mine)
-        if (word, value) in quoted and not (word[0].isdigit() and _LABELLED.search(text, max(0, start - 40), start))
+        if (word, value) in quoted
+        and not (word[0].isdigit() and PATTERNS["labelled"].search(text, max(0, start - 40), start))
     ]
     return found[:-1] if found and closes(text, *found[-1]) else found
 
@@ -351,7 +326,7 @@ def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
 
 
 def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
-    for stop in _DECLINES_TO.finditer(text):
+    for stop in PATTERNS["declines_to"].finditer(text):
         if not any(value.start < stop.end() <= value.end for value in values):
             return stop.end()
     return len(text)
@@ -375,8 +350,8 @@ def _without_markup(body: str) -> str:
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):
         body = _FORMULA.sub(lambda match: match[1] or " ", body)
     if "<" in body:
-        body = _NUMBER_AND_SCORE.sub(r"\n\1: ", body)
-        body = _ELEMENT.sub(" ", _NUMBERED_TAG.sub(lambda tag: f"{tag[2]}: " if tag[2] else "", body))
+        body = PATTERNS["number_and_score"].sub(r"\n\1: ", body)
+        body = _ELEMENT.sub(" ", PATTERNS["numbered_tag"].sub(lambda tag: f"{tag[2]}: " if tag[2] else "", body))
     body = _STRUCK.sub(" ", body) if "~~" in body else body
     return _EMPHASIS.sub(lambda match: " " if match["inner"] else "", _straight(body.translate(_SIGNS)))
 
@@ -384,7 +359,7 @@ def _without_markup(body: str) -> str:
 def _upright(body: str) -> str:
     if "☆" in body:
         body = _STARS.sub(lambda stars: f"{len(stars[1])}/{len(stars[1] + stars[2])}", body)
-    return _ONE_ROW.sub(_upright_lines, body) if "|" in body else body
+    return PATTERNS["one_row"].sub(_upright_lines, body) if "|" in body else body
 
 
 def _upright_lines(table: re.Match[str]) -> str:

@@ -7,29 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
+from helm_creativity.judges.replies.grammar import expand, forms
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
-from helm_creativity.judges.replies.text import (
-    GAP,
-    OwnWords,
-    closes,
-    own_words,
-    plain_text,
-    words_and_values,
-)
+from helm_creativity.judges.replies.text import OwnWords, closes, own_words, plain_text, words_and_values
 
-_NOUN = r"(?:answer|verdict|decision|judge?ment|classification|category|label|conclusion|result|rating|therefore|hence)"
-_LABEL = (
-    rf"(?<!\w)(?:(?:my|the|final|overall) ){{0,2}}{_NOUN}(?: to (?:the|this) question)?"
-    r"(?:[\W_]{0,4}[:=>–—-]| (?:is|would be)(?: therefore| thus| clearly| then)?(?=[ :]))[\W_]{0,5}"
-)
-_SO = r"(?:^|[.!?…]\s{1,3})(?:so|thus|hence|therefore)\b[\W_]{1,3}"
-_SAYS = r"(?<!\w)I(?:['’]d| would| will| must| have to)? (?:say|answer|conclude|judge|decide|vote)(?: that)?[\W_]{1,4}"
-_ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
-# "Yes, but also no": the same sentence takes it back.
-_BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
 _CHOSEN = ParsedRating(1.0)
 _KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
-"""A reply whose first characters are as many of a rated text repeats it."""
 
 
 def read_word(
@@ -67,7 +50,7 @@ def _pattern(words: Iterable[str]) -> str:
 
 
 def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
-    verdict = re.compile(rf"\W*{_pattern(words)}{_ENDS}", re.IGNORECASE)
+    (verdict,) = forms("words", word=_pattern(words))["in_json"]
     for found in own.values:
         alone = stands_alone(own.reply.text, found.start, found.end)
         for _, node in objects_in(found.value):
@@ -81,18 +64,17 @@ def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
 
 
 def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    head = re.match(rf"[^\w{GAP}]*(?:{_LABEL})?{_pattern(words)}{_ENDS}", own.text, re.IGNORECASE)
+    head = forms("words", word=_pattern(words))["head"][0].match(own.text)
     if head is None or _is_quoted(own.text, head, rated):
         return
     others = _pattern(word for word in words if word.lower() != head["word"].lower())
-    if not re.match(_BUT + others + _ENDS, own.text[head.end() :], re.IGNORECASE):
+    if not re.match(expand(f"(?&takes_back){others}(?&word_ends)"), own.text[head.end() :], re.IGNORECASE):
         yield PossibleRating(_CHOSEN, head.start(), head.span("word"), True, head["word"])
 
 
 def _behind_labels(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    word = _pattern(words)
-    for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
-        for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
+    for form in forms("words", word=_pattern(words))["labelled"]:
+        for match in form.finditer(own.text):
             if not _is_quoted(own.text, match, rated):
                 yield PossibleRating(_CHOSEN, match.start(), match.span("word"), True, match["word"])
 
