@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.authors_files import use_real_files
 from support.tables import seeds
 
-from helm_creativity.exams.sets import humour_pairs
+from helm_creativity.exams.sets.readers import humour_preferences, humour_texts
 from helm_creativity.psychometrics.paired_comparisons import bradley_terry
 
 
@@ -101,11 +101,11 @@ def test_what_is_no_comparison_is_refused(preferred, other, more, match):
 
 def test_strengths_of_published_comparisons_are_the_released_scores(monkeypatch):
     """And those of four fifths of the comparisons tell which text people prefer in the rest."""
-    use_real_files(monkeypatch, *humour_pairs.FILES)
-    texts = humour_pairs.read_texts()
-    won, lost = np.array(humour_pairs.read_preferences()).T
+    use_real_files(monkeypatch, "humour-comparisons", "humour-texts")
+    texts = humour_texts()
+    won, lost = np.array(humour_preferences()).T
     found = bradley_terry(won, lost, len(texts))
-    released = [texts[i].score for i in range(len(texts))]
+    released = [texts[i][0] for i in range(len(texts))]
     assert len(won) == 113638
     assert scipy.stats.spearmanr(found.values, released).statistic >= 0.96
     pairs = np.unique(np.sort([won, lost], axis=0), axis=1, return_inverse=True)[1].ravel()
