@@ -156,9 +156,10 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
             say = partial(judges.say, judge, found.rubric)
             replies = pool.map(say, found.questions)
             for anchor, (reply,) in zip(found.anchors, replies, strict=True):
-                ordered = reply.readings.values()
-                if not found.rubric.each:
-                    ordered = [reply.readings[name] for name in found.rubric.dimensions]
+                readings = reply.readings
+                ordered = (
+                    readings.values() if found.rubric.each else [readings[name] for name in found.rubric.dimensions]
+                )
                 for (dimension, level), reading in zip(anchor.levels.items(), ordered, strict=True):
                     rows.append(
                         AnchorRating(

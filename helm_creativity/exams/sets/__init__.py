@@ -71,7 +71,8 @@ def _read(card: ExamCard, keep_all: bool) -> ExamSet:
         scale = Scale(**form["scale"]) if "scale" in form else None
         rubric = set_rubric(reading.get("template", card.name), form, scale)
     skipped = reading.get("skipped")
-    responses, left_out = [], 0
+    responses: list[ExamResponse] = []
+    left_out = 0
     for row, ratings in READERS[card.name](card):
         if skipped and not keep_all and skipped["where"].items() <= row.items():
             left_out += 1

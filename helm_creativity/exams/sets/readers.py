@@ -39,7 +39,8 @@ def _lines(name: str) -> list[tuple[int, str]]:
 
 def _confederacy(card: ExamCard) -> Rated:
     """The raters' sheet has ten criteria in a row per story, of each of the two raters of its group."""
-    for row in read_workbook(_path("confederacy-ratings"))[0][5:]:
+    sheet: Sequence[Sequence[Any]] = read_workbook(_path("confederacy-ratings"))[0]
+    for row in sheet[5:]:
         name, source, group = row[:3]
         if name in (None, "EXAMPLE") or group is None:
             continue
@@ -143,7 +144,7 @@ def _ocsai(card: ExamCard) -> Rated:
         found = _OCSAI.fullmatch(entry["prompt"])
         if found is None:
             raise ValueError(f"line {line}: expected a response to a cue")
-        row = {"line": line, **found.groupdict("")}
+        row: dict[str, Any] = {"line": line, **found.groupdict("")}
         row |= {"question": tasks.get(row["task"], "").format(row["cue"])}
         row |= {"phrase": object_phrase(row["cue"])} if object_phrase else {}
         yield row, {"people": float(entry["completion"]) / 10}
