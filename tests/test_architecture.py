@@ -219,9 +219,6 @@ RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
 NAMES_A_BENCHMARK = {
     # What is copied where nothing is named.
     "cli/new.py": {"metaphor"},
-    # Variables of printed questions to judges, which are about stories.
-    "exams/sets/psychdepth.py": {"story"},
-    "exams/sets/ttcw.py": {"story"},
     # Examples of run entries in a message.
     "operations/planning/entries.py": {"creativity_aut", "creativity_dat"},
 }

@@ -14,7 +14,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,6 +83,7 @@ class ExamCard:
     requires: tuple[str, ...]
     files: tuple[SourceFile, ...] = ()
     benchmark: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache

@@ -8,7 +8,7 @@ dimension where the rubric has several.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
@@ -20,7 +20,7 @@ from helm_creativity.benchmark.base import Benchmark, asked_rubrics, comparable_
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import Scale
-from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
+from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, write_records, writing
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.rubrics import NONE, Question, Rubric
@@ -29,7 +29,6 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.ratings import JudgeReply
     from helm_creativity.judges.asking import Judges
 
 FILE = "anchors.yaml"
@@ -37,7 +36,6 @@ RUN_FILE = "anchors.csv"
 """The table of ratings in the folder of a run with ``anchors=true``."""
 THREADS = 4
 """Questions about anchors that a run has under way at once."""
-LEVELS = (1, 5)
 JUDGING = ("judge_temp", "rubric", "card")
 """As in ``results.ratings``."""
 
@@ -107,8 +105,19 @@ def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: s
         rubric = replace(rubric, tagged=True)
     items = {item.id: item for item in benchmark.items(settings)}
     variables = values.get("variables") or {}
-    anchors = tuple(_anchor(entry, rubric, row, items, variables) for row in values["anchors"])
-    return AnchorSet(entry.name, rubric, _judging(benchmark, settings), anchors)
+    anchors = []
+    for row in values["anchors"]:
+        item, text, level = items.get(row["item"]), row["text"].strip(), row["level"]
+        levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
+        if item is None or set(levels) != set(rubric.dimensions) or not {*levels.values()} <= {1, 2, 3, 4, 5}:
+            raise BadArguments(
+                f"anchor {row['id']} of {entry.name}: expected one of its items, and a level from 1 to 5 for each of "
+                f"{listed(rubric.dimensions)}, got {quoted(row['item'])} and {quoted(level)}"
+            )
+        known = {"task": item.prompt.text, **item.fields, **variables.get(row["item"], {})}
+        in_order = {dimension: levels[dimension] for dimension in rubric.dimensions}
+        anchors.append(Anchor(row["id"], row["item"], in_order, text, rubric.question_about(text, known)))
+    return AnchorSet(entry.name, rubric, _judging(benchmark, settings), tuple(anchors))
 
 
 def require_anchored(name: str) -> None:
@@ -126,46 +135,14 @@ def run_anchors(benchmark: Benchmark[Any], settings: JudgedSettings) -> AnchorSe
     """The anchors that the judges of a run rate, with the question that they are asked about its responses."""
     found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, settings.delimiters)
     if found.judging != _judging(benchmark, settings):
-        own = ", ".join(f"{name}={value}" for name, value in _settings_of(benchmark).items())
+        named = read_yaml(find_entry(benchmark.name).file(FILE))["settings"]
+        known = parse_settings(benchmark, named, require=False).args  # without what its protocol does not take
+        own = ", ".join(f"{name}={value}" for name, value in named.items() if name in known)
         raise BadArguments(
             f"anchors=true: the anchors of {benchmark.name} are rated by the question of {own}, and this run asks its "
             "judges another one: write these settings, or leave anchors out"
         )
     return found
-
-
-def _settings_of(benchmark: Benchmark[Any]) -> dict[str, Any]:
-    """The settings that a file of anchors names, without those that its protocol does not take."""
-    named = read_yaml(find_entry(benchmark.name).file(FILE))["settings"]
-    known = parse_settings(benchmark, named, require=False).args
-    return {name: value for name, value in named.items() if name in known}
-
-
-def _anchor(
-    entry: BenchmarkEntry,
-    rubric: Rubric,
-    row: Mapping[str, Any],
-    items: Mapping[str, Any],
-    variables: Mapping[str, Mapping[str, str]],
-) -> Anchor:
-    if row["item"] not in items:
-        raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
-    item, text = items[row["item"]], row["text"].strip()
-    known = {"task": item.prompt.text, **item.fields, **variables.get(row["item"], {})}
-    question = rubric.question_about(text, known)
-    return Anchor(row["id"], row["item"], _levels(entry, rubric, row), text, question)
-
-
-def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> dict[str, int]:
-    level = row["level"]
-    levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
-    allowed = range(LEVELS[0], LEVELS[1] + 1)
-    if set(levels) != set(rubric.dimensions) or any(value not in allowed for value in levels.values()):
-        raise BadArguments(
-            f"anchor {row['id']} of {entry.name}: expected a level from {LEVELS[0]} to {LEVELS[1]} for each of "
-            f"{listed(rubric.dimensions)}, got {quoted(level)}"
-        )
-    return {dimension: levels[dimension] for dimension in rubric.dimensions}
 
 
 def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
@@ -179,18 +156,19 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
             say = partial(judges.say, judge, found.rubric)
             replies = pool.map(say, found.questions)
             for anchor, (reply,) in zip(found.anchors, replies, strict=True):
-                rows += _ratings(found, judge, day, anchor, reply)
+                readings = reply.readings
+                ordered = (
+                    readings.values() if found.rubric.each else [readings[name] for name in found.rubric.dimensions]
+                )
+                for (dimension, level), reading in zip(anchor.levels.items(), ordered, strict=True):
+                    rows.append(
+                        AnchorRating(
+                            found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
+                            None if reading.value is None else float(reading.value), str(reading.missing or ""), day,
+                            found.judging,
+                        )
+                    )  # fmt: skip
     return rows
-
-
-def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
-    readings = reply.readings
-    ordered = readings.values() if found.rubric.each else [readings[name] for name in found.rubric.dimensions]
-    for (dimension, level), reading in zip(anchor.levels.items(), ordered, strict=True):
-        yield AnchorRating(
-            found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
-            None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
-        )  # fmt: skip
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:

@@ -11,7 +11,7 @@ from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import Cell, CodeWatch, is_missing_rating, number_in
 from helm_creativity.benchmark.rows.tables import Row, Spreadsheet, read_spreadsheet, require_different_heads
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.sets.questions import set_rubric
+from helm_creativity.exams.sets import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.safe_text import listed, quoted
 
@@ -54,7 +54,11 @@ def own_exam_set(
     found = _infer_scale(values, scale, path)
     low, high = f"{found.low:g}", f"{found.high:g}"
     whole = found.kind is not ScaleKind.INTERVAL
-    rubric = set_rubric("own", "rating", "response", scale=Scale(found.low, found.high, 1.0 if whole else 0.01))
+    rubric = set_rubric(
+        "own",
+        {"dimensions": ["rating"], "rated": ["response"], "asks_json": True},
+        Scale(found.low, found.high, 1.0 if whole else 0.01),
+    )
     responses = []
     for (line, row), ratings in rated:
         if outside := [value for value in ratings.values() if not found.low <= value <= found.high]:

@@ -19,7 +19,7 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
 from helm_creativity.psychometrics.reliability import stepped_up
-from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, middle_95, rating_table, ratio
+from helm_creativity.psychometrics.tables import Numbers, key_codes, middle_95, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
 from helm_creativity.psychometrics.validity import Correlation, pearson, spearman
 
@@ -52,45 +52,21 @@ class ExamEstimate(NamedTuple):
 
 @dataclass(frozen=True)
 class RatedResponses:
-    """What people and one judge gave to n responses.
+    """What people and one judge gave to n responses, NaN where missing; the k classes, where ratings are classes.
 
-    Attributes:
-        kind: of the scale.
-        classes: the k ratings that there are, where they are classes.
-        people: shape (n, raters), NaN where missing.
-        judge: shape (n,), NaN where missing.
-        items: what each response answers.
-        groups: among which responses a judge is to tell better from worse, for the correlations within them; the items
-            where there are none.
-
-    Raises:
-        ValueError: for other shapes, an infinity, or classes where there are none or the other way round.
+    Correlations within groups say whether a judge tells better from worse in each of them: items, unless named here.
     """
 
     kind: ScaleKind
     classes: tuple[float, ...]
-    people: Numbers
-    judge: Numbers
+    people: Numbers  # shape (n, raters)
+    judge: Numbers  # shape (n,)
     items: tuple[str, ...]
     groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", rating_table(self.people))
-        object.__setattr__(self, "judge", as_array(self.judge, "judge", "n_responses"))
         object.__setattr__(self, "groups", self.groups or self.items)
-        if len(self.groups) != len(self.items):
-            raise ValueError(f"expected a group of each response, got {len(self.groups)} of {len(self.items)}")
-        if not len(self.people) == len(self.judge) == len(self.items):
-            raise ValueError(
-                f"people, judge and items must be about the same responses, got {len(self.people)}, "
-                f"{len(self.judge)} and {len(self.items)}"
-            )
-        if bool(self.classes) != (self.kind in _OF_CLASSES):
-            raise ValueError(f"expected classes only for ratings that are classes, got {self.classes} for {self.kind}")
-        for name, values in (("people", self.people), ("judge", self.judge)) if self.classes else ():
-            strange = values[~(np.isnan(values) | np.isin(values, self.classes))].tolist()
-            if strange:
-                raise ValueError(f"{name} must be ratings of the classes {self.classes}, got {strange[0]:g}")
 
     def at(self, chosen: NDArray[np.intp]) -> RatedResponses:
         """Some of the responses, by place."""
@@ -153,12 +129,8 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
 def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     """What people say together of each response, shape (n,): their mean, or the class that most of them chose.
 
-    Args:
-        people: shape (n, raters), NaN where missing.
-        kind: of the scale.
-
-    Returns:
-        NaN for a response that nobody rated, and for classes of which two have as many votes.
+    ``people`` has the shape (n, raters), NaN where missing. NaN is returned for a response that nobody rated, and for
+    classes of which two have as many votes.
     """
     table = rating_table(people)
     seen = ~np.isnan(table)
@@ -277,9 +249,10 @@ def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
     judge = used.judge
     if name == "alpha":
         return _alpha(np.column_stack([used.people, judge]), used.kind)
-    if name in _WITHIN:
+    if name in WITHIN:
         groups = np.unique(used.groups, return_inverse=True)[1] if used.groups else np.empty(0, dtype=np.intp)
-        x, y = (_WITHIN[name](values, groups) for values in (target, judge))
+        ranked = name == "rho_within"
+        x, y = (_ranks_within(values, groups) if ranked else values for values in (target, judge))
         return lambda places: within_groups(x[places], y[places], groups[places])
     if name in _OF_MATRICES:
         k = len(used.classes)
@@ -316,11 +289,6 @@ def _concordance(x: Numbers, y: Numbers) -> float | None:
     return 2 * float(((x - x.mean()) * (y - y.mean())).mean()) / apart if apart > 0 else None
 
 
-_WITHIN: Mapping[str, Callable[[Numbers, NDArray[np.intp]], Numbers]] = {
-    "r_within": lambda values, groups: values,
-    "rho_within": _ranks_within,
-}
-"""What is correlated within items: ratings, or their ranks."""
 _OF_MATRICES: Mapping[str, Callable[[ArrayLike], float | None]] = {
     "kappa": _kappa,
     "accuracy": accuracy,

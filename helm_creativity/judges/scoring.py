@@ -22,13 +22,7 @@ class WrongCount(ValueError):
 
 @dataclass(frozen=True)
 class ScoredRun:
-    """The n responses of a run, scored.
-
-    Attributes:
-        replayed: what is known of each.
-        scores: one for each, in the same order.
-        of_run: stats of the run as a whole.
-    """
+    """The responses of a run, what is known of each, its score, and the stats of the run as a whole."""
 
     replayed: Sequence[Replayed]
     scores: Sequence[SampleScore]
@@ -42,18 +36,7 @@ def score_trials(
     scorer: Scorer,
     correct: Correct = as_given,
 ) -> ScoredRun:
-    """Scores the responses of a run.
-
-    A response of which nothing is known, since ``follow_up`` broke off, has no score: as unjudged where judges rate,
-    else as failed.
-
-    Args:
-        benchmark: whose responses they are.
-        settings: of the run.
-        trials: n responses, with the annotations of the run.
-        scorer: the benchmark's.
-        correct: what replies of judges count as.
-    """
+    """Scores the responses of a run, which have its annotations; ``correct`` says what replies of judges count as."""
     known = replayed(benchmark, settings, trials, correct)
     scores = score_found(benchmark, settings, [response.found for response in known], scorer)
     return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
@@ -80,10 +63,9 @@ def score_run(
 def score_found(
     benchmark: Benchmark[Any], settings: Settings, found: Sequence[Any], scorer: Scorer
 ) -> list[SampleScore]:
-    """One score for each of what ``follow_up`` returned; None stands for a response where it broke off.
+    """One score for each of what ``follow_up`` returned.
 
-    Raises:
-        WrongCount: when the scorer gives too few or too many.
+    None stands for a response where it broke off: that has no score, as unjudged where judges rate, else as failed.
     """
     known = [value for value in found if value is not None]
     scores = list(scorer.score(known))
@@ -109,11 +91,7 @@ class FoundScorer:
 
 
 def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> Any:  # noqa: ANN401 - the benchmark's own
-    """What ``follow_up`` returns for one response by itself, from a file or of a run.
-
-    Raises:
-        BadArguments: where it breaks off.
-    """
+    """What ``follow_up`` returns for one response by itself, from a file or of a run; refused where it breaks off."""
     if type(benchmark).follow_up is Benchmark.follow_up:
         return sample
     (response,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,16 +45,9 @@ def ask_judge(
     threads: int,
 ) -> list[JudgeReply]:
     """One reply for each question, in order; failures are tried again, and what still fails is missing."""
-    with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
-        settings = Judging(Panel((judge,), Design()), temperature, max_tokens)
-        judges = _judges(settings, local_path)
-
-        def reply_to(question: Question) -> JudgeReply:
-            (judge_reply,) = judges.say(judge, rubric, question)
-            return judge_reply
-
-        with ThreadPoolExecutor(max(threads, 1)) as pool:
-            return list(pool.map(reply_to, questions))
+    with contextlib.redirect_stdout(sys.stderr), ThreadPoolExecutor(max(threads, 1)) as pool:
+        judges = _judges(Judging(Panel((judge,), Design()), temperature, max_tokens), local_path)
+        return [reply for (reply,) in pool.map(partial(judges.say, judge, rubric), questions)]
 
 
 def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> JudgedSettings:
@@ -66,11 +59,10 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
         if name in benchmark.options:
             raise BadArguments(f"{name} says how a model is asked, and none is asked here: leave it out")
         raise BadArguments(unknown_name(name, known))
-    with contextlib.redirect_stdout(sys.stderr):
-        _register(local_path)
-        from helm_creativity.judges.asking import judge_requirements
+    _register(local_path)
+    from helm_creativity.judges.asking import judge_requirements
 
-        found: JudgedSettings = parse_settings(benchmark, values, also=judge_requirements)
+    found: JudgedSettings = parse_settings(benchmark, values, also=judge_requirements)
     if not found.judged:
         raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
     first = next(iter(benchmark.items(found)))
@@ -166,19 +158,17 @@ def rating_plan(
 
 def require_judges(judges: Sequence[str], local_path: Path, served: Collection[str] = ()) -> None:
     """Refuses judges that cannot be; nothing is written, and no server is asked."""
-    with contextlib.redirect_stdout(sys.stderr):
-        _register(local_path)
-        from helm_creativity.judges.deployments import require_apart, require_judge
+    _register(local_path)
+    from helm_creativity.judges.deployments import require_apart, require_judge
 
-        for judge in judges:
-            require_judge(judge, served)
-        require_apart(judges)
+    for judge in judges:
+        require_judge(judge, served)
+    require_apart(judges)
 
 
 def known_judges(names: Sequence[str], local_path: Path) -> set[str]:
     """Those that are deployments of HELM's own configuration, of a folder, or of plug-ins."""
-    with contextlib.redirect_stdout(sys.stderr):
-        _register(local_path)
+    _register(local_path)
     from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 
     return set(names) & set(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT)
@@ -222,8 +212,9 @@ def _clients(local_path: Path) -> AutoClient:
 def _register(local_path: Path) -> None:
     from helm.benchmark.config_registry import register_configs_from_directory
 
-    _register_helm()
-    register_configs_from_directory(str(local_path))
+    with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
+        _register_helm()
+        register_configs_from_directory(str(local_path))
 
 
 @lru_cache(maxsize=1)

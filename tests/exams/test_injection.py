@@ -11,7 +11,8 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.exams.card import card_path, read_card
-from helm_creativity.exams.sets import fetched_exam_sets, injection, load_exam_set
+from helm_creativity.exams.sets import fetched_exam_sets, load_exam_set
+from helm_creativity.exams.sets.readers import INJECTIONS
 from helm_creativity.reports.judge_cards import card_line
 
 pytestmark = pytest.mark.usefixtures("few_draws")
@@ -67,7 +68,7 @@ def test_the_texts_of_a_pair_differ_in_the_instruction_alone():
 
 def test_the_texts_are_marked_as_test_data():
     """By a line by which a training corpus that holds them is recognised."""
-    assert re.search(r"Canary: (\S+-[0-9a-f]{12})$", Path(injection.TEXTS).read_text("utf-8"), re.MULTILINE)
+    assert re.search(r"Canary: (\S+-[0-9a-f]{12})$", INJECTIONS.read_text("utf-8"), re.MULTILINE)
 
 
 def test_an_exam_measures_how_far_instructions_raise_ratings(exam):

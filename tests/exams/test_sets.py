@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
 from support.authors_files import put_stand_in, use_real_files
+from support.ttcw import MODELS, released_ratings
 
 from helm_creativity.benchmark.files.source_files import path_in_home
 from helm_creativity.benchmark.sources import exam_cards, find_bundle, find_source
 from helm_creativity.benchmark.types import Response
-from helm_creativity.exams.sets import (
-    confederacy,
-    hanna,
-    humour_pairs,
-    list_exam_sets,
-    load_exam_set,
-    organisciak,
-    psychdepth,
-    style_mimic,
-    ttcw,
-)
+from helm_creativity.exams.sets import list_exam_sets, load_exam_set
+from helm_creativity.exams.sets.readers import decode, hanna_ratings, in_order
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.judges.readings import read_one
@@ -57,6 +49,10 @@ TEST = {
 }
 
 
+def criteria_of(name: str) -> Mapping[str, str]:
+    return exam_cards()[name].reading["criteria"]
+
+
 def put_ttcw() -> None:
     votes = [
         {"story_id": story["story_id"], "ttcw_idx": 1, "expert_idx": expert, "binary_verdict": verdict}
@@ -82,7 +78,7 @@ def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
             assert source.sha256 or name == "hanna-stories"
             assert source.licence == card.licence
     assert len(find_bundle("ttcw")) == 4
-    assert len(find_bundle("ttcw-replies")) == len(ttcw.MODELS)
+    assert len(find_bundle("ttcw-replies")) == len(MODELS)
 
 
 def test_stories_are_asked_about_in_the_authors_words() -> None:
@@ -92,14 +88,15 @@ def test_stories_are_asked_about_in_the_authors_words() -> None:
     assert story.question.user == "Read.\nOnce [QUESTION] upon a time.\nKnow: Endings end.\nAnswer: Is it good?"
     assert (story.id, story.item, story.source) == ("0_Claude/1", "0", "Claude")
     assert story.ratings == {"expert 0": 1, "expert 1": 0, "expert 2": 1}
-    assert found.skipped == {ttcw.WITHOUT_TEXT: 1}
+    assert found.skipped == {"about stories of which only the address is public": 1}
 
 
 def test_released_replies_count_by_their_first_word() -> None:
+    put_ttcw()
     replies = ("No. Yes would be wrong.", "**Yes**, it does", "It may be.")
     lines = (json.dumps({"id": f"story_0_Claude_test{i}", "response": reply}) for i, reply in enumerate(replies))
     put_stand_in("ttcw-replies-gpt4", "\n".join(lines))
-    assert ttcw.released_ratings("gpt4") == {"0_Claude/0": 0, "0_Claude/1": 1}
+    assert released_ratings("gpt4") == {"0_Claude/0": 0, "0_Claude/1": 1}
 
 
 STUDIES = (
@@ -122,7 +119,7 @@ def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
         ("s2/brick", "s2", 4.0, "1"),
         ("s2/round", "s2", 5.0, "1"),
     ]
-    assert found.skipped == {organisciak.REPEATED: 1}
+    assert list(found.skipped.values()) == [1]
     assert "A thing that is ROUND?" in found.responses[2].question.user
     assert found.responses[2].question.rated == ("a lie, told twice",)
 
@@ -130,7 +127,7 @@ def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
 def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     use_real_files(monkeypatch, "organisciak-ratings")
     found = load_exam_set("organisciak")
-    assert len(found.responses) + found.skipped[organisciak.REPEATED] == 33112
+    assert len(found.responses) + sum(found.skipped.values()) == 33112
     assert Counter(response.fields["task"] for response in found.responses) == {
         "uses": 19076,
         "instances": 3157,
@@ -151,18 +148,18 @@ def test_comparisons_of_two_texts_are_one_pair_in_an_order_that_a_seed_decides()
     put_humour("3,1\n1,3\n3,1\n2,3\n")
     pair, other = load_exam_set("humour_pairs").responses
     assert (pair.id, pair.item, other.id) == ("1/3", "1", "2/3")
-    first, second = humour_pairs.in_order(1, 3)
+    first, second = in_order(1, 3)
     votes = sorted(pair.ratings.values())
     assert votes == ([0, 1, 1] if first == 3 else [0, 0, 1])
     assert pair.text == {3: "A pun.\nA proverb.", 1: "A proverb.\nA pun."}[first]
     assert pair.question.user.index(pair.text[:8]) < pair.question.user.index("TEXT B")
     assert second in (1, 3)
-    orders = {humour_pairs.in_order(1, 3, seed) for seed in range(20)}
+    orders = {in_order(1, 3, seed) for seed in range(20)}
     assert orders == {(1, 3), (3, 1)}
 
 
 def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, *humour_pairs.FILES)
+    use_real_files(monkeypatch, *exam_cards()["humour_pairs"].requires)
     found = load_exam_set("humour_pairs")
     table = rated_responses(found, found.responses, [None] * len(found.responses)).people
     assert int((~np.isnan(table)).sum()) == 113638
@@ -178,11 +175,11 @@ def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch
 
 
 def put_hanna(ratings: str = "[1, 5]") -> None:
-    columns = [f"Human {rater} {criterion}" for criterion in hanna.CRITERIA for rater in hanna.RATERS]
-    cells = ['"[4, 2]"', '"[4, 3]"', f'"{ratings}"'] * len(hanna.CRITERIA)
+    columns = [f"Human {rater} {criterion}" for criterion in criteria_of("hanna") for rater in (1, 2, 3)]
+    cells = ['"[4, 2]"', '"[4, 3]"', f'"{ratings}"'] * len(criteria_of("hanna"))
     systems = "".join(f"{name},{','.join(cells)}\n" for name in ("Human", "GPT"))
     put_stand_in("hanna-scores", f"Model,{','.join(columns)}\n{systems}")
-    names = ",".join(name.title() for name, _ in hanna.CRITERIA.values())
+    names = ",".join(quality.partition(":")[0].title() for quality in criteria_of("hanna").values())
     rows = [
         f'{story},P{story % 2},"Once, {story}.",{("Human", "GPT")[story // 2]},{",".join([str(rating)] * 6)}\n'
         for story in range(4)
@@ -195,7 +192,7 @@ def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
     put_hanna()
     found = load_exam_set("hanna").responses
     assert [response.id for response in found] == [
-        f"{story}/{criterion}" for story in range(4) for criterion in hanna.CRITERIA
+        f"{story}/{criterion}" for story in range(4) for criterion in criteria_of("hanna")
     ]
     story = found[3 * 6 + 2]
     assert (story.id, story.item, story.group, story.source, story.text) == ("3/EM", "P1", "EM/P1", "GPT", "Once, 3.")
@@ -205,11 +202,11 @@ def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
 
 def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     use_real_files(monkeypatch, "hanna-scores")
-    ratings = hanna.read_ratings()
+    ratings = hanna_ratings(criteria_of("hanna"))
     assert len(ratings) == SIZES["hanna"]
     alphas = [
         krippendorff_alpha(np.array([ratings[story, criterion] for story in range(1056)]), level="ordinal")
-        for criterion in hanna.CRITERIA
+        for criterion in criteria_of("hanna")
     ]
     assert alphas == pytest.approx([0.165, -0.054, 0.117, 0.015, 0.167, 0.266], abs=0.0005)
 
@@ -218,7 +215,7 @@ def put_confederacy(rating: object = 7) -> None:
     """Two stories as the raters' sheet has them, of which one is named by a number."""
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
-    names = list(confederacy.CRITERIA)
+    names = list(criteria_of("confederacy"))
     blank = [None] * 4
     rows = [[], [], [], [*blank, *range(1, 11)], [*blank, *names, None, "Total", None, "Description", *names]]
     for name, group, first in (("EXAMPLE", None, 9), ("3V7S", 1, 2), (9189, 1, rating), ("Average", None, 4)):
@@ -240,7 +237,7 @@ def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() ->
     put_confederacy()
     found = load_exam_set("confederacy").responses
     assert [response.id for response in found] == [
-        f"{name}/{criterion}" for name in ("3V7S", "9189") for criterion in confederacy.CRITERIA
+        f"{name}/{criterion}" for name in ("3V7S", "9189") for criterion in criteria_of("confederacy")
     ]
     story = found[10]
     assert story.ratings == {"rater 1.1": 7, "rater 1.2": 3}
@@ -249,17 +246,16 @@ def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() ->
     assert "Rate the story's humour: " in found[9].question.user
 
 
-def test_a_text_in_another_encoding_keeps_its_quotation_marks(tmp_path: Path) -> None:
-    (tmp_path / "old.txt").write_bytes(b"\x93No,\x94 he said.")
-    (tmp_path / "new.txt").write_bytes("\u201cNo,\u201d he said.".encode())
-    assert {confederacy.read_text(tmp_path / name) for name in ("old.txt", "new.txt")} == {"\u201cNo,\u201d he said."}
+def test_a_text_in_another_encoding_keeps_its_quotation_marks() -> None:
+    for content in (b"\x93No,\x94 he said.\r\n", "\u201cNo,\u201d he said.".encode()):
+        assert decode(content) == "\u201cNo,\u201d he said."
 
 
 def test_raters_of_the_confederacy_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, "confederacy-ratings")
-    ratings = np.array([story.ratings for story in confederacy.read_ratings()])
-    assert ratings.shape == (65, 2, 10)
-    alphas = [krippendorff_alpha(ratings[:, :, place], level="ordinal") for place in range(10)]
+    use_real_files(monkeypatch, *exam_cards()["confederacy"].requires)
+    found = load_exam_set("confederacy").responses
+    ratings = np.array([list(response.ratings.values()) for response in found]).reshape(65, 10, 2)
+    alphas = [krippendorff_alpha(ratings[:, place], level="ordinal") for place in range(10)]
     expected = [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452]
     assert alphas == pytest.approx(expected, abs=0.0005)
 
@@ -280,7 +276,7 @@ def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
         ("t-2", "Ann", {"preference": 0}, {"pair": "h-1"}),
     ]
     assert "TEXT A\nWet rain.\n\nTEXT B\nRain.\n" in found[1].question.user
-    assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'), ())["better"].value == 0
+    assert read_one(load_exam_set("style_mimic").rubric, Response('{"answer": "B"}'), ())["better"].value == 0
 
 
 def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +295,8 @@ def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monk
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
-READERS = "participant_id,story_id," + ",".join(f"{component}_score" for component in psychdepth.COMPONENTS)
+COMPONENTS = criteria_of("psychdepth")
+READERS = "participant_id,story_id," + ",".join(f"{component}_score" for component in COMPONENTS)
 
 
 def put_psychdepth(ratings: str) -> None:
@@ -310,7 +307,7 @@ def put_psychdepth(ratings: str) -> None:
 def test_a_story_is_rated_component_by_component_by_every_reader() -> None:
     put_psychdepth("2,7,1,2,3,4,5\n3,7,5,4,3,2,1\n")
     found = load_exam_set("psychdepth").responses
-    assert [response.id for response in found] == [f"7/{component}" for component in psychdepth.COMPONENTS]
+    assert [response.id for response in found] == [f"7/{component}" for component in criteria_of("psychdepth")]
     assert found[1].ratings == {"reader 2": 2, "reader 3": 4}
     assert (found[1].item, found[1].source, found[1].text) == ("3", "GPT-4", "Once, it\u2019s said")
     assert "Rate the story's emotional force: " in found[1].question.user
@@ -332,9 +329,9 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
     monkeypatch: pytest.MonkeyPatch, model: str, kappa: float, replies: int
 ) -> None:
     use_real_files(monkeypatch, "ttcw-votes", "ttcw-stories", "ttcw-tests", "ttcw-question", f"ttcw-replies-{model}")
-    given = ttcw.released_ratings(model)
+    given = released_ratings(model)
     matrix = np.zeros((2, 2))
-    for response in ttcw.load_with_votes_alone().responses:
+    for response in load_exam_set("ttcw", keep_all=True).responses:
         if response.id in given:
             matrix[int(sum(response.ratings.values()) >= 2), int(given[response.id])] += 1
     assert matrix.sum() == replies
@@ -351,7 +348,7 @@ def test_experts_agree_less_on_the_stories_whose_texts_are_public(monkeypatch: p
     """Those without are the stories of professionals, which pass most tests."""
     use_real_files(monkeypatch, *exam_cards()["ttcw"].requires)
     alphas = []
-    for exam in (load_exam_set("ttcw"), ttcw.load_with_votes_alone()):
+    for exam in (load_exam_set("ttcw"), load_exam_set("ttcw", keep_all=True)):
         table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
         alphas.append(krippendorff_alpha(table, "nominal"))
     assert alphas == pytest.approx([0.142, 0.426], abs=0.0005)
@@ -363,7 +360,7 @@ def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPat
     found = load_exam_set("psychdepth")
     assert "is .06 to .21 by component" in found.notes[1]
     alphas = []
-    for component in psychdepth.COMPONENTS:
+    for component in criteria_of("psychdepth"):
         rated = [
             list(response.ratings.values()) for response in found.responses if response.fields["component"] == component
         ]

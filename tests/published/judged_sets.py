@@ -11,8 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from published.recompute import Number
 from scipy.optimize import minimize
+from support.ttcw import released_ratings
 
-from helm_creativity.exams.sets import hanna, humour_pairs, load_exam_set, organisciak, ttcw
+from helm_creativity.benchmark.sources import exam_cards
+from helm_creativity.exams.sets import load_exam_set
+from helm_creativity.exams.sets.readers import hanna_ratings as read_hanna
+from helm_creativity.exams.sets.readers import humour_preferences, humour_texts
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
@@ -30,7 +34,7 @@ def alpha(paths: Sequence[Path], name: str, level: str, **fields: str) -> Number
 
     ``all_ttcw`` is the set ``ttcw`` with the stories whose text is not public.
     """
-    exam = ttcw.load_with_votes_alone() if name == "all_ttcw" else load_exam_set(name)
+    exam = load_exam_set(name.removeprefix("all_"), keep_all=name.startswith("all_"))
     entries = [entry for entry in exam.responses if fields.items() <= entry.fields.items()]
     return _alpha(rated_responses(exam, entries, [None] * len(entries)).people, level)
 
@@ -47,19 +51,21 @@ def _count(things: Iterable[object]) -> Number:
 
 def hanna_alpha(paths: Sequence[Path], criterion: str) -> Number:
     """Krippendorff's, ordinal, from the file of ratings alone."""
-    return _alpha([ratings for (_, name), ratings in hanna.read_ratings().items() if name == criterion], "ordinal")
+    return _alpha(list(read_hanna([criterion]).values()), "ordinal")
 
 
 def hanna_ratings(paths: Sequence[Path]) -> Number:
     """How many there are."""
-    return _count(rating for ratings in hanna.read_ratings().values() for rating in ratings)
+    return _count(
+        rating for ratings in read_hanna(exam_cards()["hanna"].reading["criteria"]).values() for rating in ratings
+    )
 
 
 def humour_strengths(paths: Sequence[Path]) -> Number:
     """Spearman's correlation of a Bradley-Terry fit, with a ridge of .1, with the scores that the authors released."""
-    texts = humour_pairs.read_texts()
+    texts = humour_texts()
     n, places = len(texts), {number: place for place, number in enumerate(texts)}
-    won, lost = np.array([[places[number] for number in pair] for pair in humour_pairs.read_preferences()]).T
+    won, lost = np.array([[places[number] for number in pair] for pair in humour_preferences()]).T
 
     def loss(strengths: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         apart = strengths[won] - strengths[lost]
@@ -68,13 +74,13 @@ def humour_strengths(paths: Sequence[Path]) -> Number:
         return float(np.logaddexp(0, -apart).sum() + 0.05 * (strengths @ strengths)), slope
 
     fit = minimize(loss, np.zeros(n), jac=True, options={"maxiter": 10_000, "ftol": 1e-15}, method="L-BFGS-B")
-    return spearman(fit.x, np.array([text.score for text in texts.values()])).r, n
+    return spearman(fit.x, np.array([score for score, _ in texts.values()])).r, n
 
 
 @cache
 def _preferred(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """How often each text of a pair was preferred, of every pair."""
-    counts = Counter(humour_pairs.read_preferences())
+    counts = Counter(humour_preferences())
     pairs = sorted({(min(pair), max(pair)) for pair in counts})
     first, second = np.array([(counts[low, high], counts[high, low]) for low, high in pairs], dtype=np.int64).T
     return first, second
@@ -108,7 +114,7 @@ def rows(paths: Sequence[Path], distinct: str = "", **cells: str) -> Number:
 
 def organisciak_repeated(paths: Sequence[Path]) -> Number:
     """How many rows repeat a response."""
-    n = load_exam_set("organisciak").skipped[organisciak.REPEATED]
+    (n,) = load_exam_set("organisciak").skipped.values()
     return n, n
 
 
@@ -120,9 +126,9 @@ def style_mimic(paths: Sequence[Path], what: str) -> Number:
 
 def ttcw_kappa(paths: Sequence[Path], model: str) -> Number:
     """Cohen's, of a model's released replies and the majority of experts."""
-    replies = ttcw.released_ratings(model)
-    exam = ttcw.load_with_votes_alone()
+    replies = released_ratings(model)
+    exam = load_exam_set("ttcw", keep_all=True)
     entries = [entry for entry in exam.responses if entry.id in replies]
     rated = rated_responses(exam, entries, [replies[entry.id] for entry in entries])
-    matrix = confusion_matrix(human_reference(rated.people, rated.kind), rated.judge, (ttcw.NO, ttcw.YES))
+    matrix = confusion_matrix(human_reference(rated.people, rated.kind), rated.judge, (0.0, 1.0))
     return cohen_kappa(matrix).value, len(entries)
