@@ -80,7 +80,7 @@ class SentenceEncoder(_Encoder):
     """Sentences, through sentence-transformers; rows of length one. Blank texts are unknown.
 
     For a local folder the signature holds the digest of all files that make the vectors
-    (``model_files.folder_digest``): weights, tokeniser, pooling and the other settings.
+    (``models.folder_digest``): weights, tokeniser, pooling and the other settings.
     """
 
     def __init__(

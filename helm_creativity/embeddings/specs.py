@@ -1,4 +1,4 @@
-"""Embedding specs: what a name means, what it costs to find out, and the embedding itself."""
+"""Embedding specs: what a name means, what it costs to find out, and the embedding itself; those that have a name."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from helm_creativity.benchmark.files.source_files import SourceFile
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.model_files import require_own_modules
 from helm_creativity.embeddings.models import (
     ModelSource,
     hidden_dimension,
     hidden_layers,
     require_folder,
+    require_own_modules,
     sentence_dimension,
 )
 from helm_creativity.embeddings.store import VectorStore, read_meta, stores
@@ -207,3 +208,27 @@ class ContextSpec(EncoderSpec):
         from helm_creativity.embeddings.contextual import ContextualEncoder
 
         return ContextualEncoder(self.model, name=self.name, dimension=dimension)
+
+
+_KINDS: dict[str, type[EmbeddingSpec]] = {
+    "table": BuiltinSpec,
+    "vectors": WordVectorsSpec,
+    "sentences": EncoderSpec,
+    "bert": EncoderSpec,
+    "context": ContextSpec,
+}
+
+
+def _named(name: str, kind: str, **facts: Any) -> EmbeddingSpec:  # noqa: ANN401 - as YAML holds them
+    if "model" in facts:
+        facts["model"] = ModelSource(*facts["model"].split("@"))
+    if "archive" in facts:
+        source = {"licence": facts["licence"], "citation": facts["citation"]}
+        facts["archive"] = SourceFile(**facts["archive"], **source)
+    return _KINDS[kind](name=name, **facts)
+
+
+CATALOGUE: dict[str, EmbeddingSpec] = {
+    name: _named(name, **facts) for name, facts in read_yaml(Path(__file__).with_name("catalogue.yaml")).items()
+}
+"""Every named embedding, in the order in which they are listed."""

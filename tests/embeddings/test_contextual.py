@@ -9,18 +9,16 @@ from hypothesis import strategies as st
 from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
-from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.contextual import ContextualEncoder, VectorSums, check_layers, parse_layers
-from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.embeddings.model_files import folder_digest
-from helm_creativity.embeddings.models import ModelSource, parse_model
+from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
 from helm_creativity.embeddings.registry import (
     check_embeddings,
     embedding_label,
+    fetch_embedding,
     find_embedding_spec,
     require_embeddings,
 )
-from helm_creativity.embeddings.specs import ContextSpec
+from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec
 from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound
 
 TEXTS = [

@@ -9,8 +9,7 @@ from support.encoders import plain_bert, real_encoder
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
-from helm_creativity.embeddings.model_files import folder_digest
-from helm_creativity.embeddings.models import ModelSource, parse_model
+from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
