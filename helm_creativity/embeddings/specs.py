@@ -52,9 +52,9 @@ class EmbeddingSpec(ABC):
     def signature(self) -> str:
         """The embedding's signature, without loading the embedding."""
 
-    @abstractmethod
     def require(self) -> None:
         """Raises whatever would stop ``load`` from working, without loading."""
+        self.signature()
 
     @abstractmethod
     def load(self) -> Embedding:
@@ -72,9 +72,6 @@ class BuiltinSpec(EmbeddingSpec):
         from helm_creativity.embeddings import builtin
 
         return builtin.signature()
-
-    def require(self) -> None:
-        """The table is always here."""
 
     def load(self) -> Embedding:
         """The table."""
@@ -112,10 +109,6 @@ class WordVectorsSpec(EmbeddingSpec):
             f"the embedding {quoted(self.name)} is not on this machine; get it{download} with: "
             f"helm-creativity embeddings fetch {self.name}"
         )
-
-    def require(self) -> None:
-        """The store must be here."""
-        self.signature()
 
     def load(self) -> VectorStore:
         """Opens the store."""
