@@ -60,13 +60,12 @@ class ContextualEncoder(Encoder):
         layers: Sequence[int] = LAYERS,
         name: str | None = None,
         *,
-        label: str | None = None,
-        dimension: int | None = None,
         max_tokens: int = MAX_TOKENS,
         budget: int = BUDGET,
+        **options: Any,  # noqa: ANN401 - those of ``Encoder``
     ) -> None:
         """Loads nothing."""
-        super().__init__(source, name or source.label, label, dimension)
+        super().__init__(source, name, **options)
         self.layers = tuple(layers)
         self._max_tokens, self._budget = max_tokens, budget
 

@@ -33,11 +33,19 @@ class Encoder(ABC):
 
     _width = staticmethod(hidden_dimension)
 
-    def __init__(self, source: ModelSource, name: str, label: str | None, dimension: int | None) -> None:
-        self._source = source
-        self.name = name
-        self._label = label or name
-        self._dimension = dimension
+    def __init__(
+        self,
+        source: ModelSource,
+        name: str | None = None,
+        *,
+        label: str | None = None,
+        dimension: int | None = None,
+        batch: int = BATCH,
+    ) -> None:
+        """Loads nothing."""
+        self.name = name or source.label
+        self._source, self._label = source, label or self.name
+        self._dimension, self._batch = dimension, batch
 
     @cached_property
     def dimension(self) -> int:
@@ -102,19 +110,6 @@ class SentenceEncoder(_TextEncoder):
 
     _width = staticmethod(sentence_dimension)
 
-    def __init__(
-        self,
-        source: ModelSource,
-        name: str | None = None,
-        *,
-        label: str | None = None,
-        dimension: int | None = None,
-        batch: int = BATCH,
-    ) -> None:
-        """Loads nothing."""
-        super().__init__(source, name or source.label, label, dimension)
-        self._batch = batch
-
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts are not blank."""
         return np.array([bool(text.strip()) for text in texts], dtype=np.bool_)
@@ -166,15 +161,11 @@ class BertWordEncoder(_TextEncoder):
         source: ModelSource,
         layer: int = 6,
         name: str | None = None,
-        *,
-        label: str | None = None,
-        dimension: int | None = None,
-        batch: int = BATCH,
+        **options: Any,  # noqa: ANN401 - those of ``Encoder``
     ) -> None:
         """Loads nothing."""
-        super().__init__(source, name or f"bert-layer{layer}:{source.label}", label, dimension)
+        super().__init__(source, name or f"bert-layer{layer}:{source.label}", **options)
         self.layer = layer
-        self._batch = batch
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts have a word piece that the model knows. Loads the tokeniser, not the model."""

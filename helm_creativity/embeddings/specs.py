@@ -13,11 +13,9 @@ from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.models import (
     ModelSource,
-    hidden_dimension,
     hidden_layers,
     require_folder,
     require_own_modules,
-    sentence_dimension,
 )
 from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
@@ -137,7 +135,7 @@ class EncoderSpec(EmbeddingSpec):
     def signature(self) -> str:
         """From the name and the configuration files. Only whether the packages are installed is checked."""
         require("sentence_transformers", self.name)
-        return f"{self.label}@{self.model.identity()}/{self.width()}d"
+        return f"{self.label}@{self.model.identity()}/{self.encoder().dimension}d"
 
     def require(self) -> None:
         """The model's files must be here, name no foreign code, and have the layer."""
@@ -149,26 +147,20 @@ class EncoderSpec(EmbeddingSpec):
 
     def load(self) -> Embedding:
         """The encoder, which loads its model when it is first used."""
-        encoder: Embedding = self._encoder(self.width())
+        encoder: Embedding = self.encoder()
         return encoder
 
     def download(self) -> None:
         """Loads the model, which brings it from the hub if it is not on this machine."""
-        self._encoder(None).load()
+        self.encoder().load()
 
-    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
+    def encoder(self) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
+        """What ``load`` returns, before it is known to be an ``Embedding``."""
         from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 
         if self.layer is None:
-            return SentenceEncoder(self.model, self.name, label=self.label, dimension=dimension)
-        return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=dimension)
-
-    def width(self) -> int:
-        """Number d of columns, from the model's configuration where the spec does not say it."""
-        if self.dimension is not None:
-            return self.dimension
-        folder = require_folder(self.model, self.name)
-        return sentence_dimension(folder) if self.kind == "sentences" else hidden_dimension(folder)
+            return SentenceEncoder(self.model, self.name, label=self.label, dimension=self.dimension)
+        return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=self.dimension)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,16 +183,11 @@ class ContextSpec(EncoderSpec):
         """Raises ``BadArguments``, as ``require`` does."""
         self.require()
 
-    def encoder(self, layers: Sequence[int]) -> ContextualEncoder:
+    def encoder(self, layers: Sequence[int] = (6, 7)) -> ContextualEncoder:
         """The encoder that pools these hidden states, from 0; it loads its model when it is first used."""
         from helm_creativity.embeddings.contextual import ContextualEncoder
 
-        return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.width())
-
-    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - as in ``EncoderSpec``
-        from helm_creativity.embeddings.contextual import ContextualEncoder
-
-        return ContextualEncoder(self.model, name=self.name, dimension=dimension)
+        return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.dimension)
 
 
 _KINDS: dict[str, type[EmbeddingSpec]] = {

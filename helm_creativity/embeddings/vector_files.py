@@ -323,7 +323,8 @@ def _binary_blocks(source: Source, dimension: int, promised: int) -> Iterator[Ve
     next(chunks)
     data, start, first, size = source.head().partition(b"\n")[2], 0, 1, 4 * dimension
     while True:
-        words, rows = [], []
+        words: list[bytes] = []
+        rows: list[bytes] = []
         while first + len(words) <= promised and 0 <= (space := data.find(b" ", start)) < len(data) - size:
             words.append(data[start:space].lstrip(b"\n"))
             start = space + 1 + size
@@ -348,7 +349,7 @@ def _binary_blocks(source: Source, dimension: int, promised: int) -> Iterator[Ve
 
 def _block(source: Source, words: list[bytes], rows: bytes, first: int, dimension: int) -> VectorBlock:
     vectors = np.frombuffer(rows, dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
-    finite = np.isfinite(vectors).all(axis=1)
+    finite = np.logical_and.reduce(np.isfinite(vectors), axis=1)
     for i, word in enumerate(words):
         if not word or b"\n" in word or not finite[i]:
             what = "a number that is not finite" if not finite[i] else f"the word {word[:60]!r}"

@@ -207,7 +207,7 @@ def test_names_of_berts_in_context(bert_folder):
     assert (named.model, named.dimension) == (CATALOGUE["bert-large-uncased"].model, 1024)
     own = find_embedding_spec(f"bert:{bert_folder}")
     assert isinstance(own, ContextSpec)
-    assert (own.label, own.width()) == ("bert:tiny-bert", 16)
+    assert (own.label, own.encoder().dimension) == ("bert:tiny-bert", 16)
     assert embedding_label(f"bert:{bert_folder}") == "bert-tiny-bert"
     commit = "0123456789abcdef" + "0" * 24
     assert find_embedding_spec(f"bert:org/model@{commit}").model == ModelSource("org/model", commit)
@@ -228,7 +228,7 @@ def test_what_is_not_here_names_its_command(home, monkeypatch):
     """A name of the hub without its files."""
     spec = ContextSpec(name="bert:org/m@" + "a" * 40, model=ModelSource("org/m", "a" * 40))
     with pytest.raises(EmbeddingNotFound, match=r"embeddings fetch bert:org/m@a{40}"):
-        spec.width()
+        spec.signature()
 
 
 def test_fetch_loads_it(bert_folder, home, monkeypatch):
