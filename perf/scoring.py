@@ -50,7 +50,7 @@ def pair_by_pair(answers: Sequence[Sequence[str]], vectors: dict[str, NDArray[np
 
 def make_store(words: Sequence[str], folder: Path) -> str:
     """A store of random word vectors under the name ``perf``."""
-    from helm_creativity.embeddings.fetching import fetch_embedding
+    from helm_creativity.embeddings.registry import fetch_embedding
 
     vectors = np.random.default_rng(0).normal(size=(len(words), DIMENSION))
     path = folder / "perf.txt"

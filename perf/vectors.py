@@ -154,8 +154,7 @@ def measure_gensim_map(path: Path, wanted: list[str]) -> dict[str, Any]:
 
 def measure_binary(path: Path, wanted: list[str]) -> dict[str, Any]:
     """Reads word2vec's binary format block by block, as a conversion does."""
-    from helm_creativity.embeddings.formats import read_vectors
-    from helm_creativity.embeddings.sources import open_source
+    from helm_creativity.embeddings.vector_files import open_source, read_vectors
 
     before, start = peak_mb(), time.perf_counter()
     with open_source(path.with_suffix(".bin")) as source:

@@ -12,7 +12,7 @@ from support.suite import run_misbehaving
 
 from helm_creativity.benchmark.files.source_files import home as users_home
 from helm_creativity.clients import retries
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.exams import statistics
 

@@ -42,8 +42,7 @@ from table_words import (
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.rows import GRADED_FILES, Graded, GradedRows, read_graded, write_graded
-from helm_creativity.embeddings.model_files import differences
-from helm_creativity.embeddings.models import ModelSource
+from helm_creativity.embeddings.models import ModelSource, differences
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 
 TABLE = Path(__file__).parents[1] / "helm_creativity/embeddings/builtin"

@@ -9,12 +9,10 @@ import click
 
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.options import FILE, NamedChoice, print_tables, say, table_options
-from helm_creativity.embeddings.catalogue import CATALOGUE
-from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.embeddings.formats import FORMATS
-from helm_creativity.embeddings.registry import check_embeddings, is_here
-from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVectorsSpec
+from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, is_here
+from helm_creativity.embeddings.specs import CATALOGUE, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
+from helm_creativity.embeddings.vector_files import FORMATS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.encoders import bert_model, bert_tokenizer, encodable, load_once, locks
-from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder
+from helm_creativity.embeddings.encoders import Encoder, bert_model, encodable, load_once, locks
+from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
 
@@ -43,15 +43,11 @@ class VectorSums(NamedTuple):
     totals: NDArray[np.float64]
 
 
-class _Sentence(NamedTuple):
-    """A sentence's text, its pieces by number, and which of them count, shape (t,)."""
-
-    text: int
-    pieces: NDArray[np.int64]
-    counts: NDArray[np.bool_]
+_Sentence = tuple[int, NDArray[np.int64], NDArray[np.bool_]]
+"""Number of its text, its t pieces by number, and which of them count."""
 
 
-class ContextualEncoder:
+class ContextualEncoder(Encoder):
     """Word pieces within their sentences: hidden states of some layers of a BERT, each scaled to length one.
 
     Layer 0 is the embedding layer, layer 6 the output of the sixth block. Layers above the highest that is asked for
@@ -64,46 +60,42 @@ class ContextualEncoder:
         layers: Sequence[int] = LAYERS,
         name: str | None = None,
         *,
-        label: str | None = None,
-        dimension: int | None = None,
         max_tokens: int = MAX_TOKENS,
         budget: int = BUDGET,
+        **options: Any,  # noqa: ANN401 - those of ``Encoder``
     ) -> None:
         """Loads nothing."""
-        self.name = name or source.label
+        super().__init__(source, name, **options)
         self.layers = tuple(layers)
-        self._source, self._label = source, label or self.name
-        self._dimension, self._max_tokens, self._budget = dimension, max_tokens, budget
-
-    @cached_property
-    def dimension(self) -> int:
-        """Number d of columns."""
-        return hidden_dimension(require_folder(self._source, self.name)) if self._dimension is None else self._dimension
+        self._max_tokens, self._budget = max_tokens, budget
 
     @cached_property
     def signature(self) -> str:
         """``name@rev:<commit>/<d>d/layers6+7/50tokens``, with the digest of the files where a folder is the model."""
-        layers = "+".join(map(str, self.layers))
-        identity = self._source.identity()
-        return f"{self._label}@{identity}/{self.dimension}d/layers{layers}/{self._max_tokens}tokens"
-
-    def load(self) -> None:
-        """Loads tokeniser and model now, downloading them if they are on the hub and not on this machine."""
-        self._tokenizer()
-        self._model()
+        return f"{super().signature}/layers{'+'.join(map(str, self.layers))}/{self._max_tokens}tokens"
 
     def sums(self, texts: Sequence[Sequence[str]]) -> VectorSums:
         """The vectors of texts, summed up text by text."""
         counts = np.zeros(len(texts), dtype=np.int64)
         totals = np.zeros((len(texts), self.dimension))
-        sentences = [piece for piece in self._pieces(texts) if piece.counts.any()]
-        for batch in self._batches(sentences):
-            owners = np.array([sentence.text for sentence in batch], dtype=np.intp)
-            np.add.at(counts, owners, [len(self.layers) * int(sentence.counts.sum()) for sentence in batch])
+        for batch in self._batches(texts):
+            owners = np.array([text for text, _, _ in batch], dtype=np.intp)
+            np.add.at(counts, owners, [len(self.layers) * int(chosen.sum()) for _, _, chosen in batch])
             np.add.at(totals, owners, self._encode(batch))
         return VectorSums(counts, totals)
 
-    def _pieces(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
+    def _batches(self, texts: Sequence[Sequence[str]]) -> Iterator[list[_Sentence]]:
+        """Batches of sentences of similar length, so that padding is short."""
+        batch: list[_Sentence] = []
+        for sentence in sorted(self._sentences(texts), key=lambda sentence: len(sentence[1])):
+            if batch and (len(batch) + 1) * len(sentence[1]) > self._budget:
+                yield batch
+                batch = []
+            batch.append(sentence)
+        if batch:
+            yield batch
+
+    def _sentences(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
         tokenizer = self._tokenizer()
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:
@@ -113,61 +105,42 @@ class ContextualEncoder:
             unwanted = [*tokenizer.all_special_ids, *tokenizer.convert_tokens_to_ids(list(PUNCTUATION))]
         for (number, _), ids in zip(flat, found["input_ids"], strict=True):
             pieces = np.asarray(ids, dtype=np.int64)
-            yield _Sentence(number, pieces, ~np.isin(pieces, unwanted))
-
-    def _batches(self, sentences: Sequence[_Sentence]) -> Iterator[list[_Sentence]]:
-        """Batches of sentences of similar length, so that padding is short."""
-        batch: list[_Sentence] = []
-        for sentence in sorted(sentences, key=lambda sentence: len(sentence.pieces)):
-            if batch and (len(batch) + 1) * len(sentence.pieces) > self._budget:
-                yield batch
-                batch = []
-            batch.append(sentence)
-        if batch:
-            yield batch
+            chosen = ~np.isin(pieces, unwanted)
+            if chosen.any():
+                yield number, pieces, chosen
 
     def _encode(self, batch: Sequence[_Sentence]) -> NDArray[np.float64]:
         """Sums of the unit vectors of each sentence, shape (b, d)."""
         import torch
 
-        model, longest = self._model(), max(len(sentence.pieces) for sentence in batch)
+        model, longest = self._model(), max(len(pieces) for _, pieces, _ in batch)
         ids = np.full((len(batch), longest), self._tokenizer().pad_token_id or 0, dtype=np.int64)
         there, counts = np.zeros_like(ids), np.zeros(ids.shape, dtype=np.bool_)
-        for row, sentence in enumerate(batch):
-            place = row, slice(len(sentence.pieces))
-            ids[place], there[place], counts[place] = sentence.pieces, 1, sentence.counts
+        for row, (_, pieces, chosen) in enumerate(batch):
+            place = row, slice(len(pieces))
+            ids[place], there[place], counts[place] = pieces, 1, chosen
         inputs = {"input_ids": ids, "attention_mask": there}
         tensors = {key: torch.as_tensor(value, device=model.device) for key, value in inputs.items()}
         with locks[(self._kind, self._source)], torch.inference_mode():
             states = model(**tensors, output_hidden_states=True).hidden_states
-            chosen = [states[layer].float().cpu().numpy() for layer in self.layers]
+            layers = [states[layer].float().cpu().numpy() for layer in self.layers]
         sums = np.zeros((len(batch), self.dimension))
-        for layer in chosen:
-            sums += self._summed(layer, counts)
+        for layer in layers:
+            self._require_width(layer.shape[2])
+            exact = layer.astype(np.float64)
+            lengths = np.sqrt(np.einsum("btd,btd->bt", exact, exact))
+            if not np.isfinite(lengths[counts]).all() or not lengths[counts].all():
+                raise CreativityError(f"{self.name}: the encoder returned vectors of length 0; are its weights intact?")
+            weights = np.divide(counts, lengths, out=np.zeros_like(lengths), where=counts)
+            sums += np.einsum("btd,bt->bd", exact, weights)
         return sums
-
-    def _summed(self, states: NDArray[np.float32], counts: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Sums of a layer's states, scaled to length one, over the pieces that count: (b, t, d) to (b, d)."""
-        if states.shape[2] != self.dimension:
-            raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {states.shape[2]}")
-        exact = states.astype(np.float64)
-        lengths = np.sqrt(np.einsum("btd,btd->bt", exact, exact))
-        if not np.isfinite(lengths[counts]).all() or not lengths[counts].all():
-            raise CreativityError(f"{self.name}: the encoder returned vectors of length 0; are its weights intact?")
-        weights = np.divide(counts, lengths, out=np.zeros_like(lengths), where=counts)
-        return np.asarray(np.einsum("btd,bt->bd", exact, weights))
 
     @property
     def _kind(self) -> str:
         return f"bert to layer {max(self.layers)}"
 
-    def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return load_once("tokenizer", self._source, self.name, bert_tokenizer)
-
     def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        model = load_once(self._kind, self._source, self.name, partial(_shallow, depth=max(self.layers)))
-        check_layers(self.name, self.layers, model.config.num_hidden_layers)
-        return model
+        return load_once(self._kind, self._source, self.name, partial(_shallow, depth=max(self.layers)))
 
 
 def check_layers(name: str, layers: Sequence[int], number: int) -> None:

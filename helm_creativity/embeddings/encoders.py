@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder, sentence_dimension
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.errors import CreativityError, FileProblem
 
 BATCH = 64
 TORCHVISION = "operator torchvision::nms does not exist"
@@ -28,60 +28,10 @@ _loaded: dict[tuple[str, ModelSource], Any] = {}
 locks: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
-class _Encoder(ABC):
-    def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
-        self._source = source
-        self.name = name
-        self._label = label
-        self._dimension = dimension
-        self._batch = batch
+class Encoder(ABC):
+    """A neural model, loaded when it is first used."""
 
-    @cached_property
-    def dimension(self) -> int:
-        return self._configured_dimension() if self._dimension is None else self._dimension
-
-    @cached_property
-    def signature(self) -> str:
-        """``name@rev:<commit>/<d>d`` for a model of the hub, ``name@sha256:<digest>/<d>d`` for a folder."""
-        return f"{self._label}@{self._source.identity()}/{self.dimension}d"
-
-    @abstractmethod
-    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
-        """Shape (n,): which texts can be encoded."""
-
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """Unit vectors of the known texts, in batches; zero rows for the others."""
-        known = self.knows(texts)
-        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        chosen = [text for text, is_known in zip(texts, known, strict=True) if is_known]
-        if chosen:
-            vectors[known] = self._checked(self._encode(chosen))
-        return Embedded(vectors, known)
-
-    def _checked(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        if rows.shape[1] != self.dimension:
-            raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {rows.shape[1]}")
-        if not np.isfinite(rows).all():
-            raise CreativityError(
-                f"{self.name}: the encoder returned numbers that are not finite; are its weights intact?"
-            )
-        return rows
-
-    @abstractmethod
-    def _configured_dimension(self) -> int:
-        """Number d of columns, from the model's configuration files."""
-
-    @abstractmethod
-    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        """Unit vectors of known texts, shape (n, d)."""
-
-
-class SentenceEncoder(_Encoder):
-    """Sentences, through sentence-transformers; rows of length one. Blank texts are unknown.
-
-    For a local folder the signature holds the digest of all files that make the vectors
-    (``model_files.folder_digest``): weights, tokeniser, pooling and the other settings.
-    """
+    _width = staticmethod(hidden_dimension)
 
     def __init__(
         self,
@@ -93,7 +43,72 @@ class SentenceEncoder(_Encoder):
         batch: int = BATCH,
     ) -> None:
         """Loads nothing."""
-        super().__init__(source, name or source.label, label or name or source.label, dimension, batch)
+        self.name = name or source.label
+        self._source, self._label = source, label or self.name
+        self._dimension, self._batch = dimension, batch
+
+    @cached_property
+    def dimension(self) -> int:
+        """Number d of columns, from the model's configuration files where it is not known."""
+        return self._width(require_folder(self._source, self.name)) if self._dimension is None else self._dimension
+
+    @cached_property
+    def signature(self) -> str:
+        """``name@rev:<commit>/<d>d`` for a model of the hub, ``name@sha256:<digest>/<d>d`` for a folder.
+
+        The digest is that of all files that make the vectors (``models.folder_digest``): weights, tokeniser, pooling
+        and the other settings.
+        """
+        return f"{self._label}@{self._source.identity()}/{self.dimension}d"
+
+    def load(self) -> None:
+        """Loads tokeniser and model now, downloading them if they are on the hub and not on this machine."""
+        self._tokenizer()
+        self._model()
+
+    def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+        return load_once("tokenizer", self._source, self.name, bert_tokenizer)
+
+    @abstractmethod
+    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+        """The loaded model."""
+
+    def _require_width(self, width: int) -> None:
+        if width != self.dimension:
+            raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {width}")
+
+
+class _TextEncoder(Encoder):
+    """An encoder as an ``Embedding``."""
+
+    @abstractmethod
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts can be encoded."""
+
+    @abstractmethod
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        """Unit vectors of known texts, shape (n, d)."""
+
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """Unit vectors of the known texts, in batches; zero rows for the others."""
+        known = self.knows(texts)
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        chosen = [text for text, is_known in zip(texts, known, strict=True) if is_known]
+        if chosen:
+            rows = self._encode(chosen)
+            self._require_width(rows.shape[1])
+            if not np.isfinite(rows).all():
+                raise CreativityError(
+                    f"{self.name}: the encoder returned numbers that are not finite; are its weights intact?"
+                )
+            vectors[known] = rows
+        return Embedded(vectors, known)
+
+
+class SentenceEncoder(_TextEncoder):
+    """Sentences, through sentence-transformers; rows of length one. Blank texts are unknown."""
+
+    _width = staticmethod(sentence_dimension)
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts are not blank."""
@@ -111,9 +126,6 @@ class SentenceEncoder(_Encoder):
         limit = model.max_seq_length
         return np.array([limit is not None and len(piece) > limit for piece in pieces], dtype=np.bool_)
 
-    def _configured_dimension(self) -> int:
-        return sentence_dimension(require_folder(self._source, self.name))
-
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         model = self._model()
         with locks[("sentence", self._source)]:
@@ -130,7 +142,7 @@ class SentenceEncoder(_Encoder):
         return load_once("sentence", self._source, self.name, _sentence_transformer)
 
 
-class BertWordEncoder(_Encoder):
+class BertWordEncoder(_TextEncoder):
     """Isolated words: the hidden state of one layer of BERT, mean over the word's pieces, scaled to length one.
 
     The word stands alone between ``[CLS]`` and ``[SEP]``; these two, and pieces that are unknown to the model's
@@ -149,30 +161,18 @@ class BertWordEncoder(_Encoder):
         source: ModelSource,
         layer: int = 6,
         name: str | None = None,
-        *,
-        label: str | None = None,
-        dimension: int | None = None,
-        batch: int = BATCH,
+        **options: Any,  # noqa: ANN401 - those of ``Encoder``
     ) -> None:
         """Loads nothing."""
-        default = f"bert-layer{layer}:{source.label}"
-        super().__init__(source, name or default, label or name or default, dimension, batch)
+        super().__init__(source, name or f"bert-layer{layer}:{source.label}", **options)
         self.layer = layer
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts have a word piece that the model knows. Loads the tokeniser, not the model."""
-        known = [mask.any(axis=1) for _, mask in self._batches(list(texts))]
+        known = [mask.any(axis=1) for _, mask in self._batches(texts)]
         return np.concatenate(known) if known else np.zeros(0, dtype=np.bool_)
 
-    def load(self) -> None:
-        """Loads tokeniser and model now, downloading them if they are on the hub and not on this machine."""
-        self._tokenizer()
-        self._model()
-
-    def _configured_dimension(self) -> int:
-        return hidden_dimension(require_folder(self._source, self.name))
-
-    def _batches(self, texts: list[str]) -> Iterator[tuple[Any, NDArray[np.bool_]]]:
+    def _batches(self, texts: Sequence[str]) -> Iterator[tuple[Any, NDArray[np.bool_]]]:
         """Tokens of a batch, and which of them are pieces of the word, shape (batch, tokens)."""
         tokenizer = self._tokenizer()
         for start in range(0, len(texts), self._batch):
@@ -184,12 +184,7 @@ class BertWordEncoder(_Encoder):
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         import torch
 
-        model = self._model()
-        if not 0 <= self.layer <= model.config.num_hidden_layers:
-            raise BadArguments(
-                f"{self.name}: expected a layer from 0 to {model.config.num_hidden_layers}, got {self.layer}"
-            )
-        rows = []
+        model, rows = self._model(), []
         for tokens, mask in self._batches(texts):
             inputs = {key: torch.as_tensor(value, device=model.device) for key, value in tokens.items()}
             with locks[("bert", self._source)], torch.inference_mode():
@@ -199,9 +194,6 @@ class BertWordEncoder(_Encoder):
                 sums = torch.einsum("btd,bt->bd", states, weights)
                 rows.append(torch.nn.functional.normalize(sums, dim=1).float().cpu().numpy())
         return np.concatenate(rows)
-
-    def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return load_once("tokenizer", self._source, self.name, bert_tokenizer)
 
     def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
         return load_once("bert", self._source, self.name, bert_model)

@@ -14,18 +14,24 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from helm_creativity.benchmark.files.source_files import home
+from helm_creativity.benchmark.files.source_files import (
+    SourceFile,
+    fetch,
+    file_sha256,
+    find,
+    home,
+    path_in_home,
+)
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE
 from helm_creativity.embeddings.convert import convert
-from helm_creativity.embeddings.models import existing, parse_model, with_copy
-from helm_creativity.embeddings.sources import DamagedError, open_source
-from helm_creativity.embeddings.specs import ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
+from helm_creativity.embeddings.models import existing, keep_copy, parse_model, with_copy
+from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
-from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError
+from helm_creativity.embeddings.vector_files import open_source
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.safe_text import quoted
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
@@ -174,11 +180,7 @@ class VectorFileSpec(WordVectorsSpec):
             if meta.name == self.name and meta.origin == known:
                 return VectorStore(stores() / f"{self.name}-{meta.sha256[:12]}")
         with open_source(self.path) as source:
-            try:
-                for _ in source.chunks():
-                    pass
-            except DamagedError as error:
-                raise BrokenVectors(f"{self.path}: {error}") from error
+            source.finish()
         spec = replace(self, folder=f"{self.name}-{source.sha256[:12]}")
         if read_meta(spec.place) is None:
             convert(self.path, spec)
@@ -196,17 +198,15 @@ def find_embedding_spec(name: str) -> EmbeddingSpec | None:
         return replace(spec, model=with_copy(spec.model)) if isinstance(spec, EncoderSpec) else spec
     if STORE_NAME.fullmatch(name) and read_meta(stores() / name) is not None:
         return WordVectorsSpec(name=name)
-    bert = BERT_NAME.fullmatch(name)
-    if bert:
+    if bert := BERT_NAME.fullmatch(name):
         layer = int(bert["layer"])
         if not bert["model"]:
-            return EncoderSpec(
-                name=name, short=f"bert-layer{layer}", model=with_copy(BERT_BASE), layer=layer, dimension=768
-            )
+            base = cast(EncoderSpec, CATALOGUE["bert-layer6"])
+            short = f"bert-layer{layer}"
+            return replace(base, name=name, short=short, layer=layer, model=with_copy(base.model), description="")
         model = parse_model(bert["model"])
         return EncoderSpec(name=name, short=f"bert-layer{layer}:{model.label}", model=model, layer=layer)
-    context = CONTEXT_NAME.fullmatch(name)
-    if context:
+    if context := CONTEXT_NAME.fullmatch(name):
         model = parse_model(context["model"])
         return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
     path = existing(name)
@@ -230,3 +230,60 @@ def _store_name(path: Path) -> str:
 def is_reserved(name: str) -> bool:
     """Whether a name means something already, so that no file of the user's may have it."""
     return name in CATALOGUE or BERT_NAME.fullmatch(name) is not None
+
+
+def fetch_embedding(
+    name: str, origin: Path | None = None, progress: bool = False, **options: str | None
+) -> tuple[str, ...]:
+    """Brings embeddings to this machine, unless they are there; their signatures.
+
+    The options ``format``, ``member``, ``duplicates`` and ``unreadable`` describe a file of the user's own.
+    """
+    chosen = {option: value for option, value in options.items() if value is not None}
+    if origin is not None and name not in CATALOGUE:
+        if is_reserved(name):
+            raise BadArguments(f"{quoted(name)} is already taken; give your file another name")
+        if not STORE_NAME.fullmatch(name):
+            raise BadArguments(
+                f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {quoted(name)}"
+            )
+        own = WordVectorsSpec(name=name, **chosen)
+        convert(origin, own, progress)
+        return (own.signature(),)
+    if chosen and origin is None:
+        raise BadArguments(f"{', '.join(chosen)} describe a file of your own; name it with --from FILE")
+    return tuple(each_embedding(name, lambda spec: _fetch(spec, origin, progress)))
+
+
+def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
+    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+        if read_meta(spec.place) is None:
+            if origin is not None:
+                _verify_official(spec.archive, spec.unpacked_sha256, origin)
+            convert(origin or fetch(spec.archive, progress=progress), spec, progress)
+        if find(spec.archive) is not None:  # it is large, and nothing needs it any more
+            path_in_home(spec.archive).unlink(missing_ok=True)
+    elif isinstance(spec, EncoderSpec) and origin is not None and origin.is_dir():
+        if not spec.model.published:
+            raise BadArguments(
+                f"the checksums of the files of {spec.name} are not known, so no copy of it can be verified; use "
+                f"the folder instead of the name: {origin}"
+            )
+        keep_copy(spec.model, origin)
+    elif origin is not None:
+        raise BadArguments(f"{spec.name} is not made from a file; give the file another name, or leave --from out")
+    elif isinstance(spec, EncoderSpec):
+        spec.download()
+    return spec.signature()
+
+
+def _verify_official(archive: SourceFile, unpacked_sha256: str | None, origin: Path) -> None:
+    try:
+        digest = file_sha256(origin)
+    except OSError as error:
+        raise FileProblem(f"cannot read {origin}: {error.strerror or error}") from error
+    if digest not in (archive.sha256, unpacked_sha256):
+        raise FileProblem(
+            f"{origin} is not {archive.name}: expected sha256 {archive.sha256}, or {unpacked_sha256} for the text "
+            f"inside, got {digest}; to use it anyway, give it another name"
+        )

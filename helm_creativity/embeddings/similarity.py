@@ -18,19 +18,10 @@ STEP = 512
 
 
 def mean_pairwise_distance(x: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Mean of 1 - x_i·x_j over all unordered pairs i < j of rows.
+    """Mean of 1 - x_i·x_j over all unordered pairs i < j of rows: x, shape (..., n, d), n >= 2, to shape (...).
 
-    Uses Σ_{i≠j} x_i·x_j = |Σ_i x_i|² - Σ_i |x_i|², so that the cost is that of one pass over the rows.
-
-    Args:
-        x: shape (..., n, d), n >= 2. The leading axes are responses.
-
-    Returns:
-        Shape (...): between 0 and n/(n-1) for unit rows. The maximum lies above 1 because n unit vectors can point away
-        from each other: at best their sum is 0.
-
-    Raises:
-        ValueError: for n < 2, where no pair exists.
+    Uses Σ_{i≠j} x_i·x_j = |Σ_i x_i|² - Σ_i |x_i|², so that the cost is that of one pass over the rows. Between 0 and
+    n/(n-1) for unit rows: above 1 because n unit vectors can point away from each other, at best to a sum of 0.
     """
     n = x.shape[-2]
     if n < 2:
@@ -41,78 +32,39 @@ def mean_pairwise_distance(x: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(1.0 - off_diagonal / (n * (n - 1)))
 
 
-def mean_pairwise_distance_of_lists(rows: NDArray[np.integer], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``mean_pairwise_distance`` of m lists of n rows of one table, without gathering all their vectors.
-
-    Works through ``STEP`` lists at a time and one position after the other, so that what it touches stays in the
-    processor's cache, and memory stays flat as responses grow. Sums are float32, which moves a distance by less than
-    1e-6.
-
-    Args:
-        rows: shape (m, n), n >= 2: row numbers.
-        vectors: shape (u, d).
-
-    Returns:
-        Shape (m,).
-
-    Raises:
-        ValueError: for n < 2.
-    """
-    m, n = rows.shape
-    if n < 2:
-        raise ValueError(f"a mean over pairs needs at least 2 rows, got {n}")
-    off_diagonal = np.empty(m)
-    for start in range(0, m, STEP):
-        block = rows[start : start + STEP]
-        total = np.zeros((len(block), vectors.shape[1]), dtype=np.float32)
-        squares = np.zeros(len(block), dtype=np.float32)
-        for position in block.T:
-            x = vectors.take(position, axis=0)
-            total += x
-            squares += np.einsum("md,md->m", x, x)
-        off_diagonal[start : start + STEP] = np.einsum("md,md->m", total, total) - squares
-    return np.asarray(1.0 - off_diagonal / (n * (n - 1)))
-
-
 def mean_pairwise_distances(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``mean_pairwise_distance`` of m lists of rows of one table, whatever their lengths.
+    """``mean_pairwise_distance`` of m lists of two or more rows of one table, vectors, shape (u, d), to shape (m,).
 
-    Args:
-        lists: m lists of row numbers, each of length 2 or more; lengths may differ.
-        vectors: shape (u, d).
-
-    Returns:
-        Shape (m,). Memory stays flat, whatever m is.
+    Works through ``STEP`` lists of one length at a time and one position after the other, so that what it touches
+    stays in the processor's cache, and memory stays flat as responses grow. Sums are float32, which moves a distance by
+    less than 1e-6.
     """
     distances = np.empty(len(lists))
-    by_length: dict[int, list[int]] = {}
-    for i, rows in enumerate(lists):
-        by_length.setdefault(len(rows), []).append(i)
-    for which in by_length.values():
-        distances[which] = mean_pairwise_distance_of_lists(np.array([lists[i] for i in which]), vectors)
+    lengths = np.fromiter(map(len, lists), dtype=np.intp, count=len(lists))
+    for n in np.unique(lengths).tolist():
+        if n < 2:
+            raise ValueError(f"a mean over pairs needs at least 2 rows, got {n}")
+        of_length = np.flatnonzero(lengths == n)
+        for start in range(0, len(of_length), STEP):
+            which = of_length[start : start + STEP]
+            total = np.zeros((len(which), vectors.shape[1]), dtype=np.float32)
+            squares = np.zeros(len(which), dtype=np.float32)
+            for position in np.array([lists[i] for i in which]).T:
+                x = vectors.take(position, axis=0)
+                total += x
+                squares += np.einsum("md,md->m", x, x)
+            off_diagonal = (np.einsum("md,md->m", total, total) - squares).astype(np.float64)
+            distances[which] = 1.0 - off_diagonal / (n * (n - 1))
     return distances
 
 
 def mean_similarities(
     lists: Sequence[Sequence[int]], others: Sequence[Sequence[int]], vectors: NDArray[np.float32]
 ) -> NDArray[np.float64]:
-    """Mean of x·y over all pairs of one row from a list and one from another, for m pairs of lists.
+    """Shape (m,): mean of x·y over all pairs of a row from a list and one from its other, for m pairs of lists.
 
-    Uses Σ_i Σ_j x_i·y_j = (Σ_i x_i)·(Σ_j y_j), so that the cost is that of one pass over both.
-
-    Args:
-        lists: m lists of row numbers, none empty; lengths may differ.
-        others: m further lists, none empty.
-        vectors: shape (u, d).
-
-    Returns:
-        Shape (m,). Memory stays flat, whatever m is.
-
-    Raises:
-        ValueError: for an empty list, over which there is no mean, or sides of different lengths.
+    Uses Σ_i Σ_j x_i·y_j = (Σ_i x_i)·(Σ_j y_j), so that the cost is that of one pass over both; memory stays flat.
     """
-    if len(lists) != len(others):
-        raise ValueError(f"expected as many lists on both sides, got {len(lists)} and {len(others)}")
     if not all(map(len, lists)) or not all(map(len, others)):
         raise ValueError("a mean over pairs needs at least one row on each side, got an empty list")
     means = np.empty(len(lists))

@@ -1,4 +1,4 @@
-"""Embedding specs: what a name means, what it costs to find out, and the embedding itself."""
+"""Embedding specs: what a name means, what it costs to find out, and the embedding itself; those that have a name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from helm_creativity.benchmark.files.source_files import SourceFile
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.model_files import require_own_modules
 from helm_creativity.embeddings.models import (
     ModelSource,
-    hidden_dimension,
     hidden_layers,
     require_folder,
-    sentence_dimension,
+    require_own_modules,
 )
 from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
@@ -51,9 +50,9 @@ class EmbeddingSpec(ABC):
     def signature(self) -> str:
         """The embedding's signature, without loading the embedding."""
 
-    @abstractmethod
     def require(self) -> None:
         """Raises whatever would stop ``load`` from working, without loading."""
+        self.signature()
 
     @abstractmethod
     def load(self) -> Embedding:
@@ -71,9 +70,6 @@ class BuiltinSpec(EmbeddingSpec):
         from helm_creativity.embeddings import builtin
 
         return builtin.signature()
-
-    def require(self) -> None:
-        """The table is always here."""
 
     def load(self) -> Embedding:
         """The table."""
@@ -112,10 +108,6 @@ class WordVectorsSpec(EmbeddingSpec):
             f"helm-creativity embeddings fetch {self.name}"
         )
 
-    def require(self) -> None:
-        """The store must be here."""
-        self.signature()
-
     def load(self) -> VectorStore:
         """Opens the store."""
         self.require()
@@ -143,7 +135,7 @@ class EncoderSpec(EmbeddingSpec):
     def signature(self) -> str:
         """From the name and the configuration files. Only whether the packages are installed is checked."""
         require("sentence_transformers", self.name)
-        return f"{self.label}@{self.model.identity()}/{self.width()}d"
+        return f"{self.label}@{self.model.identity()}/{self.encoder().dimension}d"
 
     def require(self) -> None:
         """The model's files must be here, name no foreign code, and have the layer."""
@@ -155,26 +147,20 @@ class EncoderSpec(EmbeddingSpec):
 
     def load(self) -> Embedding:
         """The encoder, which loads its model when it is first used."""
-        encoder: Embedding = self._encoder(self.width())
+        encoder: Embedding = self.encoder()
         return encoder
 
     def download(self) -> None:
         """Loads the model, which brings it from the hub if it is not on this machine."""
-        self._encoder(None).load()
+        self.encoder().load()
 
-    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
+    def encoder(self) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
+        """What ``load`` returns, before it is known to be an ``Embedding``."""
         from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 
         if self.layer is None:
-            return SentenceEncoder(self.model, self.name, label=self.label, dimension=dimension)
-        return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=dimension)
-
-    def width(self) -> int:
-        """Number d of columns, from the model's configuration where the spec does not say it."""
-        if self.dimension is not None:
-            return self.dimension
-        folder = require_folder(self.model, self.name)
-        return sentence_dimension(folder) if self.kind == "sentences" else hidden_dimension(folder)
+            return SentenceEncoder(self.model, self.name, label=self.label, dimension=self.dimension)
+        return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=self.dimension)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,13 +183,32 @@ class ContextSpec(EncoderSpec):
         """Raises ``BadArguments``, as ``require`` does."""
         self.require()
 
-    def encoder(self, layers: Sequence[int]) -> ContextualEncoder:
+    def encoder(self, layers: Sequence[int] = (6, 7)) -> ContextualEncoder:
         """The encoder that pools these hidden states, from 0; it loads its model when it is first used."""
         from helm_creativity.embeddings.contextual import ContextualEncoder
 
-        return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.width())
+        return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.dimension)
 
-    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - as in ``EncoderSpec``
-        from helm_creativity.embeddings.contextual import ContextualEncoder
 
-        return ContextualEncoder(self.model, name=self.name, dimension=dimension)
+_KINDS: dict[str, type[EmbeddingSpec]] = {
+    "table": BuiltinSpec,
+    "vectors": WordVectorsSpec,
+    "sentences": EncoderSpec,
+    "bert": EncoderSpec,
+    "context": ContextSpec,
+}
+
+
+def _named(name: str, kind: str, **facts: Any) -> EmbeddingSpec:  # noqa: ANN401 - as YAML holds them
+    if "model" in facts:
+        facts["model"] = ModelSource(*facts["model"].split("@"))
+    if "archive" in facts:
+        source = {"licence": facts["licence"], "citation": facts["citation"]}
+        facts["archive"] = SourceFile(**facts["archive"], **source)
+    return _KINDS[kind](name=name, **facts)
+
+
+CATALOGUE: dict[str, EmbeddingSpec] = {
+    name: _named(name, **facts) for name, facts in read_yaml(Path(__file__).with_name("catalogue.yaml")).items()
+}
+"""Every named embedding, in the order in which they are listed."""

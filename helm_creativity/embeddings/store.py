@@ -13,9 +13,8 @@ looked at are read.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -56,10 +55,6 @@ class Meta:
     def signature(self) -> str:
         """``name@sha256:<12 hex digits>/<dimension>d``: the same however the file was packed."""
         return f"{self.name}@sha256:{self.sha256[:12]}/{self.dimension}d"
-
-    def write(self, folder: Path) -> None:
-        """Writes ``meta.json``."""
-        (folder / META).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def stores() -> Path:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.benchmark.rows.cells import list_in
 from helm_creativity.benchmark.rows.scored import BATCH
-from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import load_tables
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 

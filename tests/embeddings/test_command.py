@@ -3,8 +3,8 @@ import hashlib
 import pytest
 from support import command as commands
 
-from helm_creativity.embeddings.catalogue import CATALOGUE
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 CONTENT = b"cat 3 4\ndog 0 1\ncat 1 1\nnil 0 0\n"
@@ -50,7 +50,7 @@ def test_fetch_from_a_file_says_what_it_kept(home, vectors, capsys):
 
 def test_fetch_refuses_what_the_library_refuses(home, vectors):
     """Errors reach the program, which prints them."""
-    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' was already on line 1"):
+    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' comes a second time"):
         command("fetch", "mine", "--from", vectors)
     with pytest.raises(BadArguments, match="unknown embedding 'mine'"):
         command("fetch", "mine")

@@ -9,16 +9,15 @@ import time
 import pytest
 from support.encoders import real_encoder
 
-from helm_creativity.embeddings import model_files, models, published_files, registry
-from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings import models, registry
 from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.models import kept_folder
-from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
-from helm_creativity.embeddings.specs import EncoderSpec
+from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
+from helm_creativity.embeddings.specs import CATALOGUE, EncoderSpec
 from helm_creativity.errors import BadArguments, FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
+PUBLISHED = models.PUBLISHED
 POOLING = "1_Pooling/config.json"
 CONTENTS = {POOLING: '{"pooling_mode": "mean"}', "config.json": '{"hidden_size": 768}', "model.safetensors": "weights"}
 
@@ -87,7 +86,7 @@ def test_a_copy_to_which_a_file_is_added_later_is_not_used(home, folder):
 @pytest.mark.parametrize("name", CONTENTS)
 def test_a_copy_that_is_changed_later_is_not_used(home, folder, name, monkeypatch):
     """Whatever its file times say, and however large the file is; bringing it again mends it."""
-    monkeypatch.setattr(model_files, "LARGE", 5)
+    monkeypatch.setattr(models, "LARGE", 5)
     fetch_embedding("sbert-mpnet", folder)
     file = kept_folder(MODEL) / name
     times = file.stat()
@@ -103,12 +102,12 @@ def test_a_copy_that_is_changed_later_is_not_used(home, folder, name, monkeypatc
 
 def test_a_large_file_is_read_once_for_all_processes(home, folder, monkeypatch):
     """Its digest is kept until it changes; small files are read by each process."""
-    monkeypatch.setattr(model_files, "LARGE", len(CONTENTS["config.json"]))
+    monkeypatch.setattr(models, "LARGE", len(CONTENTS["config.json"]))
     fetch_embedding("sbert-mpnet", folder)
     read = []
-    real = model_files.file_sha256
-    monkeypatch.setattr(model_files, "file_sha256", lambda path: (read.append(path.name), real(path))[1])
-    monkeypatch.setattr(model_files, "_digests", {})
+    real = models.file_sha256
+    monkeypatch.setattr(models, "file_sha256", lambda path: (read.append(path.name), real(path))[1])
+    monkeypatch.setattr(models, "_digests", {})
     require_embeddings("sbert-mpnet")
     require_embeddings("sbert-mpnet")
     assert read == ["model.safetensors"]  # the smallest of the three
@@ -126,8 +125,8 @@ def test_every_published_model_has_weights_a_configuration_and_a_tokeniser():
     known = {
         f"{spec.model.location}@{spec.model.revision}" for spec in CATALOGUE.values() if isinstance(spec, EncoderSpec)
     }
-    assert published_files.PUBLISHED.keys() == {name for name in known if not name.startswith("ibm-granite/")}
-    for files in published_files.PUBLISHED.values():
+    assert PUBLISHED.keys() == {name for name in known if not name.startswith("ibm-granite/")}
+    for files in PUBLISHED.values():
         assert {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"} <= files.keys()
 
 
@@ -137,7 +136,7 @@ def test_the_real_files_are_the_published_ones(tmp_path, home, monkeypatch):
     origin = real_encoder("all-MiniLM-L6-v2")
     if origin is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine")
-    monkeypatch.setattr(models, "PUBLISHED", published_files.PUBLISHED)
+    monkeypatch.setattr(models, "PUBLISHED", models.PUBLISHED)
     assert fetch_embedding("sbert-minilm", origin) == ("sbert-minilm@rev:c9745ed1d9f2/384d",)
     (copied,) = registry.load_embeddings("sbert-minilm")
     plain = SentenceEncoder(models.parse_model(str(origin)))

@@ -9,9 +9,8 @@ from support.encoders import plain_bert, real_encoder
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
-from helm_creativity.embeddings.model_files import folder_digest
-from helm_creativity.embeddings.models import ModelSource, parse_model
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
+from helm_creativity.errors import CreativityError, FileProblem
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog"]
@@ -98,12 +97,6 @@ def test_unknown_pieces_stay_out_of_the_mean(bert_folder):
     """They say nothing of the word."""
     vectors = BertWordEncoder(parse_model(str(bert_folder))).embed(["cat 猫"]).vectors
     np.testing.assert_allclose(vectors, one_by_one(bert_folder, ["cat 猫"], 6), atol=1e-5)
-
-
-def test_a_layer_that_the_model_lacks_is_refused(bert_folder):
-    """With the range that it has."""
-    with pytest.raises(BadArguments, match="expected a layer from 0 to 8, got 9"):
-        BertWordEncoder(parse_model(str(bert_folder)), 9).embed(["cat"])
 
 
 def test_names_and_signatures(bert_folder, sentence_folder):

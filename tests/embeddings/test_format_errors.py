@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.vector_files import binary, glove, read, write
 
-from helm_creativity.embeddings import text_vectors
+from helm_creativity.embeddings import vector_files
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 
 TEXT_ERRORS = {
@@ -68,7 +68,7 @@ def test_a_number_after_a_word_counts_as_one_number_too_many(tmp_path):
 
 def test_an_endless_line_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
     """A file without line breaks is not text."""
-    monkeypatch.setattr(text_vectors, "LONGEST_LINE", 100)
+    monkeypatch.setattr(vector_files, "LONGEST_LINE", 100)
     with pytest.raises(BrokenVectors, match="line 2: no line break within 100 bytes"):
         read(write(tmp_path, b"a 1 2\n" + b"x" * 200), "glove")
 
@@ -107,9 +107,9 @@ def test_binary_errors_name_the_file_and_the_record(tmp_path, case):
 
 def test_a_word_without_end_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
     """A wrong dimension sends the reader into the numbers, where no blank may follow for long."""
-    monkeypatch.setattr("helm_creativity.embeddings.binary_vectors.LONGEST_WORD", 100)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 50)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 50)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.LONGEST_WORD", 100)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 50)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 50)
     with pytest.raises(BrokenVectors, match="record 1 of 9: no word within 100 bytes"):
         read(write(tmp_path, b"9 2\n" + b"\1" * 1000), "word2vec-bin")
 
@@ -118,8 +118,8 @@ def test_a_word_without_end_is_refused_before_it_fills_the_memory(tmp_path, monk
 @pytest.mark.parametrize("packing", ["gzip", "zip"])
 def test_compressed_data_that_are_damaged_are_an_error_with_the_place(tmp_path, monkeypatch, kind, packing):
     """Data that end early, or whose checksum is wrong, are never taken for a shorter file."""
-    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 1 << 12)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 1 << 12)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 1 << 12)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 1 << 12)
     words = [f"w{i}" for i in range(20_000)]
     rows = np.random.default_rng(0).normal(size=(len(words), 1)).astype(np.float32)
     content = (glove if kind == "glove" else binary)(words, rows)

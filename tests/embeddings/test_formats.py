@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from support.vector_files import ROWS, WORDS, binary, glove, read, word2vec, write
 
 from helm_creativity.benchmark.files.source_files import file_sha256
-from helm_creativity.embeddings import text_vectors
-from helm_creativity.embeddings.formats import read_vectors, sniff
-from helm_creativity.embeddings.sources import open_source
+from helm_creativity.embeddings.vector_files import open_source, read_vectors, sniff
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 ONE_WORD = [word for word in WORDS if " " not in word]
@@ -65,22 +63,12 @@ def test_binary_without_line_feeds_is_read_too(tmp_path):
 def test_blocks_do_not_depend_on_where_the_chunks_of_the_file_end(tmp_path, monkeypatch, kind):
     """Reading one byte at a time gives the same vectors at the same positions."""
     content, words, rows, first = CONTENTS[kind]
-    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 1)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 40)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 1)
+    monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 40)
     found_words, found_rows, positions, *_ = read(write(tmp_path, content), kind)
     assert found_words == words
     np.testing.assert_array_equal(found_rows, rows)
     assert positions.tolist() == list(range(first, first + len(words)))
-
-
-def test_the_slow_path_reads_what_the_fast_path_reads(tmp_path, monkeypatch):
-    """Line by line, by the definition, the numbers are the same."""
-    path = write(tmp_path, glove(WORDS, ROWS))
-    fast = read(path)
-    monkeypatch.setattr(text_vectors, "NUMERIC", b"")
-    slow = read(path)
-    assert fast[0] == slow[0]
-    np.testing.assert_array_equal(fast[1], slow[1])
 
 
 def test_bytes_that_are_not_utf8_stay_recognisable(tmp_path):
@@ -236,5 +224,5 @@ def test_a_fasttext_model_that_is_cut_or_packed_is_refused(fasttext_model, tmp_p
     with pytest.raises(BrokenVectors, match="gensim cannot read it as a FastText model"):
         read(cut)
     packed = write(tmp_path, gzip.compress(fasttext_model.read_bytes()), "m.bin.gz")
-    with pytest.raises(BadArguments, match="unpack the FastText model first"):
+    with pytest.raises(BadArguments, match="unpack the file first"):
         read(packed)

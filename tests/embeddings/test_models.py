@@ -3,12 +3,13 @@ import json
 
 import pytest
 
-from helm_creativity.embeddings.model_files import folder_digest, require_own_modules
 from helm_creativity.embeddings.models import (
     ModelSource,
+    folder_digest,
     hidden_dimension,
     parse_model,
     require_folder,
+    require_own_modules,
     sentence_dimension,
 )
 from helm_creativity.embeddings.registry import require_embeddings

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from helm_creativity.benchmark.files.source_files import SourceFile, path_in_home
-from helm_creativity.embeddings import encoders, fetching, registry
-from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings import encoders, registry
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
-from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.embeddings.model_files import folder_digest
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, load_embeddings
+from helm_creativity.embeddings.models import folder_digest
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, load_embeddings
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.embeddings.store import own_stores
 from helm_creativity.errors import (
     BadArguments,
@@ -190,7 +189,7 @@ def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, mo
 
     monkeypatch.setattr("helm_creativity.benchmark.files.source_files._download", download)
     with monkeypatch.context() as patch:
-        patch.setattr(fetching, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
+        patch.setattr(registry, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
         with pytest.raises(FileProblem, match="no space left"):
             fetch_embedding("glove-840b")
     assert path_in_home(source).is_file()
@@ -209,7 +208,7 @@ def test_a_file_of_ones_own_gets_a_name(fine, tmp_path):
     np.testing.assert_allclose(load_embeddings("mine-2.0")[0].embed(["cat"]).vectors, [[0.6, 0.8]], atol=1e-7)
     blemished = tmp_path / "b.txt"
     blemished.write_bytes(SMALL)
-    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' was already on line 1"):
+    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' comes a second time"):
         fetch_embedding("blemished", blemished)
     fetch_embedding("blemished", blemished, duplicates="first", unreadable="skip", format="glove")
     assert load_embeddings("blemished")[0].meta.words == 2

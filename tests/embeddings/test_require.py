@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, load_embeddings, require_embeddings
 from helm_creativity.embeddings.store import own_stores, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from helm_creativity.embeddings import similarity
 from helm_creativity.embeddings.similarity import (
     mean_pairwise_distance,
-    mean_pairwise_distance_of_lists,
     mean_pairwise_distances,
     mean_similarities,
 )
@@ -56,8 +55,6 @@ def test_a_list_without_a_pair_is_an_error(many):
     """Wherever it stands."""
     with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
         mean_pairwise_distances(many, VECTORS)
-    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
-        mean_pairwise_distance_of_lists(np.zeros((3, 1), dtype=int), VECTORS)
 
 
 def test_similarities_worked_by_hand():
@@ -100,9 +97,3 @@ def test_no_lists_have_no_means():
     """An empty batch is a batch."""
     assert mean_pairwise_distances([], VECTORS).shape == (0,)
     assert mean_similarities([], [], VECTORS).shape == (0,)
-
-
-def test_both_sides_need_as_many_lists():
-    """A single list would stand against all others without a word."""
-    with pytest.raises(ValueError, match="as many lists on both sides, got 2 and 1"):
-        mean_similarities([[0], [1]], [[0]], np.eye(2, dtype=np.float32))

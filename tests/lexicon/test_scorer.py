@@ -9,7 +9,7 @@ from support.dat import one
 from helm_creativity.benchmark.card import Submetric, WordRule
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import FailureReason, Sample
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.task_types.word_list.benchmark import WordEmbeddingSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer

@@ -13,7 +13,7 @@ from support.benchmarks import scorer_of, settings_of
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from helm_creativity.embeddings.formats import read_vectors
-from helm_creativity.embeddings.sources import open_source
+from helm_creativity.embeddings.vector_files import open_source, read_vectors
 
 WORDS = ["the", "café", ". . .", "1", "nan", "naïve\u00a0space", "\u2028"]
 ROWS = np.array(
@@ -39,7 +38,7 @@ def read(path, kind=None, member=None):
         file = read_vectors(source, kind)
         blocks = list(file.blocks)
         words = [word for block in blocks for word in block.words]
-        positions = np.concatenate([block.positions for block in blocks])
+        positions = np.concatenate([block.first + np.arange(len(block.words)) for block in blocks])
         return words, np.concatenate([block.vectors for block in blocks]), positions, file.format, source.sha256
 
 

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedded, Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
-from helm_creativity.embeddings.phrases import phrase_vector
+from helm_creativity.embeddings.phrases import Extended, phrase_vector
 from helm_creativity.text.text import is_function_word
 
 HERE = Path(__file__).parent
@@ -58,46 +58,8 @@ _KEYS_IN_A_ROW = 5
 _WORD = re.compile("[a-z]+(?:-[a-z]+)?")
 _DOUBLED = re.compile(r"(.)\1+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# What is joined to a word and makes no compound of it: n-grams know these better.
-_ENDINGS = frozenset(
-    [
-        "able",
-        "ably",
-        "age",
-        "ally",
-        "ance",
-        "ant",
-        "ate",
-        "dom",
-        "ence",
-        "ere",
-        "ess",
-        "est",
-        "ful",
-        "ible",
-        "ing",
-        "ion",
-        "ism",
-        "ist",
-        "ite",
-        "ive",
-        "less",
-        "ling",
-        "ment",
-        "ness",
-        "nine",
-        "ous",
-        "ship",
-        "ship",
-        "ted",
-        "tic",
-        "tum",
-        "ure",
-    ]
-)
-_BEGINNINGS = frozenset(
-    ["ante", "anti", "con", "dis", "inter", "mis", "non", "pre", "pro", "sub", "super", "trans", "ultra"]
-)
+_AFFIXES: dict[str, list[str]] = json.loads((HERE / "affixes.json").read_text("utf-8"))
+"""What is joined to a word and makes no compound of it: n-grams know these better."""
 
 
 @lru_cache(maxsize=1)
@@ -143,15 +105,9 @@ def split_compound(text: str, parts: Container[str], nouns: Container[str]) -> t
         cuts = [(text[:cut], text[cut:]) for cut in places]
         cuts.sort(key=lambda cut: cut[0] not in nouns or cut[1] not in nouns)
     for first, second in cuts:
-        if (
-            min(len(first), len(second)) >= LEAST_PART
-            and first in parts
-            and second in parts
-            and second not in _ENDINGS
-            and first not in _BEGINNINGS
-            and not is_function_word(first)
-            and not is_function_word(second)
-        ):
+        are_parts = min(len(first), len(second)) >= LEAST_PART and first in parts and second in parts
+        is_derived = second in _AFFIXES["endings"] or first in _AFFIXES["beginnings"]
+        if are_parts and not is_derived and not is_function_word(first) and not is_function_word(second):
             return first, second
     return None
 
@@ -159,7 +115,7 @@ def split_compound(text: str, parts: Container[str], nouns: Container[str]) -> t
 def word_behind_letter(text: str) -> str | None:
     """What stands behind one letter and a hyphen, if it could be a word."""
     letter, _, word = text.partition("-")
-    if len(letter) != 1 or len(word) < LEAST_PART or word in _ENDINGS or is_function_word(word):
+    if len(letter) != 1 or len(word) < LEAST_PART or word in _AFFIXES["endings"] or is_function_word(word):
         return None
     return word
 
@@ -190,11 +146,9 @@ def is_run_of_keys(word: str) -> bool:
 
 
 class NgramMap:
-    """A linear map from n-grams of letters to vectors.
+    """A linear map from n-grams of letters, shape (BUCKETS, r), to vectors.
 
-    Args:
-        ngrams: shape (BUCKETS, r), int8.
-        directions: shape (r + 1, d): of the r numbers, and the vector of a word without any.
+    The directions, shape (r + 1, d), are those of the r numbers, and the vector of a word without any.
     """
 
     def __init__(self, ngrams: NDArray[np.int8], directions: NDArray[np.float32]) -> None:
@@ -215,6 +169,7 @@ class Estimator:
 
     def __init__(self, table: BuiltinEmbedding) -> None:
         self._table = table
+        self._spellings: dict[str, str | None] = {}
 
     @cached_property
     def _map(self) -> NgramMap:
@@ -250,10 +205,6 @@ class Estimator:
     def _runs(self) -> frozenset[str]:
         return frozenset(run for text in self._table.texts if text.isalpha() for run in letter_runs(text))
 
-    @cached_property
-    def _spellings(self) -> dict[str, str | None]:
-        return {}
-
     def spelling(self, text: str) -> str | None:
         """What an unknown text counts as: a text of the table, itself if its vector is estimated, or None."""
         if text not in self._spellings:
@@ -277,13 +228,11 @@ class Estimator:
         if "-" in text:
             word = word_behind_letter(text)
             return text if word is not None and self._table.stem(word) is not None else None
-        return self._corrected(text) or (text if self.is_plausible(text) else None)
-
-    def _corrected(self, text: str) -> str | None:
-        if len(text) < LEAST_MISSPELT:
-            return None
-        found = {word for word in one_letter_off(text) if self._table.stem(word) == word}
-        return found.pop() if len(found) == 1 else None
+        if len(text) >= LEAST_MISSPELT:
+            found = {word for word in one_letter_off(text) if self._table.stem(word) == word}
+            if len(found) == 1:
+                return found.pop()
+        return text if self.is_plausible(text) else None
 
     def is_plausible(self, word: str) -> bool:
         """Whether the letters are those of a word: each by the two before it, and runs by those of the table."""
@@ -293,17 +242,13 @@ class Estimator:
         new = sum(run not in self._runs for run in runs)
         return bool(surprise <= MOST_SURPRISE) and new <= MOST_NEW_RUNS * len(runs)
 
-    def _parts_of(self, text: str) -> tuple[str, tuple[str, ...]]:
-        word = word_behind_letter(text)
-        if word is not None:
-            return "letter", (word,)
-        return "hyphenated" if "-" in text else "joined", split_compound(text, self._frequent_words, self._nouns) or ()
-
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): of texts that count as themselves."""
         found = self._map(texts)
         for i, text in enumerate(texts):
-            kind, parts = self._parts_of(text)
+            word = word_behind_letter(text)
+            kind = "letter" if word is not None else "hyphenated" if "-" in text else "joined"
+            parts = split_compound(text, self._frequent_words, self._nouns) or () if word is None else (word,)
             phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
             if phrase is not None:
                 a, b, c = facts()["weights"][kind]
@@ -317,26 +262,8 @@ def estimator() -> Estimator:
     return Estimator(builtin())
 
 
-class WithEstimates:
+class WithEstimates(Extended):
     """The built-in table, alone or with phrases, that also knows words whose vectors are estimated."""
-
-    def __init__(self, exact: Embedding) -> None:
-        self.exact = exact
-
-    @property
-    def name(self) -> str:
-        """That of the embedding."""
-        return self.exact.name
-
-    @property
-    def signature(self) -> str:
-        """That of the embedding; the settings name the estimates."""
-        return self.exact.signature
-
-    @property
-    def dimension(self) -> int:
-        """That of the embedding."""
-        return self.exact.dimension
 
     def spelling(self, text: str) -> str | None:
         """What a text that has no row counts as; see ``Estimator.spelling``."""

@@ -40,21 +40,18 @@ class RoundedRows:
         """Shape (len(places), k): the rows of these numbers."""
         vectors = np.empty((len(places), len(self._offsets)), dtype=np.float32)
         for start in range(0, len(places), _BLOCK):
-            self._decode(places[start : start + _BLOCK], vectors[start : start + _BLOCK])
+            block = slice(start, start + _BLOCK)
+            digits = np.unpackbits(self._rows[places[block]], axis=1)
+            begin = 0
+            for length, columns in self._columns:
+                end = begin + length * len(columns)
+                of_code = digits[:, begin:end].reshape(len(digits), len(columns), length)
+                codes = np.broadcast_to(self._offsets[columns], of_code.shape[:2]).copy()
+                for place in range(length):
+                    codes += of_code[:, :, place].astype(np.intp) << (length - 1 - place)
+                vectors[block, columns] = self._levels[codes]
+                begin = end
         return vectors
-
-    def _decode(self, places: Sequence[int], out: NDArray[np.float32]) -> None:
-        """Writes the rows into ``out``, all columns of one length of code at a time."""
-        digits = np.unpackbits(self._rows[places], axis=1)
-        begin = 0
-        for length, columns in self._columns:
-            end = begin + length * len(columns)
-            of_code = digits[:, begin:end].reshape(len(places), len(columns), length)
-            codes = np.broadcast_to(self._offsets[columns], of_code.shape[:2]).copy()
-            for place in range(length):
-                codes += of_code[:, :, place].astype(np.intp) << (length - 1 - place)
-            out[:, columns] = self._levels[codes]
-            begin = end
 
 
 class Graded(NamedTuple):

@@ -10,9 +10,8 @@ from helm_creativity.benchmark.files.source_files import SourceFile, find
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.benchmark.sources import exam_cards
-from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import is_here
-from helm_creativity.embeddings.specs import WordVectorsSpec
+from helm_creativity.embeddings.specs import CATALOGUE, WordVectorsSpec
 from helm_creativity.errors import CreativityError
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.needs import missing_for

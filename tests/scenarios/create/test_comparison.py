@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.create_runs import answer, between, write_angles, write_run
 
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.loading import read_suite
 from helm_creativity.scenarios.create.comparison import FOUND, measure, nearest

@@ -10,8 +10,8 @@ from helm_creativity.benchmark.sources import find_source
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
-from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.lexicon.lexicon import OLSON, Dictionary
 from helm_creativity.scenarios.dat.scoring import dat
 from helm_creativity.task_types.word_list.scorer import MeanDistanceScorer
@@ -91,7 +91,8 @@ def test_percentile_holds_for_the_norms_settings_only(toy):
 def test_percentiles_under_glove_and_under_the_builtin_table():
     """Each norm names its vectors and words by checksum; a new table needs new norms, and this says so."""
     norms = {norm.settings["embedding"]: norm for norm in get_benchmark("dat").card.norms if norm.quantiles}
-    glove, table = f"glove-840b@sha256:{GLOVE.unpacked_sha256[:12]}/300d", check_embeddings("builtin")[0]
+    (table,) = check_embeddings("builtin")
+    glove = f"glove-840b@sha256:{CATALOGUE['glove-840b'].unpacked_sha256[:12]}/300d"
     encoder = "sbert-mpnet@rev:e8c3b32edf54/768d"
     assert set(norms) == {glove, table, f"{table}/{estimates_signature()}", encoder}
     assert (norms[glove].n, norms[glove].mean, norms[glove].sd) == (8572, 78.19, 6.77)

@@ -4,7 +4,7 @@ import pytest
 from support.drat import BENCHMARK, GOOD, IRRELEVANT, NARROW, one, scorer_under
 from support.encoders import real_encoder
 
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 
 FIGURE = [(GOOD, 81.99, 3), (NARROW, 71.31, 8), (IRRELEVANT, 0, 0)]
 RELEVANT = [

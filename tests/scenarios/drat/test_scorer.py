@@ -7,7 +7,7 @@ from support.drat import FIGURE_8, GOOD, NARROW, one, row, scorer_under
 from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.drat.benchmark import anchor_sets

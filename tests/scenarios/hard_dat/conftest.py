@@ -7,7 +7,7 @@ import pytest
 from support.hard_dat import scorer_under
 
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.task_types.word_list.scorer import GivenWordsScorer
 
 GIVEN = ["water", "definition", "town", "circle"]

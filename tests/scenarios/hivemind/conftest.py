@@ -3,7 +3,7 @@
 import pytest
 from support.hivemind import write_angles
 
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ from support.hivemind import cosine, write_angles, write_run
 
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.loading import read_suite
 from helm_creativity.scenarios.hivemind.comparison import MOST

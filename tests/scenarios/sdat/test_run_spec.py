@@ -8,7 +8,7 @@ from support.tongues import LANGUAGES, LETTERS, directions, nouns, write_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.embeddings.fetching import fetch_embedding
+from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
 
 BENCHMARK = get_benchmark("sdat")
