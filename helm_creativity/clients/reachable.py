@@ -4,16 +4,49 @@ from __future__ import annotations
 
 import inspect
 import os
+import socket
 from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from helm.benchmark.model_deployment_registry import get_model_deployment
 from helm.clients.auto_client import AutoClient
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import addresses_in, client_address, silence_at
-from helm_creativity.clients.sampling_limits import require_client
+from helm_creativity.clients.deployments import addresses_in, require_client
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import module_logger
+
+logger = module_logger(__name__)
+
+
+def client_address(client: object) -> str:
+    """The address to which a client of HELM's sends its requests; "" if the client does not tell."""
+    return str(getattr(getattr(client, "client", None), "base_url", None) or "")
+
+
+def silence_at(url: str) -> str | None:
+    """Why no server can be reached at an address, as one line; None if a server accepts a connection.
+
+    Nothing can be found out behind a proxy: the result is None, too.
+    """
+    parts = urlsplit(url if "//" in url else f"//{url}")
+    host = parts.hostname
+    try:
+        port = parts.port or {"https": 443}.get(parts.scheme, 80)
+    except ValueError:
+        return f"{url} is not an address: its port is not a number"
+    if not host:
+        return f"{url} is not an address: it names no server"
+    if parts.scheme in getproxies() and not proxy_bypass(host):
+        return None
+    try:
+        socket.create_connection((host, port), timeout=5.0).close()
+    except OSError as error:
+        return f"nothing answers at {url} ({error.strerror or error})"
+    return None
+
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {

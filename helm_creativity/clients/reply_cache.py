@@ -21,7 +21,7 @@ from helm.clients.client import Client
 from helm.common.cache import Cache, SqliteCacheConfig, cache_stats
 from helm.common.key_value_store import request_to_key
 
-from helm_creativity.clients.private_caches import make_private
+from helm_creativity.clients.deployments import make_private
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.errors import CacheProblem

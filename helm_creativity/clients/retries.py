@@ -10,6 +10,7 @@ import logging
 import math
 import os
 import random
+import sys
 import threading
 import time
 from collections import Counter
@@ -25,11 +26,8 @@ from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
-from helm_creativity.clients.addresses import stay_at_host
-from helm_creativity.clients.advice import with_advice
+from helm_creativity.clients.deployments import keep_keys_secret, make_caches_private, with_advice
 from helm_creativity.clients.failures import Failure, classify_failure
-from helm_creativity.clients.known_keys import keep_keys_secret
-from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
 from helm_creativity.clients.reply_cache import NOT_CACHED, Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
@@ -367,6 +365,37 @@ def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
 
     keep_usable_replies(client, breaker.patience, logger.warning, bounded)
     stay_at_host(client)
+
+
+def stay_at_host(client: object) -> None:
+    """Stops a client of HELM's from following redirects to another server, which would get prompts and a key.
+
+    OpenAI's and Anthropic's libraries follow redirects, and only the header ``Authorization`` is left out on the way:
+    ``api-key`` and ``x-api-key`` are not, and a POST may become a GET whose reply is to no prompt. Does nothing for
+    clients that use another library.
+    """
+    httpx = sys.modules.get("httpx")
+    for inner in (getattr(client, "client", None), getattr(client, "_client", None)):
+        transport = getattr(inner, "_client", None)
+        if httpx is not None and isinstance(transport, httpx.Client):
+            hooks = transport.event_hooks
+            if _stop_redirect not in hooks["response"]:
+                transport.event_hooks = {**hooks, "response": [*hooks["response"], _stop_redirect]}
+
+
+def _stop_redirect(response: Any) -> None:  # noqa: ANN401 - httpx is there where it is used
+    """Removes the address of a redirect to another server: the client then reports its status as an error."""
+    if not response.has_redirect_location:
+        return
+    before, target = response.url, response.url.join(response.headers["location"])
+    secured = (before.scheme, target.scheme, target.port) == ("http", "https", None) and before.port is None
+    if before.host == target.host and (secured or (before.scheme, before.port) == (target.scheme, target.port)):
+        return
+    del response.headers["location"]
+    logger.warning(
+        "%s://%s redirects requests to %s://%s, where none are sent: if this is the right server, set it as base_url",
+        *(before.scheme, before.netloc.decode("ascii"), target.scheme, target.netloc.decode("ascii")),
+    )
 
 
 def within(seconds: float, action: Callable[[], T], waited: Callable[[], None]) -> T:

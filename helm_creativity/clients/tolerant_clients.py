@@ -21,9 +21,8 @@ from helm.common.cache import CacheConfig
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import client_address, silence_at
-from helm_creativity.clients.failures import Failure, http_status
-from helm_creativity.clients.refused_parameters import OMIT, refused_parameter, without_omitted
+from helm_creativity.clients.failures import OMIT, Failure, http_status, refused_parameter, without_omitted
+from helm_creativity.clients.reachable import client_address, silence_at
 from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 

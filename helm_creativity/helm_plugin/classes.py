@@ -1,4 +1,4 @@
-"""Which HELM classes a benchmark has: its own, its task type's, or general ones; and which benchmark a class has."""
+"""Which HELM classes a benchmark has, which benchmark a class has, and how HELM describes both, by the card."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from helm.benchmark.metrics.metric import MetricMetadata
+from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
+from helm.benchmark.scenarios.scenario import ScenarioMetadata
+
 from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, Card, Submetric, card_reasons, common_stats
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import OURS, import_own
+from helm_creativity.benchmark.types import rate_name
 from helm_creativity.errors import BadArguments, BadCard
+from helm_creativity.results.runs import SPLIT
 from helm_creativity.safe_text import quoted
 
 MODULE = "scenario"
@@ -71,3 +78,53 @@ def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:
             yield package
+
+
+def scenario_metadata(card: Card) -> ScenarioMetadata:
+    """What HELM's pages say of the benchmark."""
+    return ScenarioMetadata(
+        name=card.group,
+        main_metric="score",
+        main_split=SPLIT,
+        display_name=card.title,
+        short_display_name=card.short_title,
+        description=f"{card.summary} It claims to measure {card.measures} It does not measure {card.does_not_measure}",
+        short_description=card.summary,
+        taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
+    )
+
+
+def common_metadata(card: Card) -> Iterator[MetricMetadata]:
+    """The stats that every benchmark reports under the same names; what is of judges only where they rate."""
+    for name, title, short_title, description, lower_is_better in common_stats()["main"]:
+        yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
+    for reason in card_reasons(card):
+        title, description = common_stats()["rates"][reason.value]
+        yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
+    if card.judged:
+        title, short_title, description = common_stats()["addressing"]
+        yield MetricMetadata(ADDRESSES_JUDGE, title, short_title, description, group="validity")
+
+
+def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
+    """A submetric and, where it is a mean over responses, its standard error."""
+    yield MetricMetadata(
+        submetric.name,
+        submetric.title,
+        submetric.short_title,
+        submetric.description,
+        submetric.lower_is_better,
+        group="submetrics",
+    )
+    if submetric.of == "run":
+        return
+    title, short_title = f"Standard error of: {submetric.title}", f"± SE ({submetric.short_title})"
+    yield MetricMetadata(f"{submetric.name}_se", title, short_title, common_stats()["clustered"])
+
+
+def metric_metadata(card: Card) -> list[MetricMetadata]:
+    """The common stats, then the submetrics of the card."""
+    return [
+        *common_metadata(card),
+        *(column for submetric in card.submetrics for column in submetric_metadata(submetric)),
+    ]

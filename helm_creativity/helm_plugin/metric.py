@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
@@ -15,19 +16,18 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.benchmark.base import comparable_key, parse_settings
 from helm_creativity.benchmark.card import card_reasons
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.types import SampleScore
-from helm_creativity.clients.request_states import trials_in
+from helm_creativity.clients.responses import samples_in, trials_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
-from helm_creativity.helm_plugin.classes import OfBenchmark
-from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
-from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
-from helm_creativity.helm_plugin.metadata import metric_metadata
+from helm_creativity.helm_plugin.checks import require_as_named, require_prompts
+from helm_creativity.helm_plugin.classes import OfBenchmark, metric_metadata
+from helm_creativity.helm_plugin.current_run import repeated_at_the_end
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.results.run_stats import item_stats, run_stats
+from helm_creativity.results.run_stats import Observations, item_stats, run_stats
 from helm_creativity.results.runs import SPLIT
 from helm_creativity.safe_text import listed, module_logger
 from helm_creativity.text.judge_address import addresses_judge
@@ -151,3 +151,70 @@ def _addressing(trials: Sequence[Trial]) -> list[bool]:
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:
     return [Stat(MetricName(name, split=SPLIT)).add(value) for name, value in values.items() if value is not None]
+
+
+LEAST_CHARACTERS = 40
+"""Shortest response that is looked at: two that are shorter, such as the solution of a riddle, may well be equal."""
+
+
+def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
+    """Which responses are one observation: those of an item whose text is the same.
+
+    At temperature 0 and from our baselines a text that is written again is no news, however short it is; that is as it
+    should be, so there is no rate. At a temperature above 0 it is a copy only where it has 40 characters or more. A
+    model that is sure of the solution of a riddle, or of the letters of an analogy, writes these again and again, and
+    every time is an observation; a whole list or story comes a second time from a fixed seed or a cache. The rate is
+    over these long responses, and None where no item has two of them.
+
+    Copies matter where there is one item, whose responses are the only sample. Where there are several items, standard
+    errors count items, and all responses to one of them are one observation anyway, copied or not.
+
+    A text of 40 characters or more that responds to several items is shared, at any temperature: it cannot be about the
+    prompt. Shorter ones may well be right for several items, and some of our baselines heed no prompt.
+    """
+    sampled = _sampled(adapter)
+    texts = [trial.sample.response.text.strip() if trial.sample.response else "" for trial in trials]
+    long = [not sampled or len(text) >= LEAST_CHARACTERS for text in texts]
+    keys = tuple(
+        (trial.item, text) if looked_at else place
+        for place, (trial, text, looked_at) in enumerate(zip(trials, texts, long, strict=True))
+    )
+    answered: defaultdict[str, set[str]] = defaultdict(set)
+    for trial, text in zip(trials, texts, strict=True):
+        answered[text].add(trial.item)
+    model = not is_baseline(adapter.model)
+    shared = tuple(model and len(text) >= LEAST_CHARACTERS and len(answered[text]) > 1 for text in texts)
+    items = [trial.item for trial, looked_at in zip(trials, long, strict=True) if looked_at]
+    later = len(items) - len(set(items))
+    if not sampled or not later:
+        return Observations(keys, None, shared)
+    different = len({key for key, looked_at in zip(keys, long, strict=True) if looked_at})
+    return Observations(keys, (len(items) - different) / later, shared)
+
+
+def _sampled(adapter: AdapterSpec) -> bool:
+    """Whether responses to a prompt are drawn anew each time; some of our baselines write the same."""
+    return adapter.temperature > 0 and not is_baseline(adapter.model)
+
+
+def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str | None:
+    """A warning, where at a temperature above 0 all responses to at least half of the prompts are the same text.
+
+    Looked at are prompts with two responses of 40 characters or more. Our own baselines are left out.
+    """
+    if not _sampled(adapter):
+        return None
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for state in states:
+        written = [sample.response.text.strip() for sample in samples_in(state) if sample.response]
+        texts[str(state.instance.id)] += [text for text in written if len(text) >= LEAST_CHARACTERS]
+    several = [responses for responses in texts.values() if len(responses) > 1]
+    equal = [len(responses) for responses in several if len(set(responses)) == 1]
+    if not equal or 2 * len(equal) < len(several):
+        return None
+    count = f"all {equal[0]}" if len(set(equal)) == 1 else f"all {min(equal)} to {max(equal)}"
+    return (
+        f"for {len(equal)} of {len(several)} prompts {count} responses are equal, at temperature "
+        f"{adapter.temperature:g}: the usual cause is a fixed seed on the server, or a caching proxy. Such trials "
+        "count as one response: remove the cause and run again under another --suite, with an empty cache"
+    )

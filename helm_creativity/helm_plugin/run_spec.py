@@ -30,12 +30,12 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Requirement, Settings
-from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
+from helm_creativity.clients.deployments import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import require_anchored, run_anchors
-from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm_plugin.checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario

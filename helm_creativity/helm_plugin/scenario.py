@@ -9,9 +9,8 @@ from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scena
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.types import Item
-from helm_creativity.helm_plugin.classes import OfBenchmark
-from helm_creativity.helm_plugin.metadata import scenario_metadata
-from helm_creativity.helm_plugin.preflight import prepare_run
+from helm_creativity.helm_plugin.checks import prepare_run
+from helm_creativity.helm_plugin.classes import OfBenchmark, scenario_metadata
 
 
 def to_instance(item: Item) -> Instance:

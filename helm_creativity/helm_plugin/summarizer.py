@@ -23,11 +23,21 @@ from helm_creativity.benchmark.comparability import pooled_models
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import SCORE
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.helm_plugin.composite import DECIMALS, composite_of, with_composite, with_counted_best
-from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
-from helm_creativity.helm_plugin.run_page import number_trials
-from helm_creativity.helm_plugin.shown_annotations import fold_annotations
-from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
+from helm_creativity.helm_plugin.run_page import fold_annotations, number_trials
+from helm_creativity.helm_plugin.tables import (
+    DECIMALS,
+    BenchmarkColumns,
+    benchmark_columns,
+    composite_of,
+    has_key,
+    run_mean,
+    tab_titles,
+    with_composite,
+    with_counted_best,
+    with_details,
+    with_own_words,
+    without_empty_columns,
+)
 from helm_creativity.psychometrics.composites import CAUTION_STATS, score_caution
 from helm_creativity.results.estimates import AllItems
 from helm_creativity.results.numbers import between, fixed

@@ -22,8 +22,7 @@ from helm.common.response_format import ResponseFormat
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.rubrics import Question
-from helm_creativity.clients.addresses import addresses_in
-from helm_creativity.clients.messages import takes_messages
+from helm_creativity.clients.deployments import addresses_in, takes_messages
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed, quoted
 

@@ -13,7 +13,7 @@ from support.server import ChatServer, failure, no_choice, reply
 from helm_creativity.benchmark.follow_ups import FollowUp
 from helm_creativity.benchmark.types import Response
 from helm_creativity.clients import retries
-from helm_creativity.clients.follow_ups import FollowUps
+from helm_creativity.clients.responses import FollowUps
 
 BEHAVIOURS = {
     "good": lambda call: reply(f"I heard: {call.prompt}"),
@@ -107,7 +107,7 @@ def test_a_model_that_wrote_nothing_is_asked_in_one_message(follow_ups, server):
 
 def test_a_client_without_conversations_gets_one_text(follow_ups, server, monkeypatch):
     """The three turns, parted by blank lines."""
-    monkeypatch.setattr("helm_creativity.clients.follow_ups.takes_messages", lambda name: False)
+    monkeypatch.setattr("helm_creativity.clients.responses.takes_messages", lambda name: False)
     follow_ups.ask_on(chat.request("good", prompt="Name a word."), "stone", "Another one.")
     assert server.bodies[0]["messages"] == [{"role": "user", "content": "Name a word.\n\nstone\n\nAnother one."}]
 

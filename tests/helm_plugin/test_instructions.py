@@ -22,7 +22,7 @@ from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import options
 from helm_creativity.cli import main
-from helm_creativity.clients.follow_ups import HelmRespondent
+from helm_creativity.clients.responses import HelmRespondent
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter

@@ -19,9 +19,8 @@ from helm_creativity.benchmark.protocols import GroupScorer
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
-from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
-from helm_creativity.clients.request_states import to_response, trial_in, trials_in
+from helm_creativity.clients.responses import FollowUps, HelmRespondent, to_response, trial_in, trials_in
 from helm_creativity.clients.retries import once
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.helm_plugin.metric import CreativityMetric

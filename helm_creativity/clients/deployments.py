@@ -1,4 +1,4 @@
-"""Which temperatures and token limits reach the servers behind HELM's clients, and which of them are refused there.
+"""What is known of deployments without a request: keys, caches, and which parameters reach their servers.
 
 Clients are known by the names of their classes and bases, and budgets by arguments of the deployment, so that a model
 that HELM or a user adds is known as well. Where nothing is known, nothing is refused.
@@ -6,14 +6,26 @@ that HELM or a user adds is known as well. Where nothing is known, nothing is re
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Collection, Mapping
 from functools import cache
+from pathlib import Path
+from typing import Any
 
-from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ModelDeployment
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ModelDeployment,
+    get_model_deployment,
+)
+from helm.clients.auto_client import AutoClient
+from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.benchmark.settings import MAX_TOKENS
-from helm_creativity.clients.refused_parameters import OMIT, problem_with_omitted
+from helm_creativity.clients.failures import OMIT, how_to_omit, http_status, problem_with_omitted, refused_parameter
 from helm_creativity.errors import BadArguments
+from helm_creativity.masking import keep_secret
 
 # openai_client.py, line 290, and openai_responses_client.py, line 119, take the temperature out for some models.
 _OPENAI = frozenset({"OpenAIClient", "OpenAIResponseClient"})
@@ -28,6 +40,11 @@ _HIGHEST_TEMPERATURE = {
     "MistralAIClient": 1.5,
 }
 _ONLY_ONE_WHILE_THINKING = "AnthropicMessagesClient"
+
+
+def addresses_in(arguments: Mapping[str, Any] | None) -> list[str]:
+    """The addresses among the arguments of a deployment's client."""
+    return [str(value) for name, value in sorted((arguments or {}).items()) if "url" in name and value]
 
 
 def ignores_temperature(deployment: str) -> bool:
@@ -140,3 +157,82 @@ def _client_names(class_name: str) -> frozenset[str]:
         return frozenset({own, *(base.__name__ for base in get_class_by_name(class_name).__mro__)})
     except Exception:
         return frozenset({own})
+
+
+# All others get one text: some of them refuse messages, and some ignore them without a word and would send an empty
+# prompt.
+_TAKE_MESSAGES = frozenset(
+    {
+        "AnthropicMessagesClient",
+        "GoogleGenAIClient",
+        "HuggingFaceInferenceProvidersClient",
+        "LiteLLMCompletionClient",
+        "MistralAIClient",
+        "OpenAIClient",
+        "OpenAIResponseClient",
+        "TogetherChatClient",
+        "WriterClient",
+    }
+)
+_COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
+
+
+def takes_messages(deployment: str) -> bool:
+    """Whether the deployment's client sends messages with their roles."""
+    client = get_class_by_name(get_model_deployment(deployment).client_spec.class_name)
+    names = {base.__name__ for base in client.__mro__}
+    return bool(names & _TAKE_MESSAGES) and _COMPLETION_ONLY not in names
+
+
+_NO_SUCH_ADDRESS = frozenset({404, 405})
+
+
+def with_advice(error: str, deployment: str) -> str:
+    """The text of an error, in the server's words, behind what to do where that is known."""
+    if (name := refused_parameter(error)) and (omitted := omitted_by(deployment)) is not None:
+        return f"{how_to_omit(deployment, name, omitted)} ({error})"
+    if http_status(error) in _NO_SUCH_ADDRESS and "model" not in error.lower():
+        return (
+            f"{deployment}: the server has nothing at this address: correct base_url in model_deployments.yaml, which "
+            f"mostly ends in /v1; if the server has completions but no chat, name VLLMClient as client ({error})"
+        )
+    return error
+
+
+def omitted_by(deployment: str) -> Collection[str] | None:
+    """Parameters that requests of a deployment leave out; None where its client cannot leave any out."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if found is None or not hasattr(get_class_by_name(found.client_spec.class_name), OMIT):
+        return None
+    omitted: Collection[str] = (found.client_spec.args or {}).get(OMIT) or ()
+    return omitted
+
+
+def keep_keys_secret(auto_client: AutoClient) -> None:
+    """Masks them in everything that this process writes of a provider's errors; see ``masking``."""
+    keep_secret(auto_client.credentials)
+    for deployment in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.values():
+        keep_secret(deployment.client_spec.args)
+
+
+def make_caches_private(backend: object, name: str) -> None:
+    """Creates the files in which HELM will cache the replies of a deployment and of its tokenizer.
+
+    HELM itself would create them readable by everybody. Existing files keep their mode. A file that cannot be created
+    raises nothing: HELM meets the same obstacle and reports it.
+    """
+    if not isinstance(backend, SqliteCacheBackendConfig):
+        return
+    deployment = get_model_deployment(name)
+    tokenizers = [deployment.tokenizer_name.split("/")[0]] if deployment.tokenizer_name else []
+    for shard in dict.fromkeys((deployment.host_organization, *tokenizers)):
+        with contextlib.suppress(OSError):
+            make_private(Path(backend.path, f"{shard}.sqlite"))
+
+
+def make_private(path: Path) -> None:
+    """Makes an empty cache, with the table that a reader expects."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    from sqlitedict import SqliteDict
+
+    SqliteDict(str(path)).close()

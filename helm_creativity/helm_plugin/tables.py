@@ -1,24 +1,96 @@
-"""Which scores of HELM's tables count: the best of a column in bold, and one number of several benchmarks."""
+"""HELM's tables as the summarizer completes them: which runs count, the composite, tabs and columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
-from helm.benchmark.presentation.schema import RunGroup
+from helm.benchmark.presentation.schema import RunGroup, Schema
 from helm.benchmark.presentation.summarize import Run
 from helm.benchmark.presentation.table import Cell, HeaderCell, Table
+from helm.benchmark.scenarios.scenario import ScenarioSpec
+from helm.common.codec import to_json
 from numpy.typing import ArrayLike
 
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.card import DETAILED, Card
 from helm_creativity.benchmark.comparability import is_baseline, pooled_models
-from helm_creativity.helm_plugin.run_columns import has_key, run_mean
+from helm_creativity.benchmark.files.untrusted_files import UNREADABLE
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.names import SCORE
+from helm_creativity.benchmark.settings import label
 from helm_creativity.psychometrics.composites import overall, z_scores
+from helm_creativity.results.comparable import (
+    ComparableGroup,
+    MainMetric,
+    comparable_groups,
+    representative_order,
+    served_model,
+)
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.estimates import HOW, AllItems
+from helm_creativity.results.loading import runs_over_all_items
+from helm_creativity.results.runs import COMPARABLE, SPLIT, run_from
+from helm_creativity.results.runs import Run as PlainRun
 from helm_creativity.safe_text import listed
+
+
+def plain_run(run: Run) -> PlainRun | None:
+    """A run as reports read it from its folder; None for one that they leave out."""
+    try:
+        return run_from(json.loads(to_json(run.run_spec)), json.loads(to_json(run.stats)), Path(run.run_path))
+    except UNREADABLE:
+        return None
+
+
+def has_key(run: Run) -> bool:
+    """Whether a run says under which settings its scores may be compared, as ours do."""
+    metrics = run.run_spec.metric_specs
+    return bool(metrics and metrics[0].args.get(COMPARABLE))
+
+
+def run_mean(run: Run, name: str) -> float | None:
+    """A stat of the test split, None where the run has none."""
+    found: Iterator[float | None] = (
+        stat.mean
+        for stat in run.stats
+        if stat.name.name == name and stat.name.split == SPLIT and stat.name.perturbation is None
+    )
+    return next(found, None)
+
+
+class BenchmarkColumns(NamedTuple):
+    """Which runs of a benchmark count where."""
+
+    main: ComparableGroup | None
+    beaten: frozenset[str]
+    all_items: Mapping[str, AllItems] = MappingProxyType({})
+    problems: tuple[str, ...] = ()
+
+
+def benchmark_columns(group: str, runs: Iterable[Run], score: str = SCORE) -> BenchmarkColumns:
+    """The columns of one benchmark; scores of items are read where a run lacks some."""
+    with_key = [plain for run in runs if has_key(run) and (plain := plain_run(run)) is not None]
+    groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
+    kept = [[run for cell in alike.cells(served_model).values() for run in cell.values()] for alike in groups]
+    problems: list[str] = []
+    lacking = [runs_over_all_items(some, problems.append) for some in kept] if score == SCORE else []
+    order = representative_order(groups)
+    return BenchmarkColumns(
+        groups[order[0]] if order else None,
+        frozenset({run.name for run in with_key}.difference(run.name for some in kept for run in some)),
+        dict(ChainMap(*lacking)),
+        tuple(problems),
+    )
+
 
 TITLE = "Composite (mean z)"
 DECIMALS = 3
@@ -168,3 +240,89 @@ def with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
             is_best = own and not why and cell.value == best
             row[place] = replace(cell, style={**plain, **BOLD} if is_best else plain or None)
     return replace(table, rows=rows)
+
+
+CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
+"""Ends the short names of judges and of files."""
+
+
+class _Setting(NamedTuple):
+    values: Mapping[str, str]
+    usual: Mapping[str, str]
+
+
+def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
+    """The settings of one benchmark in words, each by what differs between them: ``protocol agc2026, no judges``.
+
+    What only follows from the protocol is not named beside it.
+    """
+    settings = [_tab_setting(spec.args) for spec in specs]
+    values = {
+        name: [setting.values.get(name, "") for setting in settings]
+        for name in dict.fromkeys(name for setting in settings for name in setting.values)
+    }
+    telling = [
+        name
+        for name, column in values.items()
+        if len({*column}) > 1
+        and (name == "protocol" or column != [setting.usual.get(name, "") for setting in settings])
+    ]
+    exact = [", ".join(_in_words(name, values[name][place]) for name in telling) for place in range(len(specs))]
+    short = [CHECKSUM.sub("", title) for title in exact]
+    return short if len({*short}) == len(short) else exact
+
+
+def _tab_setting(args: Mapping[str, Any]) -> _Setting:
+    """The setting in the arguments of a ``CreativityScenario``, which leaves out what is as usual."""
+    given = dict(args)
+    benchmark = get_benchmark(given.pop("benchmark"))
+    own = parse_settings(benchmark, {"protocol": given["protocol"]}, require=False)
+    known = {name: option for name, option in benchmark.options.items() if option.titled}
+    usual = {name: label(option, getattr(own, name)) for name, option in known.items()}
+    plain = {name for name, option in known.items() if not option.shortened}
+    shown = {name: label(known[name], value) if name in plain else str(value) for name, value in given.items()}
+    return _Setting({**usual, **shown}, usual)
+
+
+def _in_words(name: str, value: str) -> str:
+    name = name.replace("_", " ")
+    return f"no {name}" if value in ("", "none") else f"{name} {value}"
+
+
+def with_details(schema: Schema) -> Schema:
+    """The schema with all stats of a benchmark in its groups, as the page of a run shows them beside each response."""
+    known = schema.name_to_metric_group
+    run_groups = [
+        replace(
+            group,
+            metric_groups=[
+                shown for name in group.metric_groups for shown in (name, f"{name}{DETAILED}") if shown in known
+            ],
+        )
+        for group in schema.run_groups
+    ]
+    return replace(schema, run_groups=run_groups)
+
+
+def with_own_words(table: Table, card: Card) -> Table:
+    """The table with the card's words for its columns; HELM has one description for all stats of a name."""
+    own = {
+        submetric.short_title: f"{card.summary}\n\n{submetric.title}: {submetric.description}"
+        for submetric in card.submetrics
+    }
+    header = [replace(cell, description=own.get(cell.value, cell.description)) for cell in table.header]
+    return replace(table, header=header)
+
+
+def without_empty_columns(table: Table) -> Table:
+    """The table without the columns that have no value; that of the models stays."""
+    filled = [
+        place
+        for place in range(len(table.header))
+        if not place or any(row[place].value is not None for row in table.rows)
+    ]
+    return replace(
+        table,
+        header=[table.header[place] for place in filled],
+        rows=[[row[place] for place in filled] for row in table.rows],
+    )
