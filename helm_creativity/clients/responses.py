@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from helm.benchmark.adaptation.request_state import RequestState
-from helm.clients.auto_client import AutoClient
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
 from helm_creativity.benchmark.follow_ups import FollowUp, Trial
@@ -41,17 +40,19 @@ class ItemFields(dict[str, Any]):
 
 def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
     """The responses in one request state; a request that brought no completion is one empty response."""
-    assert state.result is not None
-    known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
-    fields = ItemFields(known, str(state.instance.id))
-    completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    asked, item, is_cut = Instruction(instruction).candidates, str(state.instance.id), bool(state.prompt_truncated)
-    thoughts = [completion and completion.thinking and completion.thinking.text for completion in completions]
-    written = [
-        in_run(to_response(state.result, completion), is_cut, thinking, state.request.prompt, state.instance.input.text)
-        for completion, thinking in zip(completions, thoughts, strict=True)
-    ]
-    return [Sample(one_response(response, asked, item, trial_number(state)), fields) for response in written]
+    result, instance, number = state.result, state.instance, trial_number(state)
+    assert result is not None
+    item, is_cut, asked = str(instance.id), bool(state.prompt_truncated), Instruction(instruction).candidates
+    known = {**(instance.extra_data or {}), "trial": number, "annotations": state.annotations or {}}
+    fields = ItemFields(known, item)
+    completions: Sequence[GeneratedOutput | None] = result.completions or [None]
+    samples = []
+    for completion in completions:
+        thinking = completion and completion.thinking and completion.thinking.text
+        written = to_response(result, completion)
+        response = in_run(written, is_cut, thinking, state.request.prompt, instance.input.text)
+        samples.append(Sample(one_response(response, asked, item, number), fields))
+    return samples
 
 
 def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
@@ -79,79 +80,53 @@ def to_response(result: RequestResult, completion: GeneratedOutput | None) -> Re
     return completed(text, completion.finish_reason if completion else None, result.success, result.error)
 
 
-class FollowUps:
-    """Asks the deployment of a request again, with the settings of that request.
+@dataclass(frozen=True)
+class HelmRespondent:
+    """The deployment that answered a request, to be asked again with the settings of that request.
 
-    Make one in an annotator's constructor, from the ``auto_client`` that HELM injects there by that name; all threads
-    share it. Responses are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an
-    exception that leaves an annotator empties the folder of the whole run.
-
-    Rate limits, server errors, lost connections and timeouts are tried again, and an outage is waited for, as
+    Responses are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception that
+    leaves an annotator empties the folder of the whole run. Failures are tried again and outages waited for, as
     ``retries.ask_patiently`` does. What is given up comes back failed, and a rerun continues from there.
     """
 
-    def __init__(self, auto_client: AutoClient) -> None:
-        self._client = PatientClient(auto_client)
+    client: PatientClient
+    request: Request
+    prompt: str = ""
 
-    def ask(self, request: Request, prompt: str) -> FollowUp:
-        """The response to ``prompt``, by the deployment and with the settings of ``request``.
+    def ask(self, prompt: str) -> FollowUp:
+        """The response to another prompt, behind the instruction that stood before the first one.
 
-        The prompt takes the place of whatever was asked: text, messages or media. A blank one is never sent.
+        It takes the place of whatever was asked: text, messages or media. A blank one is never sent.
         """
-        if not prompt.strip():
-            return _failed("the prompt is blank", 0)
-        return to_follow_up(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
+        whole = self.request.prompt
+        behind = whole[: -len(self.prompt)] if self.prompt and whole.endswith(self.prompt) else ""
+        return self._ask(prompt, prompt=behind + prompt, messages=None)
 
-    def ask_on(self, request: Request, response: str, prompt: str) -> FollowUp:
+    def go_on(self, response: str, prompt: str) -> FollowUp:
         """The response to a further turn, behind what was asked first and what the model wrote to that.
 
         A client that sends no conversations gets the three as one text, parted by blank lines. So does every client
         where the model had written nothing, since providers refuse an empty message.
         """
-        if not prompt.strip():
-            return _failed("the prompt is blank", 0)
-        turns = [request.prompt, response, prompt] if response.strip() else [request.prompt, prompt]
-        if not self.converses(request, response):
-            return self.ask(request, BETWEEN.join(turns))
+        turns = [self.request.prompt, response, prompt] if response.strip() else [self.request.prompt, prompt]
+        if not (response.strip() and takes_messages(self.request.model_deployment)):
+            return self._ask(prompt, prompt=BETWEEN.join(turns), messages=None)
         roles = ("user", "assistant", "user")
         messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
-        sent = self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None))
-        return to_follow_up(sent)._replace(conversation=True)
+        return self._ask(prompt, prompt="", messages=messages)._replace(conversation=bool(prompt.strip()))
 
-    def converses(self, request: Request, response: str) -> bool:
-        """Whether ``ask_on`` sends a conversation: not where the client takes one text, or the model wrote nothing."""
-        return bool(response.strip()) and takes_messages(request.model_deployment)
-
-    def ask_again(self, request: Request, number: int) -> FollowUp:
+    def ask_again(self, number: int) -> FollowUp:
         """A further response to the same prompt, drawn independently of the others: the ``number``-th, from 1.
 
         HELM's cache tells it from the others, and a rerun finds it there.
         """
-        again = f"{request.random or 0}+{number}"
-        return to_follow_up(self._client.send(replace(request, random=again)))
+        again = f"{self.request.random or 0}+{number}"
+        return to_follow_up(self.client.send(replace(self.request, random=again)))
 
-
-@dataclass(frozen=True)
-class HelmRespondent:
-    """Whoever answered a request, to be asked again with the settings of that request."""
-
-    follow_ups: FollowUps
-    request: Request
-    prompt: str
-
-    def ask(self, prompt: str) -> FollowUp:
-        """The response to another prompt, behind the instruction that stood before the first one."""
-        whole = self.request.prompt
-        behind = whole[: -len(self.prompt)] if self.prompt and whole.endswith(self.prompt) else ""
-        return self.follow_ups.ask(self.request, behind + prompt)
-
-    def go_on(self, response: str, prompt: str) -> FollowUp:
-        """See ``FollowUps.ask_on``."""
-        return self.follow_ups.ask_on(self.request, response, prompt)
-
-    def ask_again(self, number: int) -> FollowUp:
-        """See ``FollowUps.ask_again``."""
-        return self.follow_ups.ask_again(self.request, number)
+    def _ask(self, turn: str, **asked: Any) -> FollowUp:  # noqa: ANN401
+        if not turn.strip():
+            return _failed("the prompt is blank", 0)
+        return to_follow_up(self.client.send(replace(self.request, multimodal_prompt=None, **asked)))
 
 
 def to_follow_up(sent: RequestOutcome) -> FollowUp:

@@ -152,7 +152,7 @@ def as_user(request: Request) -> Request:
 
 
 def again(request: Request, reply: str) -> Request:
-    """The request with the reply to it and the demand for JSON behind it; see ``FollowUps.ask_on``."""
+    """The request with the reply to it and the demand for JSON behind it; see ``HelmRespondent.go_on``."""
     if reply.strip() and takes_messages(request.model_deployment):
         turns = list(request.messages or [{"role": "user", "content": request.prompt}])
         turns += [{"role": "assistant", "content": reply}, {"role": "user", "content": ONLY_JSON}]
