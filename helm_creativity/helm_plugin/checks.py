@@ -12,7 +12,6 @@ from typing import Any
 
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
-from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
 from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
@@ -20,7 +19,7 @@ from helm.common.cache import SqliteCacheConfig
 from helm_creativity.benchmark.base import Benchmark, settings_in_run
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
+from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Item, Sample
@@ -37,14 +36,14 @@ from helm_creativity.safe_text import quoted
 MOST_RESPONSES = 100_000
 """To one item: HELM makes all requests of a run before it sends the first."""
 
+LEAST_ROOM = 50_000_000
+"""Bytes that must be free where a run writes: a cache that meets a full disk loses what was paid for."""
+
 _ADDED_TO_ZERO = 1e-4
 """What HELM adds to a temperature of 0 for models that cannot take it (run_spec_factory.py, BUGGY_TEMP_0_TAG)."""
 
 PLAIN = AdapterSpec(
     method=ADAPT_GENERATION,
-    global_prefix="",
-    global_suffix="",
-    instructions="",
     input_prefix="",
     input_suffix="",
     reference_prefix="",
@@ -52,8 +51,6 @@ PLAIN = AdapterSpec(
     output_prefix="",
     output_suffix="",
     instance_prefix="",
-    substitutions=[],
-    stop_sequences=[],
 )
 """Sends the prompt alone; HELM's defaults would add words."""
 
@@ -80,30 +77,27 @@ def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter
 
 def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
     """Refuses numbers that HELM takes as they are written, and with which it fails later or asks something else."""
-    found = {
-        "num_trials": (MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
-        "num_outputs": (MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
-        "max_eval_instances": (
-            math.inf,
+    problems = []
+    for name, least, most, change in (
+        ("num_trials", 1, MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
+        ("num_outputs", 1, MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
+        (
+            *("max_eval_instances", 1, math.inf),
             "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all",
         ),
-    }
-    problems = []
-    for name, (most, change) in found.items():
-        value = getattr(adapter, name)
-        if value is None or (_is_whole(value) and 1 <= value <= most):
-            continue
-        if isinstance(value, float) and value.is_integer() and 1 <= value <= most:
-            change = f"write {name}={value:.0f}"
-        span = f"from 1 to {most}" if most < math.inf else "of 1 or more"
-        problems.append(f"{name} must be a whole number {span}, got {quoted(value)}: {change}")
-    for name, only, change in (
-        ("max_train_instances", 0, "there are no in-context examples"),
-        ("num_train_trials", 1, "they would repeat one cached response; use num_trials= for several responses"),
+        ("max_train_instances", 0, 0, "leave it out, there are no in-context examples"),
+        (
+            *("num_train_trials", 1, 1),
+            "leave it out, they would repeat one cached response; use num_trials= for several responses",
+        ),
     ):
         value = getattr(adapter, name)
-        if not _is_whole(value) or value != only:
-            problems.append(f"{name} must be {only}, got {quoted(value)}: leave it out, {change}")
+        if (value is None and least < most) or (_is_whole(value) and least <= value <= most):
+            continue
+        if least < most and isinstance(value, float) and value.is_integer() and least <= value <= most:
+            change = f"write {name}={value:.0f}"
+        span = f"a whole number from 1 to {most}" if most < math.inf else "a whole number of 1 or more"
+        problems.append(f"{name} must be {span if least < most else least}, got {quoted(value)}: {change}")
     if problems:
         raise BadArguments("; ".join(problems))
 
@@ -113,28 +107,26 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
 
     A smaller token limit is let through, as it may have been fitted to the model's window.
     """
-    instruction = settings.before_prompts.text
-    problems = []
+    before, named, problems = settings.before_prompts, "but the run's name has", []
     value: Any = adapter.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):
         problems.append(
-            f"the temperature is {value!r}, but the run's name has temp={settings.temp:g}: "
+            f"the temperature is {value!r}, {named} temp={settings.temp:g}: "
             "write temp= instead of temperature= or increase_temperature="
         )
     value = adapter.max_tokens
     if not _is_whole(value) or not 1 <= value <= settings.token_limit:
-        several = settings.before_prompts.candidates
-        times = f" for each of {several} responses" if several > 1 else ""
+        times = f" for each of {before.candidates} responses" if before.candidates > 1 else ""
         problems.append(
-            f"the token limit is {value!r}, but the run's name has max_tokens={settings.max_tokens}"
+            f"the token limit is {value!r}, {named} max_tokens={settings.max_tokens}"
             f"{times}: write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
-    if adapter.instructions != instruction:
+    if adapter.instructions != before.text:
         problems.append(
-            f"the instruction is {adapter.instructions!r}, but the run's name has instruction={settings.instruction}: "
+            f"the instruction is {adapter.instructions!r}, {named} instruction={settings.instruction}: "
             "write instruction= instead of instructions="
         )
-    plain = replace(PLAIN, instructions=instruction, instance_prefix=BETWEEN if instruction else "")
+    plain = replace(PLAIN, instructions=before.text, instance_prefix=BETWEEN if before.text else "")
     changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
     usual = adapter_for_model(plain, adapter.model) if changed else plain
     problems += [
@@ -198,10 +190,6 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-LEAST_ROOM = 50_000_000
-"""Bytes that must be free where a run writes: a cache that meets a full disk loses what was paid for."""
-
-
 def prepare_run(items: Sequence[Item]) -> None:
     """Fits the token limit of the run that is being prepared, and ends the run where it cannot be asked or kept.
 
@@ -211,46 +199,42 @@ def prepare_run(items: Sequence[Item]) -> None:
     run = current_run()
     if run is None:
         return
-    factory: AnnotatorFactory = run.runner.annotator_executor.factory
+    spec, factory = run.spec, run.runner.annotator_executor.factory
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
-    panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
-    judges = [name for panel in panels for name in parse_judges(panel)]
-    if problems := list(_machine_problems(run, [run.spec.adapter_spec.model_deployment, *judges])):
-        raise BadArguments(f"{run.spec.name} was not started: {'; '.join(problems)}")
-    prompts = [item.prompt.text for item in items]
+    candidate = spec.adapter_spec.model_deployment
+    judges = [
+        name
+        for annotator in spec.annotators or ()
+        if annotator.args.get("judges")
+        for name in parse_judges(annotator.args["judges"])
+    ]
+    refused = f"{spec.name} was not started"
+    if problems := list(_machine_problems(run, [candidate, *judges])):
+        raise BadArguments(f"{refused}: {'; '.join(problems)}")
     try:
-        fit_run(run.spec, prompts_sent(run.spec, prompts), TokenCounter(client))
+        fit_run(spec, prompts_sent(spec, [item.prompt.text for item in items]), TokenCounter(client))
     except BadArguments as error:
-        raise BadArguments(f"{run.spec.name} was not started: {error}") from error
-    if run.runner.dry_run or run.runner._is_run_completed(run.runner._get_run_path(run.spec)):
+        raise BadArguments(f"{refused}: {error}") from error
+    if run.runner.dry_run or run.runner._is_run_completed(run.runner._get_run_path(spec)):
         return
-    if problems := [*find_problems(judges, client), *small_judges(run.spec, items)]:
-        raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
-    candidate = run.spec.adapter_spec.model_deployment
+    if problems := [*find_problems(judges, client), *small_judges(spec, items)]:
+        raise BadArguments(f"{refused} because its judges cannot be asked: {'; '.join(problems)}")
     make_caches_private(factory.cache_backend_config, candidate)
     if (silent := retries.BREAKER.given_up_for(candidate)) is not None:
-        raise BadArguments(f"{run.spec.name} was not started: {candidate} has not answered for {silent:.0f} s")
+        raise BadArguments(f"{refused}: {candidate} has not answered for {silent:.0f} s")
 
 
-def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
+def small_judges(spec: RunSpec, items: Iterable[Item]) -> list[str]:
     """A line for each judge whose window is too small for a usual question about an item and a usual reply."""
     found = []
     for annotator in spec.annotators or ():
         panel = annotator.args.get("judges")
-        windows = {name: find_window(name) for name in parse_judges(panel)} if panel else {}
-        if not any(windows.values()):
-            continue
-        questions = _usual_questions(spec, items, annotator.args)
+        windows = {name: window for name in parse_judges(panel) if (window := find_window(name))} if panel else {}
+        sizes = _usual_questions(spec, items, annotator.args) if windows else []
         for name, window in windows.items():
-            short = [
-                question
-                for question in questions
-                if window and window.room(question.characters // CHARACTERS_PER_TOKEN) < question.reply_tokens
-            ]
-            if short:
-                longest = max(short, key=lambda question: question.characters + question.reply_tokens)
-                tokens, reply = longest.characters // CHARACTERS_PER_TOKEN, longest.reply_tokens
+            if short := [(tokens, reply) for tokens, reply in sizes if window.room(tokens) < reply]:
+                tokens, reply = max(short, key=sum)
                 found.append(
                     f"{name}: its window has {window} tokens; a usual question takes about {tokens} and a reply about "
                     f"{reply}: use a judge with a window of {tokens + reply + MARGIN} or more"
@@ -258,17 +242,18 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
     return found
 
 
-def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, Any]) -> list[PlannedRequest]:
-    trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(args["benchmark"])
-    settings = settings_in_run(found, args)
-    asked: list[PlannedRequest] = []
+def _usual_questions(spec: RunSpec, items: Iterable[Item], args: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """Tokens of the questions to judges about usual responses, and of their replies."""
+    benchmark = get_benchmark(args["benchmark"])
+    settings, asked = settings_in_run(benchmark, args), []
     for item in items:
         trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
         try:
-            usual = next(planned_requests(found, settings, trial, trials))
+            usual = next(planned_requests(benchmark, settings, trial, max(spec.adapter_spec.num_trials, 1)))
         except Exception:  # a plan that fails costs no run
             return []
-        asked += [question for question in usual if isinstance(question.step, AskJudges)]
+        questions = [question for question in usual if isinstance(question.step, AskJudges)]
+        asked += [(question.characters // CHARACTERS_PER_TOKEN, question.reply_tokens) for question in questions]
     return asked
 
 

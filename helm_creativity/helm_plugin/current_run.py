@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 logger = module_logger(__name__)
 
+_PACKAGE = logging.getLogger(__name__.partition(".")[0])
+_MAY_STILL_COME = re.compile("failed|not_asked")
+_SKIPS = "--skip-completed-runs"
+_lines: list[str] = []
+
 
 class CurrentRun(NamedTuple):
     """A run, and HELM's runner that executes it."""
@@ -39,20 +44,20 @@ class CurrentRun(NamedTuple):
 
 
 def current_run() -> CurrentRun | None:
-    """The run from within which this is called, found among the callers; None outside of HELM's runner."""
-    module: Any = sys.modules.get("helm.benchmark.runner")
-    frame = inspect.currentframe() if module else None
+    """The run from within which this is called, of which HELM tells scenarios and metrics nothing; None outside."""
+    arguments = caller_arguments("helm.benchmark.runner", "run_one")
+    return CurrentRun(arguments["self"], arguments["run_spec"]) if arguments else None
+
+
+def caller_arguments(module: str, function: str) -> Mapping[str, Any] | None:
+    """The arguments of that function, where this is called from within it; None otherwise."""
+    frame = inspect.currentframe() if module in sys.modules else None
     while frame is not None:
-        if frame.f_code is module.Runner.run_one.__code__:
-            return CurrentRun(frame.f_locals["self"], frame.f_locals["run_spec"])
+        code = frame.f_code
+        if code.co_name == function and frame.f_globals.get("__name__") == module:
+            return {argument: frame.f_locals[argument] for argument in code.co_varnames[: code.co_argcount]}
         frame = frame.f_back
     return None
-
-
-_PACKAGE = logging.getLogger(__name__.partition(".")[0])
-_MAY_STILL_COME = re.compile("failed|not_asked")
-_SKIPS = "--skip-completed-runs"
-_lines: list[str] = []
 
 
 class _Collector(logging.Handler):
@@ -70,7 +75,7 @@ class _Collector(logging.Handler):
 
 @contextmanager
 def repeated_at_the_end() -> Iterator[None]:
-    """Repeats what this package warns of within, when the process of ``helm-run`` ends."""
+    """Repeats what this package warns of within in the last lines of ``helm-run``'s log, where it is read."""
     run = current_run()
     if run is None:
         yield
@@ -83,30 +88,27 @@ def repeated_at_the_end() -> Iterator[None]:
         _PACKAGE.removeHandler(collector)
         if collector.messages and not _lines:
             atexit.register(_repeat)
-        prefixes = [f"{group}: " for group in run.spec.groups]
         for message in collector.messages:
-            for prefix in prefixes:
-                message = message.removeprefix(prefix)
+            for group in run.spec.groups:
+                message = message.removeprefix(f"{group}: ")
             _lines.append(f"* {run.spec.name}: {message}")
 
 
 def _repeat() -> None:
     lines = ["Runs of this command whose scores need attention:", *dict.fromkeys(_lines)]
     if any(map(_MAY_STILL_COME.search, _lines)):
-        lines.append(f"To repeat failed requests, start {_same_command()}")
+        program, *arguments = sys.argv
+        # With that option, a run that lacks ratings is passed over.
+        again = shlex.join(["helm-run", *(argument for argument in arguments if argument != _SKIPS)])
+        known = Path(program).name == "helm-run"
+        lines.append(
+            f"To repeat failed requests, start {again if known else f'the same helm-run command, without {_SKIPS}'}"
+        )
     _PACKAGE.warning("\n%s", "\n".join(lines))
 
 
-def _same_command() -> str:
-    """The command of this process, without the option under which a run that lacks ratings is passed over."""
-    program, *arguments = sys.argv
-    if Path(program).name != "helm-run":
-        return f"the same helm-run command, without {_SKIPS}"
-    return shlex.join(["helm-run", *(argument for argument in arguments if argument != _SKIPS)])
-
-
 class AnchorsOfRun:
-    """Has the panel of a run rate the anchors once, and keeps the ratings in the run's folder.
+    """Has the panel of a run rate the anchors once, beside the model's responses, and keeps that in the run's folder.
 
     Make one where ``current_run`` finds the run. Outside of HELM's runner, and without ``anchors=true``, nothing is
     asked.
@@ -122,24 +124,21 @@ class AnchorsOfRun:
         """The thread that comes first asks, and the others go on with the responses."""
         if self._folder is None or self._judges is None or not self._due.acquire(blocking=False):
             return
+        from helm_creativity.exams.anchors import RUN_FILE, rate_anchors, run_anchors, write_anchor_ratings
+
+        assert isinstance(self._settings, JudgedSettings)
+        group = self._benchmark.card.group
         try:
-            self._rate(self._folder, self._judges)
+            rows = rate_anchors(self._judges, run_anchors(self._benchmark, self._settings))
+            write_anchor_ratings(rows, self._folder / RUN_FILE)
         except CacheProblem:
             raise
         except Exception as error:
             why = without_secrets(f"{type(error).__name__}: {error}")
-            logger.warning("%s: there are no ratings of anchors: %s", self._benchmark.card.group, why)
-
-    def _rate(self, folder: Path, judges: Judges) -> None:
-        from helm_creativity.exams.anchors import RUN_FILE, rate_anchors, run_anchors, write_anchor_ratings
-
-        assert isinstance(self._settings, JudgedSettings)
-        rows = rate_anchors(judges, run_anchors(self._benchmark, self._settings))
-        write_anchor_ratings(rows, folder / RUN_FILE)
+            logger.warning("%s: there are no ratings of anchors: %s", group, why)
+            return
         planned = Counter(row.judge for row in rows)
         missing = Counter((row.judge, row.missing) for row in rows if row.rating is None)
         for (judge, reason), number in missing.items():
-            logger.warning(
-                "%s: %s: %d of %d ratings of anchors are missing (%s)",
-                self._benchmark.card.group, judge, number, planned[judge], reason,
-            )  # fmt: skip
+            words = f"{number} of {planned[judge]} ratings of anchors are missing ({reason})"
+            logger.warning("%s: %s: %s", group, judge, words)

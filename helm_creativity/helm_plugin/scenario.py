@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
@@ -50,13 +49,13 @@ class CreativityScenario(OfBenchmark, Scenario):
 
     def get_instances(self, output_path: str) -> list[Instance]:
         """HELM's instances: all in the test split, the prompt's id and checksum with each."""
-        items = list(self.benchmark.items(self.settings))
+        items = self.items()
         prepare_run(items)
         return [to_instance(item) for item in items]
 
-    def prompts(self) -> Iterator[str]:
-        """Of all items, whatever part of them HELM draws: token limits are fitted to all of them."""
-        return (item.prompt.text for item in self.benchmark.items(self.settings))
+    def items(self) -> list[Item]:
+        """All items, whatever part of them HELM draws: token limits are fitted to all of them."""
+        return list(self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""
