@@ -127,10 +127,9 @@ def how_to_omit(deployment: str, name: str, omitted: Collection[str]) -> str:
 
 def problem_with_omitted(omitted: object) -> str | None:
     """What is wrong with the argument ``omit`` of a deployment; None if nothing is."""
-    names = list(omitted) if isinstance(omitted, (list, tuple)) else None
-    if names is None or not all(name in PARAMETERS for name in names):
-        return f"{OMIT} must be a list of some of {', '.join(PARAMETERS)}, got {quoted(omitted)}"
-    return None
+    if isinstance(omitted, (list, tuple)) and all(name in PARAMETERS for name in omitted):
+        return None
+    return f"{OMIT} must be a list of some of {', '.join(PARAMETERS)}, got {quoted(omitted)}"
 
 
 def without_omitted(request: Mapping[str, Any], omitted: Collection[str]) -> dict[str, Any]:

@@ -32,9 +32,8 @@ def silence_at(url: str) -> str | None:
     Nothing can be found out behind a proxy: the result is None, too.
     """
     parts = urlsplit(url if "//" in url else f"//{url}")
-    host = parts.hostname
     try:
-        port = parts.port or {"https": 443}.get(parts.scheme, 80)
+        host, port = parts.hostname, parts.port or {"https": 443}.get(parts.scheme, 80)
     except ValueError:
         return f"{url} is not an address: its port is not a number"
     if not host:
@@ -60,8 +59,7 @@ _OTHER_KEYS = {
 def find_problems(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
     """One line for each deployment that cannot be asked, with the reason. No request is sent."""
     for name in dict.fromkeys(names):
-        problem = _find_problem(name, auto_client)
-        if problem:
+        if problem := _find_problem(name, auto_client):
             yield f"{name}: {problem}"
 
 
@@ -88,17 +86,16 @@ def find_key(name: str, auto_client: AutoClient) -> str | None:
 
     "" stands for a deployment that needs none, as most servers of a user's own.
     """
-    deployment = get_model_deployment(name)
+    deployment, credentials = get_model_deployment(name), auto_client.credentials
     spec, host = deployment.client_spec, deployment.host_organization
-    credentials = auto_client.credentials
     if f"{host}ApiKey" in credentials:
         return f"{host}ApiKey in credentials.conf"
     if deployment.name in credentials.get("deployments", {}):
         return "deployments in credentials.conf"
-    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
+    taken = inspect.signature(get_class_by_name(spec.class_name).__init__).parameters
     if "api_key" in (spec.args or {}):
         return "api_key of the deployment"
-    if "api_key" not in signature.parameters or addresses_in(spec.args):
+    if "api_key" not in taken or addresses_in(spec.args):
         return ""
     return next((variable for variable in _environment(host) if os.environ.get(variable)), None)
 

@@ -21,12 +21,11 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
-from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
-from helm_creativity.clients.deployments import keep_keys_secret, make_caches_private, with_advice
+from helm_creativity.clients.deployments import client_arguments, keep_keys_secret, make_caches_private, with_advice
 from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.provider_replies import usable_completion
 from helm_creativity.clients.reply_cache import NOT_CACHED, Compute, keep_usable_replies
@@ -91,10 +90,6 @@ class _Outage:
     probes: int = 0
     next_probe: float = 0.0
 
-    def has_a_chance(self, prompt: object) -> bool:
-        """Whether a question with this prompt is still sent when the patience is over."""
-        return prompt not in self.prompts and self.chances < CHANCES
-
 
 class Breaker:
     """Which deployments are down, for all threads.
@@ -155,7 +150,7 @@ class Breaker:
                     break
                 if now >= end and self._under_way[deployment]:
                     wait = PROBES[-1]
-                elif is_due or (now >= end and outage.has_a_chance(prompt)):
+                elif is_due or (now >= end and prompt not in outage.prompts and outage.chances < CHANCES):
                     self._plan_probe(outage, now)
                     break
                 elif now >= end:
@@ -237,11 +232,11 @@ class Breaker:
 
     def _plan_probe(self, outage: _Outage, now: float) -> None:
         wait = PROBES[min(outage.probes, len(PROBES) - 1)]
-        outage.next_probe = now + prolonged(wait, self._random)
+        outage.next_probe = now + _prolonged(wait, self._random)
         outage.probes += 1
 
 
-def prolonged(wait: float, by: random.Random) -> float:
+def _prolonged(wait: float, by: random.Random) -> float:
     """Seconds, prolonged by up to a half, so that threads do not come back together."""
     return wait * (1 + by.random() / 2)
 
@@ -266,7 +261,8 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     where none is.
     """
     deployment: str = request.model_deployment
-    question, prompt, failures, requests = object(), (request.prompt, str(request.messages)), 0, 0
+    question, prompt, requests = object(), (request.prompt, str(request.messages)), 0
+    waits = iter(WAITS)
     sent: RequestOutcome | None = None
     waiting = random.Random()
     while breaker.turn(deployment, prompt):
@@ -287,11 +283,11 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         sent = RequestOutcome(result, requests, failure)
         if failure in (None, Failure.FINAL):
             return sent
-        failures += 1
+        pause = next(waits, None)
         if not is_down:
-            if failures > len(WAITS):
+            if pause is None:
                 return sent
-            time.sleep(prolonged(WAITS[failures - 1], waiting))
+            time.sleep(_prolonged(pause, waiting))
     if sent is not None:
         return sent
     error = f"not asked: {deployment} had not answered for {breaker.patience:g} s"
@@ -321,18 +317,14 @@ def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fail
     """One attempt, without keys in what comes of it, and what its failure means, if it failed."""
     try:
         result = _quietly(attempt)
-        completions = (
-            [usable_completion(completion) for completion in result.completions or []] if result.success else []
-        )
+        if result.success:
+            completions = [usable_completion(completion) for completion in result.completions or []]
+            return replace(result, completions=completions_without_keys(completions)), None
     except CacheProblem:
         raise
     except Exception as error:
-        text = without_secrets(f"{type(error).__name__}: {error}")
-        return failed_result(text), classify_failure(text)
-    if result.success:
-        return replace(result, completions=completions_without_keys(completions)), None
-    flags = result.error_flags
-    text = without_secrets(str(result.error or "no reason given"))
+        result = failed_result(f"{type(error).__name__}: {error}")
+    text, flags = without_secrets(str(result.error or "no reason given")), result.error_flags
     return replace(result, error=text), classify_failure(text, flags.is_retriable if flags else None)
 
 
@@ -346,8 +338,7 @@ def _quietly(action: Callable[[], T]) -> T:
 
 def time_limit(deployment: str) -> float:
     """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    seconds: Any = ((found.client_spec.args or {}) if found else {}).get("timeout")
+    seconds = client_arguments(deployment).get("timeout")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0
     return float(seconds) if is_number else DEADLINE
 
@@ -359,8 +350,7 @@ def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
     """
 
     def bounded(compute: Compute) -> dict[str, Any]:
-        began = breaker.now()
-        waited = partial(breaker.note_silence, deployment, began)
+        waited = partial(breaker.note_silence, deployment, breaker.now())
         return within(time_limit(deployment), lambda: _quietly(compute), waited)
 
     keep_usable_replies(client, breaker.patience, logger.warning, bounded)
