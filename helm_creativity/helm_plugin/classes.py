@@ -12,7 +12,7 @@ from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
 from helm_creativity.benchmark.base import Benchmark
-from helm_creativity.benchmark.card import ADDRESSES_JUDGE, Card, Submetric, card_reasons, common_stats
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, Card, card_reasons, common_stats
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import OURS, import_own
 from helm_creativity.benchmark.types import rate_name
@@ -94,37 +94,26 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
     )
 
 
-def common_metadata(card: Card) -> Iterator[MetricMetadata]:
-    """The stats that every benchmark reports under the same names; what is of judges only where they rate."""
-    for name, title, short_title, description, lower_is_better in common_stats()["main"]:
-        yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
-    for reason in card_reasons(card):
-        title, description = common_stats()["rates"][reason.value]
-        yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
-    if card.judged:
-        title, short_title, description = common_stats()["addressing"]
-        yield MetricMetadata(ADDRESSES_JUDGE, title, short_title, description, group="validity")
-
-
-def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
-    """A submetric and, where it is a mean over responses, its standard error."""
-    yield MetricMetadata(
-        submetric.name,
-        submetric.title,
-        submetric.short_title,
-        submetric.description,
-        submetric.lower_is_better,
-        group="submetrics",
-    )
-    if submetric.of == "run":
-        return
-    title, short_title = f"Standard error of: {submetric.title}", f"± SE ({submetric.short_title})"
-    yield MetricMetadata(f"{submetric.name}_se", title, short_title, common_stats()["clustered"])
-
-
 def metric_metadata(card: Card) -> list[MetricMetadata]:
-    """The common stats, then the submetrics of the card."""
-    return [
-        *common_metadata(card),
-        *(column for submetric in card.submetrics for column in submetric_metadata(submetric)),
-    ]
+    """The stats that every benchmark reports under the same names, then the submetrics of the card.
+
+    What is of judges is there only where they rate; submetrics that are means over responses have standard errors.
+    """
+    common, found = common_stats(), []
+    for name, title, short_title, description, lower_is_better in common["main"]:
+        found.append(MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity"))
+    for reason in card_reasons(card):
+        title, description = common["rates"][reason.value]
+        found.append(
+            MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
+        )
+    if card.judged:
+        title, short_title, description = common["addressing"]
+        found.append(MetricMetadata(ADDRESSES_JUDGE, title, short_title, description, group="validity"))
+    for own in card.submetrics:
+        words = (own.title, own.short_title, own.description)
+        found.append(MetricMetadata(own.name, *words, own.lower_is_better, group="submetrics"))
+        if own.of != "run":
+            title, short_title = f"Standard error of: {own.title}", f"± SE ({own.short_title})"
+            found.append(MetricMetadata(f"{own.name}_se", title, short_title, common["clustered"]))
+    return found

@@ -21,6 +21,8 @@ from helm_creativity.helm_plugin.annotator import GuardAnnotator
 
 PREDICTIONS, REQUESTS, STATS = "display_predictions.json", "display_requests.json", "per_instance_stats.json"
 NUMBER = "train_trial_index"
+NOTHING_FOUND = {"repaired": "", "error": ""}
+"""What the guard says of a result that it left as it was."""
 
 Json = Mapping[str, Any]
 
@@ -55,18 +57,10 @@ def number_trials(folder: Path) -> None:
         write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
 
 
-NOTHING_FOUND = {"repaired": "", "error": ""}
-"""What the guard says of a result that it left as it was."""
-
-Json = Mapping[str, Any]
-
-
 def fold_annotations(folder: Path) -> None:
     """Writes the annotations on the page of a run as ``shown_annotations`` has them; a second time changes nothing."""
     path = folder / PREDICTIONS
-    if not path.is_file():
-        return
-    predictions = json.loads(path.read_text("utf-8"))
+    predictions = json.loads(path.read_text("utf-8")) if path.is_file() else []
     shown = [
         {**prediction, "annotations": shown_annotations(prediction["annotations"])}
         if prediction.get("annotations")
@@ -79,41 +73,37 @@ def fold_annotations(folder: Path) -> None:
 
 def shown_annotations(annotations: Json) -> dict[str, Any]:
     """Annotations by name: those with ratings as ``summary`` and ``details``, a guard's only if it changed a result."""
-    return {
-        name: _folded(name, annotation)
+    shown = {
+        name: annotation
         for name, annotation in annotations.items()
         if not (name == GuardAnnotator.name and annotation == NOTHING_FOUND)
     }
-
-
-def _folded(name: str, annotation: Any) -> Any:  # noqa: ANN401 - whatever an annotator returned
-    if name != FOLLOW_UPS:
-        return annotation
     try:
-        transcript = transcript_in({name: annotation})
-    except ValueError:
-        return annotation
-    return (
-        {SUMMARY: annotation.get(SUMMARY, ""), "details": transcript_details(transcript)} if transcript else annotation
-    )
+        transcript = transcript_in(shown)
+    except ValueError:  # not one of ours
+        return shown
+    if transcript and FOLLOW_UPS in shown:
+        summary = shown[FOLLOW_UPS].get(SUMMARY, "")
+        shown[FOLLOW_UPS] = {SUMMARY: summary, "details": "\n".join(_transcript_lines(transcript))}
+    return shown
 
 
-def transcript_details(transcript: Transcript) -> str:
+def _transcript_lines(transcript: Transcript) -> Iterator[str]:
     """Everything behind the summary, for people: what was asked and arrived, then every reply with its ratings."""
     readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
-    arrived = sum(reading.value is not None for reading in readings)
-    lines = [f"{arrived} of {len(readings)} planned ratings arrived"] if readings else []
+    if readings:
+        arrived = sum(reading.value is not None for reading in readings)
+        yield f"{arrived} of {len(readings)} planned ratings arrived"
     if transcript.left_out:
-        lines.append(f"judges left out as the model itself: {', '.join(transcript.left_out)}")
+        yield f"judges left out as the model itself: {', '.join(transcript.left_out)}"
     if transcript.error:
-        lines.append(f"error: {transcript.error}")
+        yield f"error: {transcript.error}"
     for entry in transcript.steps:
         if "turn" in entry:
-            lines.append(f"\nfurther request: {entry['turn']}")
-            lines += [f"{title}: {entry[title]}" for title in ("reply", "error") if entry[title]]
+            yield f"\nfurther request: {entry['turn']}"
+            yield from (f"{title}: {entry[title]}" for title in ("reply", "error") if entry[title])
         for reply in replies_in(entry):
-            lines += _reply_lines(reply)
-    return "\n".join(lines)
+            yield from _reply_lines(reply)
 
 
 def _reply_lines(reply: JudgeReply) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
@@ -42,13 +42,12 @@ from helm_creativity.results.runs import COMPARABLE, SPLIT, run_from
 from helm_creativity.results.runs import Run as PlainRun
 from helm_creativity.safe_text import listed
 
-
-def plain_run(run: Run) -> PlainRun | None:
-    """A run as reports read it from its folder; None for one that they leave out."""
-    try:
-        return run_from(json.loads(to_json(run.run_spec)), json.loads(to_json(run.stats)), Path(run.run_path))
-    except UNREADABLE:
-        return None
+TITLE = "Composite (mean z)"
+DECIMALS = 3
+"""HELM's pages show no more."""
+BOLD = {"font-weight": "bold"}
+CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
+"""Ends the short names of judges and of files."""
 
 
 def has_key(run: Run) -> bool:
@@ -59,12 +58,11 @@ def has_key(run: Run) -> bool:
 
 def run_mean(run: Run, name: str) -> float | None:
     """A stat of the test split, None where the run has none."""
-    found: Iterator[float | None] = (
-        stat.mean
-        for stat in run.stats
-        if stat.name.name == name and stat.name.split == SPLIT and stat.name.perturbation is None
-    )
-    return next(found, None)
+    for stat in run.stats:
+        if stat.name.name == name and stat.name.split == SPLIT and stat.name.perturbation is None:
+            mean: float | None = stat.mean
+            return mean
+    return None
 
 
 class BenchmarkColumns(NamedTuple):
@@ -78,7 +76,7 @@ class BenchmarkColumns(NamedTuple):
 
 def benchmark_columns(group: str, runs: Iterable[Run], score: str = SCORE) -> BenchmarkColumns:
     """The columns of one benchmark; scores of items are read where a run lacks some."""
-    with_key = [plain for run in runs if has_key(run) and (plain := plain_run(run)) is not None]
+    with_key = [plain for run in runs if has_key(run) and (plain := _plain_run(run)) is not None]
     groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
     kept = [[run for cell in alike.cells(served_model).values() for run in cell.values()] for alike in groups]
     problems: list[str] = []
@@ -92,10 +90,12 @@ def benchmark_columns(group: str, runs: Iterable[Run], score: str = SCORE) -> Be
     )
 
 
-TITLE = "Composite (mean z)"
-DECIMALS = 3
-"""HELM's pages show no more."""
-BOLD = {"font-weight": "bold"}
+def _plain_run(run: Run) -> PlainRun | None:
+    """A run as reports read it from its folder; None for one that they leave out."""
+    try:
+        return run_from(json.loads(to_json(run.run_spec)), json.loads(to_json(run.stats)), Path(run.run_path))
+    except UNREADABLE:
+        return None
 
 
 class Composite(NamedTuple):
@@ -113,18 +113,12 @@ def composite(
     scores: ArrayLike,
     uncounted: Mapping[tuple[int, int], str] | None = None,
 ) -> Composite:
-    """Mean of z over benchmarks.
+    """Mean of z of n models over m benchmarks, each a title and whether less is better.
 
-    Args:
-        models: n names.
-        benchmarks: m titles, each with whether less is better.
-        scores: shape (n, m), in each benchmark's own units and direction, NaN where a model has none.
-        uncounted: why a score does not count, by row and benchmark; see ``psychometrics.uncounted``.
-
-    Returns:
-        Numbers only where there are z-scores by the rule of reports (``psychometrics.z_scores``), and at least one
-        language model has a score that counts on all benchmarks. A benchmark without z-scores is left out, which the
-        description says.
+    ``scores`` have shape (n, m), in each benchmark's own units and direction, NaN where a model has none; ``uncounted``
+    says why one does not count, by row and benchmark. There are numbers only where there are z-scores by the rule of
+    reports (``psychometrics.z_scores``), and at least one language model has a score that counts on all benchmarks. A
+    benchmark without z-scores is left out, which the description says.
     """
     reasons, titles = uncounted or {}, [title for title, _ in benchmarks]
     counted = np.array(scores, dtype=float)
@@ -138,14 +132,14 @@ def composite(
     if not any(counts and value is not None for value, counts in zip(values, pool, strict=True)):
         return Composite(problem="no language model has a score that counts on every benchmark")
     texts = []
-    telling = [benchmarks[place] for place in found.places]
     for row, z in enumerate(found.z.tolist()):
-        known = list(zip(found.places, telling, z, strict=True))
-        why = {place: f" ({reasons[row, place]})" if (row, place) in reasons else "" for place in found.places}
-        missing = ", ".join(f"{title}{why[place]}" for place, (title, _), value in known if np.isnan(value))
-        each = ", ".join(f"{title} {value:.2f}" for _, (title, _), value in known)
+        known = [
+            (titles[place], reasons.get((row, place)), value) for place, value in zip(found.places, z, strict=True)
+        ]
+        missing = ", ".join(f"{title} ({why})" if why else title for title, why, value in known if np.isnan(value))
+        each = ", ".join(f"{title} {value:.2f}" for title, _, value in known)
         texts.append(f"no score that counts on {missing}" if missing else f"z: {each}")
-    turned = [title for title, lower in telling if lower]
+    turned = [benchmarks[place][0] for place in found.places if benchmarks[place][1]]
     flat = [title for place, title in enumerate(titles) if place not in found.places]
     equal = "because fewer than three models have scores that count, or all scores are equal"
     description = (
@@ -177,7 +171,7 @@ def composite_of(
     scores = np.array([[row[place].value for _, place in places] for row in table.rows], dtype=float)
     reasons, adjusted = {}, []
     for member, (group, _) in enumerate(places):
-        runs = _runs_of(group.name, rows)
+        runs = [next((run for run in runs if group.name in run.run_spec.groups), None) for runs in rows]
         for row, (run, why) in enumerate(zip(runs, _uncounted(group.name, runs), strict=True)):
             known = None if run is None else all_items.get(run.run_spec.name)
             if why:
@@ -190,10 +184,6 @@ def composite_of(
         return made
     over_all = f"The score over all items is used for {listed(adjusted)}: {HOW}."
     return made._replace(description=f"{made.description} {over_all}")
-
-
-def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:
-    return [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
 
 
 def _uncounted(group: str, runs: Sequence[Run | None]) -> list[str]:
@@ -225,30 +215,20 @@ def with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
     """
     rows = [list(row) for row in table.rows]
     for place, head in enumerate(table.header):
-        cells = [(row[place], [runs[name] for name in row[place].run_spec_names or ()]) for row in rows]
-        of_column = [(row, cell, some[0]) for row, (cell, some) in zip(rows, cells, strict=True) if some]
-        known = [(row, cell, run) for row, cell, run in of_column if cell.value is not None]
-        if head.lower_is_better is None or not known or not all(has_key(run) for *_, run in known):
+        valued = [row for row in rows if row[place].value is not None and row[place].run_spec_names]
+        known = [runs[row[place].run_spec_names[0]] for row in valued]
+        if head.lower_is_better is None or not known or not all(map(has_key, known)):
             continue
-        group = known[0][2].run_spec.groups[0]
-        reasons = _uncounted(group, _runs_of(group, [[run] for *_, run in known]))
-        pool = pooled_models([run.run_spec.adapter_spec.model for *_, run in known]).tolist()
-        values = [cell.value for (_, cell, _), why, own in zip(known, reasons, pool, strict=True) if own and not why]
+        reasons = _uncounted(known[0].run_spec.groups[0], known)
+        pool = pooled_models([run.run_spec.adapter_spec.model for run in known]).tolist()
+        counts = [own and not why for own, why in zip(pool, reasons, strict=True)]
+        values = [row[place].value for row, counted in zip(valued, counts, strict=True) if counted]
         best = (min if head.lower_is_better else max)(values, default=None)
-        for (row, cell, _), why, own in zip(known, reasons, pool, strict=True):
-            plain = {name: value for name, value in (cell.style or {}).items() if name != "font-weight"}
-            is_best = own and not why and cell.value == best
-            row[place] = replace(cell, style={**plain, **BOLD} if is_best else plain or None)
+        for row, counted in zip(valued, counts, strict=True):
+            plain = {name: value for name, value in (row[place].style or {}).items() if name != "font-weight"}
+            is_best = counted and row[place].value == best
+            row[place] = replace(row[place], style={**plain, **BOLD} if is_best else plain or None)
     return replace(table, rows=rows)
-
-
-CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
-"""Ends the short names of judges and of files."""
-
-
-class _Setting(NamedTuple):
-    values: Mapping[str, str]
-    usual: Mapping[str, str]
 
 
 def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
@@ -257,23 +237,23 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     What only follows from the protocol is not named beside it.
     """
     settings = [_tab_setting(spec.args) for spec in specs]
-    values = {
-        name: [setting.values.get(name, "") for setting in settings]
-        for name in dict.fromkeys(name for setting in settings for name in setting.values)
+    columns = {
+        name: [(values.get(name, ""), usual.get(name, "")) for values, usual in settings]
+        for name in dict.fromkeys(name for values, _ in settings for name in values)
     }
-    telling = [
-        name
-        for name, column in values.items()
-        if len({*column}) > 1
-        and (name == "protocol" or column != [setting.usual.get(name, "") for setting in settings])
-    ]
-    exact = [", ".join(_in_words(name, values[name][place]) for name in telling) for place in range(len(specs))]
+    telling = {
+        name: [_in_words(name.replace("_", " "), value) for value, _ in column]
+        for name, column in columns.items()
+        if len({value for value, _ in column}) > 1
+        and (name == "protocol" or any(value != usual for value, usual in column))
+    }
+    exact = [", ".join(column[place] for column in telling.values()) for place in range(len(specs))]
     short = [CHECKSUM.sub("", title) for title in exact]
     return short if len({*short}) == len(short) else exact
 
 
-def _tab_setting(args: Mapping[str, Any]) -> _Setting:
-    """The setting in the arguments of a ``CreativityScenario``, which leaves out what is as usual."""
+def _tab_setting(args: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The values in the arguments of a ``CreativityScenario``, which leaves out what is as usual; and usual ones."""
     given = dict(args)
     benchmark = get_benchmark(given.pop("benchmark"))
     own = parse_settings(benchmark, {"protocol": given["protocol"]}, require=False)
@@ -281,26 +261,21 @@ def _tab_setting(args: Mapping[str, Any]) -> _Setting:
     usual = {name: label(option, getattr(own, name)) for name, option in known.items()}
     plain = {name for name, option in known.items() if not option.shortened}
     shown = {name: label(known[name], value) if name in plain else str(value) for name, value in given.items()}
-    return _Setting({**usual, **shown}, usual)
+    return {**usual, **shown}, usual
 
 
 def _in_words(name: str, value: str) -> str:
-    name = name.replace("_", " ")
     return f"no {name}" if value in ("", "none") else f"{name} {value}"
 
 
 def with_details(schema: Schema) -> Schema:
     """The schema with all stats of a benchmark in its groups, as the page of a run shows them beside each response."""
-    known = schema.name_to_metric_group
-    run_groups = [
-        replace(
-            group,
-            metric_groups=[
-                shown for name in group.metric_groups for shown in (name, f"{name}{DETAILED}") if shown in known
-            ],
-        )
-        for group in schema.run_groups
-    ]
+
+    def shown(names: Iterable[str]) -> list[str]:
+        each = (both for name in names for both in (name, f"{name}{DETAILED}"))
+        return [name for name in each if name in schema.name_to_metric_group]
+
+    run_groups = [replace(group, metric_groups=shown(group.metric_groups)) for group in schema.run_groups]
     return replace(schema, run_groups=run_groups)
 
 
@@ -316,13 +291,7 @@ def with_own_words(table: Table, card: Card) -> Table:
 
 def without_empty_columns(table: Table) -> Table:
     """The table without the columns that have no value; that of the models stays."""
-    filled = [
-        place
-        for place in range(len(table.header))
-        if not place or any(row[place].value is not None for row in table.rows)
-    ]
-    return replace(
-        table,
-        header=[table.header[place] for place in filled],
-        rows=[[row[place] for place in filled] for row in table.rows],
-    )
+    columns = range(len(table.header))
+    filled = [place for place in columns if not place or any(row[place].value is not None for row in table.rows)]
+    rows = [[row[place] for place in filled] for row in table.rows]
+    return replace(table, header=[table.header[place] for place in filled], rows=rows)
