@@ -154,8 +154,8 @@ def require_client(deployment: str) -> None:
                 f"{deployment}: its client takes no {OMIT}: name one of helm_creativity.clients.tolerant_clients for "
                 "OpenAI's interface, such as VLLMChatClient"
             )
-        if problem := problem_with_omitted(arguments[OMIT]):
-            raise BadArguments(f"{deployment}: {problem}")
+        if wrong := problem_with_omitted(arguments[OMIT]):
+            raise BadArguments(f"{deployment}: {wrong}")
 
 
 def require_sampling(deployment: str, temperature: float, max_tokens: int, prefix: str = "") -> None:

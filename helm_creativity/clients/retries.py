@@ -338,7 +338,7 @@ def _quietly(action: Callable[[], T]) -> T:
 
 def time_limit(deployment: str) -> float:
     """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
-    seconds = client_arguments(deployment).get("timeout")
+    seconds: Any = client_arguments(deployment).get("timeout")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0
     return float(seconds) if is_number else DEADLINE
 

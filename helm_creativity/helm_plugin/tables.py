@@ -216,7 +216,7 @@ def with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
     rows = [list(row) for row in table.rows]
     for place, head in enumerate(table.header):
         valued = [row for row in rows if row[place].value is not None and row[place].run_spec_names]
-        known = [runs[row[place].run_spec_names[0]] for row in valued]
+        known = [runs[next(iter(row[place].run_spec_names or ()))] for row in valued]
         if head.lower_is_better is None or not known or not all(map(has_key, known)):
             continue
         reasons = _uncounted(known[0].run_spec.groups[0], known)
