@@ -50,44 +50,41 @@ class ReportedError(Exception):
 
 def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, logprobs: bool = False) -> Any:  # noqa: ANN401
     """A provider's JSON in the one form that HELM's clients read."""
-    if not isinstance(response, Mapping):
-        raise MalformedReply(f"expected a JSON object, got {_kind(response)}")
-    if error := response.get("error"):
-        raise _reported(error)
-    if "choices" not in response:
+    found = _object(response, "a JSON object")
+    if "choices" not in found:
         if has_choices:
             raise MalformedReply("it has no choices")
         return response
-    choices = response["choices"]
+    choices = found["choices"]
     if not isinstance(choices, Sequence) or isinstance(choices, str):
         raise MalformedReply(f"expected a list of choices, got {_kind(choices)}")
     if not choices:
         raise MalformedReply("its list of choices is empty")
-    return {**response, "choices": [_choice(choice, logprobs) for choice in _in_order(choices)[:asked]]}
-
-
-def _in_order(choices: Sequence[Any]) -> Sequence[Any]:
     indices = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
-    if len(set(map(repr, indices))) < len(choices) or not all(type(index) is int for index in indices):
-        return choices
-    return sorted(choices, key=lambda choice: choice["index"])
+    if len(set(map(repr, indices))) == len(choices) and all(type(index) is int for index in indices):
+        choices = sorted(choices, key=lambda choice: choice["index"])
+    return {**found, "choices": [_choice(choice, logprobs) for choice in choices[:asked]]}
 
 
-def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
-    if not isinstance(choice, Mapping):
-        raise MalformedReply(f"expected a choice, got {_kind(choice)}")
-    if error := choice.get("error"):
+def _object(value: object, expected: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise MalformedReply(f"expected {expected}, got {_kind(value)}")
+    if error := value.get("error"):
         raise _reported(error)
+    return value
+
+
+def _choice(found: object, logprobs: bool) -> dict[str, Any]:
+    choice = dict(_object(found, "a choice"))
     finish = choice.get("finish_reason")
     require_whole(finish)
     finish = finish if isinstance(finish, str) else None
-    made = dict(choice)
     if "message" not in choice and "text" in choice:  # of the interface without chat
         text = text_in(choice["text"])
-        made |= {"text": text, "logprobs": _token_logprobs(choice.get("logprobs"))}
+        choice |= {"text": text, "logprobs": _token_logprobs(choice.get("logprobs"))}
     else:
         if not logprobs:
-            made["logprobs"] = None
+            choice["logprobs"] = None
         message = choice.get("message")
         if not isinstance(message, Mapping):
             raise MalformedReply(f"expected a message, got {_kind(message)}")
@@ -95,13 +92,13 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
         refusal = message.get("refusal") or _refusal_in(message.get("content"))
         if not text.strip() and isinstance(refusal, str) and refusal.strip():
             text, finish = refusal, REFUSAL
-        made["message"] = {**message, "content": text}
+        choice["message"] = {**message, "content": text}
         if (reasoning := _reasoning_in(message)) or "reasoning_content" in message:
-            made["message"]["reasoning_content"] = reasoning
+            choice["message"]["reasoning_content"] = reasoning
     if finish is None and _is_half_json(text):
         raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
-    made["finish_reason"] = finish
-    return made
+    choice["finish_reason"] = finish
+    return choice
 
 
 def _token_logprobs(found: object) -> dict[str, list[Any]]:
@@ -137,16 +134,10 @@ def usable_completion(completion: GeneratedOutput) -> GeneratedOutput:
 
 def text_in(content: object) -> str:
     """The text of a reply's content: itself, or the texts among its parts; "" for null."""
-    if content is None:
-        return ""
-    if isinstance(content, str):
-        text = content
-    elif isinstance(content, Mapping) and content:
-        text = _part(content)
-    elif isinstance(content, list):
-        text = "".join(map(_part, content))
-    else:
+    if content is not None and (not isinstance(content, (str, Mapping, list)) or content == {}):
         raise MalformedReply(f"expected text as its content, got {_kind(content)}")
+    parts: Any = content if isinstance(content, list) else [content or ""]
+    text = "".join(map(_part, parts))
     if len(text) > LONGEST:
         raise MalformedReply(f"it has {len(text):,} characters, and at most {LONGEST:,} are read")
     return text
@@ -195,15 +186,14 @@ def _reasoning(content: object) -> str | None:
 
 def _is_half_json(text: str) -> bool:
     body = text.strip().removeprefix("```json").removeprefix("```").lstrip()
-    if body[:1] not in ("{", "["):
-        return False
     try:
-        json.JSONDecoder().raw_decode(body)
+        if body[:1] in ("{", "["):
+            json.JSONDecoder().raw_decode(body)
     except json.JSONDecodeError as error:
         # It was read up to its end; or it ends within a string, where the error is at the string's beginning.
         return error.pos >= len(body.rstrip()) or error.msg.startswith("Unterminated string")
     except RecursionError:
-        return False
+        pass
     return False
 
 

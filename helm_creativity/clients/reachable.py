@@ -4,16 +4,48 @@ from __future__ import annotations
 
 import inspect
 import os
+import socket
 from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from helm.benchmark.model_deployment_registry import get_model_deployment
 from helm.clients.auto_client import AutoClient
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import addresses_in, client_address, silence_at
-from helm_creativity.clients.sampling_limits import require_client
+from helm_creativity.clients.deployments import addresses_in, require_client
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import module_logger
+
+logger = module_logger(__name__)
+
+
+def client_address(client: object) -> str:
+    """The address to which a client of HELM's sends its requests; "" if the client does not tell."""
+    return str(getattr(getattr(client, "client", None), "base_url", None) or "")
+
+
+def silence_at(url: str) -> str | None:
+    """Why no server can be reached at an address, as one line; None if a server accepts a connection.
+
+    Nothing can be found out behind a proxy: the result is None, too.
+    """
+    parts = urlsplit(url if "//" in url else f"//{url}")
+    try:
+        host, port = parts.hostname, parts.port or {"https": 443}.get(parts.scheme, 80)
+    except ValueError:
+        return f"{url} is not an address: its port is not a number"
+    if not host:
+        return f"{url} is not an address: it names no server"
+    if parts.scheme in getproxies() and not proxy_bypass(host):
+        return None
+    try:
+        socket.create_connection((host, port), timeout=5.0).close()
+    except OSError as error:
+        return f"nothing answers at {url} ({error.strerror or error})"
+    return None
+
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {
@@ -27,8 +59,7 @@ _OTHER_KEYS = {
 def find_problems(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
     """One line for each deployment that cannot be asked, with the reason. No request is sent."""
     for name in dict.fromkeys(names):
-        problem = _find_problem(name, auto_client)
-        if problem:
+        if problem := _find_problem(name, auto_client):
             yield f"{name}: {problem}"
 
 
@@ -55,17 +86,16 @@ def find_key(name: str, auto_client: AutoClient) -> str | None:
 
     "" stands for a deployment that needs none, as most servers of a user's own.
     """
-    deployment = get_model_deployment(name)
+    deployment, credentials = get_model_deployment(name), auto_client.credentials
     spec, host = deployment.client_spec, deployment.host_organization
-    credentials = auto_client.credentials
     if f"{host}ApiKey" in credentials:
         return f"{host}ApiKey in credentials.conf"
     if deployment.name in credentials.get("deployments", {}):
         return "deployments in credentials.conf"
-    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
+    taken = inspect.signature(get_class_by_name(spec.class_name).__init__).parameters
     if "api_key" in (spec.args or {}):
         return "api_key of the deployment"
-    if "api_key" not in signature.parameters or addresses_in(spec.args):
+    if "api_key" not in taken or addresses_in(spec.args):
         return ""
     return next((variable for variable in _environment(host) if os.environ.get(variable)), None)
 

@@ -21,7 +21,7 @@ from helm.clients.client import Client
 from helm.common.cache import Cache, SqliteCacheConfig, cache_stats
 from helm.common.key_value_store import request_to_key
 
-from helm_creativity.clients.private_caches import make_private
+from helm_creativity.clients.deployments import make_private
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.errors import CacheProblem
@@ -57,25 +57,24 @@ class ReplyCache(Cache):
         def usable(response: object) -> Any:  # noqa: ANN401
             return usable_for(self._owner, request, response)
 
-        if isinstance(self.config, SqliteCacheConfig):
-            return self._get(Path(self.config.path), request, compute, usable)
-        response, cached = self._cache.get(request, lambda: usable(self._asked(compute)))
-        return (usable(response) if cached else response), cached
-
-    def _get(
-        self, file: Path, request: Mapping[str, Any], compute: Compute, usable: Callable[[object], Any]
-    ) -> tuple[Any, bool]:
+        if not isinstance(self.config, SqliteCacheConfig):
+            response, cached = self._cache.get(request, lambda: usable(self._asked(compute)))
+            return (usable(response) if cached else response), cached
         from sqlitedict import decode, encode
 
-        key = request_to_key(request)
+        file, key = Path(self.config.path), request_to_key(request)
         cache_stats.increment_query(self.config.cache_stats_key)
-        kept = self._within_patience(file, lambda: _read(file, key))
-        if kept is not None and (response := _decoded(file, decode, kept)):  # HELM asks again for what is empty, too
+        if (kept := self._within_patience(file, lambda: _read(file, key))) is not None:
+            try:
+                response = decode(kept)
+            except Exception as error:  # unpickling raises whatever the bytes make it raise
+                raise CacheProblem(problem_with(file, error)) from error
             with suppress(MalformedReply, ReportedError):
-                found = usable(response)
-                if WATCHED in os.environ:
-                    sys.stdout.write(FROM_CACHE)
-                return found, True
+                if response:  # HELM asks again for what is empty, too
+                    found = usable(response)
+                    if WATCHED in os.environ:
+                        sys.stdout.write(FROM_CACHE)
+                    return found, True
         cache_stats.increment_compute(self.config.cache_stats_key)
         response = usable(self._asked(compute))
         self._within_patience(file, lambda: _write(file, key, encode(response)))
@@ -114,12 +113,8 @@ def usable_for(client: object, request: Mapping[str, Any], response: object) -> 
     bases = {base.__name__ for base in type(client).__mro__}
     has_choices = "OpenAIClient" in bases and "OpenAIResponseClient" not in bases
     asked = request.get("n")
-    return usable_reply(
-        response,
-        asked if isinstance(asked, int) and asked > 0 else 1,
-        has_choices=has_choices,
-        logprobs=bool(request.get("logprobs")),
-    )
+    number = asked if isinstance(asked, int) and asked > 0 else 1
+    return usable_reply(response, number, has_choices=has_choices, logprobs=bool(request.get("logprobs")))
 
 
 def is_locked(error: Exception) -> bool:
@@ -129,20 +124,15 @@ def is_locked(error: Exception) -> bool:
 
 def problem_with(file: Path, error: Exception) -> str:
     """What is wrong with a cache, and what to do, in one sentence."""
+    words, again = str(error), "then start the same command again"
     if is_locked(error):
-        return f"HELM's cache {file} is locked by another program: end that program, then start the same command again"
-    words = str(error)
+        return f"HELM's cache {file} is locked by another program: end that program, {again}"
     if "disk is full" in words or "disk I/O" in words or getattr(error, "errno", None) == 28:
-        return f"HELM's cache {file} cannot be written, {words}: make room, then start the same command again"
+        return f"HELM's cache {file} cannot be written, {words}: make room, {again}"
     if "readonly" in words or "unable to open" in words or isinstance(error, OSError):
-        return (
-            f"HELM's cache {file} cannot be written, {words}: allow this user to write into {file.parent}, then start "
-            "the same command again"
-        )
-    return (
-        f"HELM's cache {file} is damaged, {words}: move it away (mv {file.name} {file.name}.damaged in {file.parent}), "
-        "then start the same command again, which asks for what is missing"
-    )
+        return f"HELM's cache {file} cannot be written, {words}: allow this user to write into {file.parent}, {again}"
+    move = f"mv {file.name} {file.name}.damaged in {file.parent}"
+    return f"HELM's cache {file} is damaged, {words}: move it away ({move}), {again}, which asks for what is missing"
 
 
 def file_problem(file: Path) -> str | None:
@@ -166,21 +156,13 @@ def file_problem(file: Path) -> str | None:
 
 def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None], bounded: Bounded) -> None:
     """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm."""
-    for owner, name, cache in _caches_in(client):
-        if not isinstance(cache, ReplyCache):
+    for name, value in list(getattr(client, "__dict__", {}).items()):
+        if isinstance(value, Client):
+            keep_usable_replies(value, patience, warn, bounded)
+        elif isinstance(value, Cache) and not isinstance(value, ReplyCache):
             # OpenAI's library warns of what a server sends beside its protocol; here that is told by the reply.
             warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
-            setattr(owner, name, ReplyCache(cache, owner, patience, warn, bounded))
-
-
-def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
-    found: list[tuple[object, str, Cache]] = []
-    for name, value in list(getattr(owner, "__dict__", {}).items()):
-        if isinstance(value, Cache):
-            found.append((owner, name, value))
-        elif isinstance(value, Client):
-            found += _caches_in(value)
-    return found
+            setattr(client, name, ReplyCache(value, client, patience, warn, bounded))
 
 
 @contextmanager
@@ -211,10 +193,3 @@ def _write(file: Path, key: str, value: object) -> None:
         # As sqlitedict, by which HELM reads and writes, makes it.
         connection.execute("CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)")
         connection.execute("REPLACE INTO unnamed (key, value) VALUES (?, ?)", (key, value))
-
-
-def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401
-    try:
-        return decode(kept)
-    except Exception as error:  # unpickling raises whatever the bytes make it raise
-        raise CacheProblem(problem_with(file, error)) from error

@@ -10,6 +10,7 @@ import logging
 import math
 import os
 import random
+import sys
 import threading
 import time
 from collections import Counter
@@ -20,16 +21,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
-from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
-from helm_creativity.clients.addresses import stay_at_host
-from helm_creativity.clients.advice import with_advice
+from helm_creativity.clients.deployments import client_arguments, keep_keys_secret, make_caches_private, with_advice
 from helm_creativity.clients.failures import Failure, classify_failure
-from helm_creativity.clients.known_keys import keep_keys_secret
-from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
 from helm_creativity.clients.reply_cache import NOT_CACHED, Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
@@ -93,10 +90,6 @@ class _Outage:
     probes: int = 0
     next_probe: float = 0.0
 
-    def has_a_chance(self, prompt: object) -> bool:
-        """Whether a question with this prompt is still sent when the patience is over."""
-        return prompt not in self.prompts and self.chances < CHANCES
-
 
 class Breaker:
     """Which deployments are down, for all threads.
@@ -157,7 +150,7 @@ class Breaker:
                     break
                 if now >= end and self._under_way[deployment]:
                     wait = PROBES[-1]
-                elif is_due or (now >= end and outage.has_a_chance(prompt)):
+                elif is_due or (now >= end and prompt not in outage.prompts and outage.chances < CHANCES):
                     self._plan_probe(outage, now)
                     break
                 elif now >= end:
@@ -239,11 +232,11 @@ class Breaker:
 
     def _plan_probe(self, outage: _Outage, now: float) -> None:
         wait = PROBES[min(outage.probes, len(PROBES) - 1)]
-        outage.next_probe = now + prolonged(wait, self._random)
+        outage.next_probe = now + _prolonged(wait, self._random)
         outage.probes += 1
 
 
-def prolonged(wait: float, by: random.Random) -> float:
+def _prolonged(wait: float, by: random.Random) -> float:
     """Seconds, prolonged by up to a half, so that threads do not come back together."""
     return wait * (1 + by.random() / 2)
 
@@ -268,7 +261,8 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     where none is.
     """
     deployment: str = request.model_deployment
-    question, prompt, failures, requests = object(), (request.prompt, str(request.messages)), 0, 0
+    question, prompt, requests = object(), (request.prompt, str(request.messages)), 0
+    waits = iter(WAITS)
     sent: RequestOutcome | None = None
     waiting = random.Random()
     while breaker.turn(deployment, prompt):
@@ -289,11 +283,11 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         sent = RequestOutcome(result, requests, failure)
         if failure in (None, Failure.FINAL):
             return sent
-        failures += 1
+        pause = next(waits, None)
         if not is_down:
-            if failures > len(WAITS):
+            if pause is None:
                 return sent
-            time.sleep(prolonged(WAITS[failures - 1], waiting))
+            time.sleep(_prolonged(pause, waiting))
     if sent is not None:
         return sent
     error = f"not asked: {deployment} had not answered for {breaker.patience:g} s"
@@ -323,18 +317,14 @@ def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fail
     """One attempt, without keys in what comes of it, and what its failure means, if it failed."""
     try:
         result = _quietly(attempt)
-        completions = (
-            [usable_completion(completion) for completion in result.completions or []] if result.success else []
-        )
+        if result.success:
+            completions = [usable_completion(completion) for completion in result.completions or []]
+            return replace(result, completions=completions_without_keys(completions)), None
     except CacheProblem:
         raise
     except Exception as error:
-        text = without_secrets(f"{type(error).__name__}: {error}")
-        return failed_result(text), classify_failure(text)
-    if result.success:
-        return replace(result, completions=completions_without_keys(completions)), None
-    flags = result.error_flags
-    text = without_secrets(str(result.error or "no reason given"))
+        result = failed_result(f"{type(error).__name__}: {error}")
+    text, flags = without_secrets(str(result.error or "no reason given")), result.error_flags
     return replace(result, error=text), classify_failure(text, flags.is_retriable if flags else None)
 
 
@@ -348,8 +338,7 @@ def _quietly(action: Callable[[], T]) -> T:
 
 def time_limit(deployment: str) -> float:
     """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    seconds: Any = ((found.client_spec.args or {}) if found else {}).get("timeout")
+    seconds: Any = client_arguments(deployment).get("timeout")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0
     return float(seconds) if is_number else DEADLINE
 
@@ -361,12 +350,42 @@ def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
     """
 
     def bounded(compute: Compute) -> dict[str, Any]:
-        began = breaker.now()
-        waited = partial(breaker.note_silence, deployment, began)
+        waited = partial(breaker.note_silence, deployment, breaker.now())
         return within(time_limit(deployment), lambda: _quietly(compute), waited)
 
     keep_usable_replies(client, breaker.patience, logger.warning, bounded)
     stay_at_host(client)
+
+
+def stay_at_host(client: object) -> None:
+    """Stops a client of HELM's from following redirects to another server, which would get prompts and a key.
+
+    OpenAI's and Anthropic's libraries follow redirects, and only the header ``Authorization`` is left out on the way:
+    ``api-key`` and ``x-api-key`` are not, and a POST may become a GET whose reply is to no prompt. Does nothing for
+    clients that use another library.
+    """
+    httpx = sys.modules.get("httpx")
+    for inner in (getattr(client, "client", None), getattr(client, "_client", None)):
+        transport = getattr(inner, "_client", None)
+        if httpx is not None and isinstance(transport, httpx.Client):
+            hooks = transport.event_hooks
+            if _stop_redirect not in hooks["response"]:
+                transport.event_hooks = {**hooks, "response": [*hooks["response"], _stop_redirect]}
+
+
+def _stop_redirect(response: Any) -> None:  # noqa: ANN401 - httpx is there where it is used
+    """Removes the address of a redirect to another server: the client then reports its status as an error."""
+    if not response.has_redirect_location:
+        return
+    before, target = response.url, response.url.join(response.headers["location"])
+    secured = (before.scheme, target.scheme, target.port) == ("http", "https", None) and before.port is None
+    if before.host == target.host and (secured or (before.scheme, before.port) == (target.scheme, target.port)):
+        return
+    del response.headers["location"]
+    logger.warning(
+        "%s://%s redirects requests to %s://%s, where none are sent: if this is the right server, set it as base_url",
+        *(before.scheme, before.netloc.decode("ascii"), target.scheme, target.netloc.decode("ascii")),
+    )
 
 
 def within(seconds: float, action: Callable[[], T], waited: Callable[[], None]) -> T:

@@ -21,42 +21,40 @@ from helm.common.cache import CacheConfig
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import client_address, silence_at
-from helm_creativity.clients.failures import Failure, http_status
-from helm_creativity.clients.refused_parameters import OMIT, refused_parameter, without_omitted
-from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
+from helm_creativity.clients.failures import OMIT, Failure, http_status, refused_parameter, without_omitted
+from helm_creativity.clients.reachable import client_address, silence_at
+from helm_creativity.clients.retries import ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 
 _MODULES = {
-    "AI21ChatClient": "ai21_client",
-    "AnthropicMessagesClient": "anthropic_client",
-    "AzureOpenAIClient": "azure_openai_client",
-    "BedrockLlamaClient": "bedrock_client",
-    "BedrockMistralClient": "bedrock_client",
-    "BedrockNovaClient": "bedrock_client",
-    "CohereChatClient": "cohere_client",
-    "GoogleGenAIClient": "google_genai_client",
-    "GrokChatClient": "grok_client",
-    "HuggingFaceInferenceProvidersClient": "huggingface_inference_providers_client",
-    "IbmChatClient": "ibm_client",
-    "LiteLLMCompletionClient": "litellm_client",
-    "MistralAIClient": "mistral_client",
-    "NvidiaNimClient": "nvidia_nim_client",
-    "OpenAIClient": "openai_client",
-    "OpenAILegacyCompletionsClient": "openai_client",
-    "OpenAIResponseClient": "openai_responses_client",
-    "OpenRouterClient": "openrouter_client",
-    "PalmyraChatClient": "palmyra_client",
-    "TogetherChatClient": "together_client",
-    "TogetherClient": "together_client",
-    "UpstageChatClient": "upstage_client",
-    "VertexAIChatClient": "vertexai_client",
-    "VLLMChatClient": "vllm_client",
-    "VLLMClient": "vllm_client",
-    "WriterClient": "writer_client",
-    "YiChatClient": "yi_client",
+    name: f"{module}_client"
+    for module, names in {
+        "ai21": "AI21ChatClient",
+        "anthropic": "AnthropicMessagesClient",
+        "azure_openai": "AzureOpenAIClient",
+        "bedrock": "BedrockLlamaClient BedrockMistralClient BedrockNovaClient",
+        "cohere": "CohereChatClient",
+        "google_genai": "GoogleGenAIClient",
+        "grok": "GrokChatClient",
+        "huggingface_inference_providers": "HuggingFaceInferenceProvidersClient",
+        "ibm": "IbmChatClient",
+        "litellm": "LiteLLMCompletionClient",
+        "mistral": "MistralAIClient",
+        "nvidia_nim": "NvidiaNimClient",
+        "openai": "OpenAIClient OpenAILegacyCompletionsClient",
+        "openai_responses": "OpenAIResponseClient",
+        "openrouter": "OpenRouterClient",
+        "palmyra": "PalmyraChatClient",
+        "together": "TogetherChatClient TogetherClient",
+        "upstage": "UpstageChatClient",
+        "vertexai": "VertexAIChatClient",
+        "vllm": "VLLMChatClient VLLMClient",
+        "writer": "WriterClient",
+        "yi": "YiChatClient",
+    }.items()
+    for name in names.split()
 }
-
+"""HELM's clients, and the modules that they are in."""
 
 # A wrong key, an account without money, an unknown model or address, a redirect: the next request fails, too.
 _OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404, 405})
@@ -93,8 +91,13 @@ class TolerantClient(Client):
         if sent.failure is None:
             server.takes_requests = True
             return sent.result
-        is_refused = not server.takes_requests and refused_parameter(str(sent.result.error)) is not None
-        return _failed(sent.result, server.is_silent or is_refused or _concerns_all(sent, client_address(self)))
+        error, url = str(sent.result.error), client_address(self)
+        is_refused = not server.takes_requests and refused_parameter(error) is not None
+        if sent.failure is Failure.FINAL:
+            concerns_all = http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
+        else:
+            concerns_all = bool(url) and not server.is_silent and silence_at(url) is not None
+        return _failed(sent.result, server.is_silent or is_refused or concerns_all)
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
@@ -130,13 +133,6 @@ class _Server:
 
 
 _servers: dict[str, _Server] = {}
-
-
-def _concerns_all(sent: RequestOutcome, url: str) -> bool:
-    error = str(sent.result.error)
-    if sent.failure is Failure.FINAL:
-        return http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
-    return bool(url) and silence_at(url) is not None
 
 
 def _failed(result: RequestResult, is_fatal: bool) -> RequestResult:

@@ -12,12 +12,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
-from helm.benchmark.metrics.metric import MetricSpec
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ModelDeployment,
-    WindowServiceSpec,
-)
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT as DEPLOYMENTS
+from helm.benchmark.model_deployment_registry import ModelDeployment, WindowServiceSpec
 from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.window_services.encoder_decoder_window_service import EncoderDecoderWindowService
 from helm.benchmark.window_services.no_tokenizer_window_service import NoTokenizerWindowService
@@ -78,23 +74,24 @@ class WindowWithoutTokenizer(NoTokenizerWindowService):
         max_request_length: int | None = None,
         max_sequence_and_generated_tokens_length: int | None = None,
     ) -> None:
-        self._sequence, self._request = max_sequence_length, max_request_length
-        self._together = max_sequence_and_generated_tokens_length
+        self._sequence = max_sequence_length or INT_MAX
+        self._request = max_request_length or self._sequence
+        self._together = max_sequence_and_generated_tokens_length or INT_MAX
 
     @property
     def max_sequence_length(self) -> int:
         """Of the prompt."""
-        return self._sequence or INT_MAX
+        return self._sequence
 
     @property
     def max_request_length(self) -> int:
         """Of the prompt and its response."""
-        return self._request or self.max_sequence_length
+        return self._request
 
     @property
     def max_sequence_and_generated_tokens_length(self) -> int:
         """The same, by another name."""
-        return self._together or INT_MAX
+        return self._together
 
     def get_num_tokens(self, text: str) -> int:
         """About as many as the text has."""
@@ -103,7 +100,7 @@ class WindowWithoutTokenizer(NoTokenizerWindowService):
 
 def find_window(deployment: str) -> Window | None:
     """The window that a deployment declares; None where it declares none, or HELM does not know it. Loads nothing."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    found = DEPLOYMENTS.get(deployment)
     if found is None:
         return None
     _supply_service(found)
@@ -111,25 +108,12 @@ def find_window(deployment: str) -> Window | None:
     declared = [limit for limit in (request, found.max_sequence_and_generated_tokens_length) if limit]
     if not declared or min(declared) >= INT_MAX:
         return None
-    return Window(min(declared), found.max_sequence_length if _is_separate(found) else None)
-
-
-def _is_separate(deployment: ModelDeployment) -> bool:
-    """Whether prompt and response have a limit each; False where the class that would say so cannot be imported."""
-    spec = deployment.window_service_spec
+    spec = found.window_service_spec
     try:
-        return spec is not None and issubclass(get_class_by_name(spec.class_name), EncoderDecoderWindowService)
-    except Exception:  # HELM then fails with its own words before it sends anything
-        return False
-
-
-def _service(deployment: str, tokenizers: Any) -> WindowService | None:  # noqa: ANN401
-    """May ask a hub about the tokenizer."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    if found is None:
-        return None
-    _supply_service(found)
-    return WindowServiceFactory.get_window_service(deployment, tokenizers)
+        is_separate = spec is not None and issubclass(get_class_by_name(spec.class_name), EncoderDecoderWindowService)
+    except Exception:  # the class cannot be imported: HELM then fails with its own words before it sends anything
+        is_separate = False
+    return Window(min(declared), found.max_sequence_length if is_separate else None)
 
 
 def _supply_service(deployment: ModelDeployment) -> None:
@@ -139,20 +123,19 @@ def _supply_service(deployment: ModelDeployment) -> None:
     """
     lengths = (deployment.max_sequence_length, deployment.max_request_length)
     fields = (*lengths, deployment.max_sequence_and_generated_tokens_length, deployment.tokenizer_name)
-    if deployment.window_service_spec or not any(fields) or (deployment.tokenizer_name and any(lengths)):
-        return
-    name = f"{WindowWithoutTokenizer.__module__}.{WindowWithoutTokenizer.__qualname__}"
-    object.__setattr__(deployment, "window_service_spec", WindowServiceSpec(class_name=name, args={}))
+    if not deployment.window_service_spec and any(fields) and not (deployment.tokenizer_name and any(lengths)):
+        name = f"{WindowWithoutTokenizer.__module__}.{WindowWithoutTokenizer.__qualname__}"
+        object.__setattr__(deployment, "window_service_spec", WindowServiceSpec(class_name=name, args={}))
 
 
-def size(text: str) -> int:
+def _size(text: str) -> int:
     """Bytes of a text: it has no more tokens than that."""
     return len(text.encode("utf-8", "surrogatepass"))
 
 
 def estimated_tokens(text: str) -> int:
     """About as many tokens as a text has, rather more."""
-    return -int(-size(text) // BYTES_A_TOKEN)
+    return -int(-_size(text) // BYTES_A_TOKEN)
 
 
 class TokenCounter:
@@ -172,43 +155,38 @@ class TokenCounter:
 
     def is_exact(self, deployment: str) -> bool:
         """Whether the deployment's own tokenizer counts."""
-        with self._lock:
-            service = self._of(deployment)
+        self.count(deployment, "tokens")
+        service = self._services[deployment]
         return service is not None and not isinstance(service, NoTokenizerWindowService)
 
     def count(self, deployment: str, text: str) -> int:
-        """Tokens of a text. Does not raise."""
+        """Tokens of a text. Does not raise, whatever a tokenizer raises."""
         with self._lock:
-            service = self._of(deployment)
             try:
-                return service.get_num_tokens(text) if service else estimated_tokens(text)
-            except Exception:  # whatever a tokenizer raises
-                self._services[deployment] = None
-                return estimated_tokens(text)
-
-    def _of(self, deployment: str) -> WindowService | None:
-        if deployment not in self._services:
-            service = None
-            try:
-                service = _service(deployment, self)
-                works = service is not None and service.get_num_tokens("tokens") > 0
+                if deployment not in self._services:
+                    service = None
+                    if found := DEPLOYMENTS.get(deployment):
+                        _supply_service(found)
+                        tokenizers: Any = self
+                        service = WindowServiceFactory.get_window_service(deployment, tokenizers)
+                    self._services[deployment] = service if service and service.get_num_tokens("tokens") > 0 else None
+                if service := self._services[deployment]:
+                    return service.get_num_tokens(text)
             except Exception:
-                works = False
-            self._services[deployment] = service if works else None
-        return self._services[deployment]
+                self._services[deployment] = None
+        return estimated_tokens(text)
 
     def longest(self, deployment: str, texts: Iterable[str], enough: int) -> int:
         """Tokens of the longest of some texts, or a number up to ``enough`` that is not exceeded.
 
         Nothing is counted where the bytes of the texts say enough.
         """
-        ordered = sorted(set(texts), key=size, reverse=True)
-        most = size(ordered[0]) if ordered else 0
-        if most <= enough:
-            return most
+        ordered = sorted(set(texts), key=_size, reverse=True)
+        if not ordered or _size(ordered[0]) <= enough:
+            return _size(ordered[0]) if ordered else 0
         most = 0
         for text in ordered:
-            if size(text) <= most:
+            if _size(text) <= most:
                 break
             most = max(most, self.count(deployment, text))
         return most
@@ -224,6 +202,11 @@ def limit_for(window: Window, asked: int, prompt: int) -> int:
     return min(asked, window.room(prompt))
 
 
+def _longest_prompt(window: Window, deployment: str, texts: Iterable[str], asked: int, counter: TokenCounter) -> int:
+    """Its tokens, which are counted only where so many bytes might leave less room than is asked for."""
+    return counter.longest(deployment, texts, window.tokens - MARGIN - (asked if window.response is None else 0))
+
+
 def fitted(request: Request, counter: TokenCounter) -> Request:
     """A request whose ``max_tokens`` fit the window of its deployment behind its prompt, which is never cut."""
     deployment: str = request.model_deployment
@@ -231,8 +214,7 @@ def fitted(request: Request, counter: TokenCounter) -> Request:
     if window is None:
         return request
     text = "\n".join([request.prompt, *(str(message.get("content", "")) for message in request.messages or ())])
-    enough = window.tokens - MARGIN - (request.max_tokens if window.response is None else 0)
-    prompt = counter.longest(deployment, [text], enough)
+    prompt = _longest_prompt(window, deployment, [text], request.max_tokens, counter)
     limit = limit_for(window, request.max_tokens, prompt)
     if limit < min(request.max_tokens, LEAST):
         raise DoesNotFit(
@@ -245,51 +227,34 @@ def fitted(request: Request, counter: TokenCounter) -> Request:
 def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | None = None) -> None:
     """Fits the token limit of a run to the window of its model, in place: HELM has no other way once a run began.
 
-    The provenance of the score says so.
+    The provenance of the score says so: ``1864 of 4096, window 2048``, or the number alone where all fits.
     """
-    adapter = spec.adapter_spec
-    window = find_window(adapter.model_deployment)
+    adapter, name = spec.adapter_spec, spec.adapter_spec.model_deployment
+    window = find_window(name)
     if window is None:
         return
-    enough = window.tokens - MARGIN - (adapter.max_tokens if window.response is None else 0)
-    prompt = counter.longest(adapter.model_deployment, prompts, enough) if counter else 0
+    prompt = _longest_prompt(window, name, prompts, adapter.max_tokens, counter) if counter else 0
     limit = limit_for(window, adapter.max_tokens, prompt)
-    usual = usual_tokens(spec)
-    if limit < min(adapter.max_tokens, max(usual, LEAST)):
-        about = "" if counter is None or counter.is_exact(adapter.model_deployment) else "about "
+    promised = [metric.args for metric in spec.metric_specs if "comparable" in metric.args]
+    usual = [(get_benchmark(args["benchmark"]).response_tokens or 0) * candidates_in(args) for args in promised]
+    least = max([*usual, LEAST])
+    if limit < min(adapter.max_tokens, least):
+        about = "" if counter is None or counter.is_exact(name) else "about "
         takes = f"the longest prompt takes {about}{prompt} and a usual response" if prompt else "a usual response takes"
         raise BadArguments(
-            f"{adapter.model_deployment} has a window of {window} tokens; {takes} about {max(usual, LEAST)}: "
-            f"use a model with a window of {prompt + max(usual, LEAST) + MARGIN} or more"
+            f"{name} has a window of {window} tokens; {takes} about {least}: "
+            f"use a model with a window of {prompt + least + MARGIN} or more"
         )
-    set_limit(spec, limit, window)
-
-
-def usual_tokens(spec: RunSpec) -> int:
-    """Of a usual reply to the benchmark of a run; 0 where nobody knows."""
-    promised = [metric.args for metric in spec.metric_specs if "comparable" in metric.args]
-    lengths = [(get_benchmark(args["benchmark"]).response_tokens or 0) * candidates_in(args) for args in promised]
-    return max(lengths, default=0)
-
-
-def set_limit(spec: RunSpec, limit: int, window: Window) -> None:
-    """Puts a token limit into a run spec, and into the provenance of its score."""
-    object.__setattr__(spec, "adapter_spec", replace(spec.adapter_spec, max_tokens=limit))
-    object.__setattr__(spec, "metric_specs", [_with_limit(metric, limit, window) for metric in spec.metric_specs])
-
-
-def _with_limit(metric: MetricSpec, limit: int, window: Window) -> MetricSpec:
-    args = metric.args
-    if "provenance" not in args or "benchmark" not in args:
-        return metric
-    asked = settings_in_run(get_benchmark(args["benchmark"]), args)
-    words = fit_words(limit, asked.token_limit, window)
-    return replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
-
-
-def fit_words(limit: int, asked: int, window: Window) -> str:
-    """``1864 of 4096, window 2048``; the number alone where all that was asked for fits."""
-    return str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
+    metrics = []
+    for metric in spec.metric_specs:
+        args = metric.args
+        if "provenance" in args and "benchmark" in args:
+            asked = settings_in_run(get_benchmark(args["benchmark"]), args).token_limit
+            words = str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
+            metric = replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
+        metrics.append(metric)
+    object.__setattr__(spec, "adapter_spec", replace(adapter, max_tokens=limit))
+    object.__setattr__(spec, "metric_specs", metrics)
 
 
 def prompts_sent(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
@@ -300,9 +265,5 @@ def prompts_sent(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
 def text_sent(adapter: AdapterSpec, text: str) -> str:
     """An item's prompt with all that the adapter puts around it."""
     before = f"{adapter.instructions}{adapter.instance_prefix}" if adapter.instructions else ""
-    return "".join(
-        (
-            *(adapter.global_prefix, before, adapter.input_prefix, text, adapter.input_suffix),
-            *(adapter.output_prefix.rstrip(), adapter.global_suffix),
-        )
-    )
+    start = f"{adapter.global_prefix}{before}{adapter.input_prefix}"
+    return f"{start}{text}{adapter.input_suffix}{adapter.output_prefix.rstrip()}{adapter.global_suffix}"

@@ -14,10 +14,10 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
-from helm_creativity.clients.request_states import trial_in
-from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
+from helm_creativity.clients.responses import HelmRespondent, trial_in
+from helm_creativity.clients.retries import PatientClient
+from helm_creativity.helm_plugin.current_run import AnchorsOfRun
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, make_annotation
 from helm_creativity.judges.settings import JudgedSettings
@@ -32,7 +32,7 @@ class CreativityAnnotator(Annotator):
     def __init__(self, auto_client: AutoClient, benchmark: str, **settings: Any) -> None:  # noqa: ANN401
         self.benchmark = get_benchmark(benchmark)
         self.settings: Settings = parse_settings(self.benchmark, settings, require=False)
-        self._client = FollowUps(auto_client)
+        self._client = PatientClient(auto_client)
         judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
         judges = Judges(auto_client, self.settings.judging) if judged else None
         self._driver = AskingDriver(self.benchmark, self.settings, judges)

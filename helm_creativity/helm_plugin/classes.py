@@ -1,4 +1,4 @@
-"""Which HELM classes a benchmark has: its own, its task type's, or general ones; and which benchmark a class has."""
+"""Which HELM classes a benchmark has, which benchmark a class has, and how HELM describes both, by the card."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from helm.benchmark.metrics.metric import MetricMetadata
+from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
+from helm.benchmark.scenarios.scenario import ScenarioMetadata
+
 from helm_creativity.benchmark.base import Benchmark
+from helm_creativity.benchmark.card import ADDRESSES_JUDGE, Card, card_reasons, common_stats
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import OURS, import_own
+from helm_creativity.benchmark.types import rate_name
 from helm_creativity.errors import BadArguments, BadCard
+from helm_creativity.results.runs import SPLIT
 from helm_creativity.safe_text import quoted
 
 MODULE = "scenario"
@@ -71,3 +78,42 @@ def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
     for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
         if package := kind.__module__.rpartition(".")[0]:
             yield package
+
+
+def scenario_metadata(card: Card) -> ScenarioMetadata:
+    """What HELM's pages say of the benchmark."""
+    return ScenarioMetadata(
+        name=card.group,
+        main_metric="score",
+        main_split=SPLIT,
+        display_name=card.title,
+        short_display_name=card.short_title,
+        description=f"{card.summary} It claims to measure {card.measures} It does not measure {card.does_not_measure}",
+        short_description=card.summary,
+        taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
+    )
+
+
+def metric_metadata(card: Card) -> list[MetricMetadata]:
+    """The stats that every benchmark reports under the same names, then the submetrics of the card.
+
+    What is of judges is there only where they rate; submetrics that are means over responses have standard errors.
+    """
+    common, found = common_stats(), []
+    for name, title, short_title, description, lower_is_better in common["main"]:
+        found.append(MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity"))
+    for reason in card_reasons(card):
+        title, description = common["rates"][reason.value]
+        found.append(
+            MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
+        )
+    if card.judged:
+        title, short_title, description = common["addressing"]
+        found.append(MetricMetadata(ADDRESSES_JUDGE, title, short_title, description, group="validity"))
+    for own in card.submetrics:
+        words = (own.title, own.short_title, own.description)
+        found.append(MetricMetadata(own.name, *words, own.lower_is_better, group="submetrics"))
+        if own.of != "run":
+            title, short_title = f"Standard error of: {own.title}", f"± SE ({own.short_title})"
+            found.append(MetricMetadata(f"{own.name}_se", title, short_title, common["clustered"]))
+    return found

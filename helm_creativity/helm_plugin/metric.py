@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
@@ -15,19 +16,18 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.benchmark.base import comparable_key, parse_settings
 from helm_creativity.benchmark.card import card_reasons
+from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.types import SampleScore
-from helm_creativity.clients.request_states import trials_in
+from helm_creativity.clients.responses import samples_in, trials_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
-from helm_creativity.helm_plugin.classes import OfBenchmark
-from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
-from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
-from helm_creativity.helm_plugin.metadata import metric_metadata
+from helm_creativity.helm_plugin.checks import require_as_named, require_prompts
+from helm_creativity.helm_plugin.classes import OfBenchmark, metric_metadata
+from helm_creativity.helm_plugin.current_run import repeated_at_the_end
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.results.run_stats import item_stats, run_stats
+from helm_creativity.results.run_stats import Observations, item_stats, run_stats
 from helm_creativity.results.runs import SPLIT
 from helm_creativity.safe_text import listed, module_logger
 from helm_creativity.text.judge_address import addresses_judge
@@ -75,30 +75,30 @@ class CreativityMetric(OfBenchmark, MetricInterface):
             return self._result(scenario_state)
 
     def _result(self, scenario_state: ScenarioState) -> MetricResult:
-        scorer = self.benchmark.scorer(self.settings)
         states = [state for state in scenario_state.request_states if state.result is not None]
         trials = [trial for state in states for trial in trials_in(state, self.settings.instruction)]
-        run = score_trials(self.benchmark, self.settings, trials, scorer)
+        run = score_trials(self.benchmark, self.settings, trials, self.benchmark.scorer(self.settings))
+        card, adapter = self.benchmark.card, scenario_state.adapter_spec
         if not self.comparable:
             self._require_own_panel(run)
-        self._warn(states, run)
-        if equal := equal_responses(scenario_state.adapter_spec, states):
-            logger.warning("%s: %s", self.benchmark.card.group, equal)
-        items = [trial.item for trial in trials]
+        for line in [*_warnings(states, run), equal_responses(adapter, states)]:
+            if line:
+                logger.warning("%s: %s", card.group, line)
         by_item: dict[str, list[tuple[int, SampleScore]]] = defaultdict(list)
         for trial, score in zip(trials, run.scores, strict=True):
             by_item[trial.item].append((trial.number, score))
+        written = [trial.sample.response for trial in trials]
+        addressing = [response is not None and addresses_judge(response.text) for response in written]
+        stats = run_stats(
+            run.scores,
+            [trial.item for trial in trials],
+            run.of_run,
+            card_reasons(card),
+            observations(adapter, trials),
+            addressing if card.judged else None,
+        )
         return MetricResult(
-            aggregated_stats=_stats(
-                run_stats(
-                    run.scores,
-                    items,
-                    run.of_run,
-                    card_reasons(self.benchmark.card),
-                    observations(scenario_state.adapter_spec, trials),
-                    _addressing(trials) if self.benchmark.card.judged else None,
-                )
-            ),
+            aggregated_stats=_stats(stats),
             per_instance_stats=[
                 PerInstanceStats(item, None, number, _stats(values))
                 for item, group in by_item.items()
@@ -119,35 +119,89 @@ class CreativityMetric(OfBenchmark, MetricInterface):
             f"metric plan others ({planned}): give the annotator and the metric the same judges and design"
         )
 
-    def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
-        group, scores = self.benchmark.card.group, run.scores
-        for line in missing_ratings(run.replayed):
-            logger.warning("%s: %s", group, line)
-        errors = [str(state.result.error) for state in states if state.result and not state.result.success]
-        if errors:
-            logger.warning("%s: %d of %d requests failed; the first: %s", group, len(errors), len(states), errors[0])
-        few = [state for state in states if state.result and state.result.success and _lacking(state)]
-        if few:
-            logger.warning(
-                "%s: %d of %d requests brought fewer responses than num_outputs asks for, and %d have no score, as the "
-                "server did not send them: ask for num_trials instead",
-                *(group, len(few), len(states), sum(map(_lacking, few))),
-            )
-        if all(score.score is None for score in scores):
-            reasons = Counter(str(score.failure_reason) for score in scores)
-            counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
-            logger.warning("%s: none of %d responses has a score (%s)", group, len(scores), counted)
 
-
-def _lacking(state: RequestState) -> int:
-    return max(state.request.num_completions - len(state.result.completions if state.result else ()), 0)
-
-
-def _addressing(trials: Sequence[Trial]) -> list[bool]:
-    """Whether each response addresses a judge; what did not come addresses nobody."""
-    responses = [trial.sample.response for trial in trials]
-    return [response is not None and addresses_judge(response.text) for response in responses]
+def _warnings(states: Sequence[RequestState], run: ScoredRun) -> Iterator[str]:
+    yield from missing_ratings(run.replayed)
+    total, scores = len(states), run.scores
+    results = [(state.result, state.request.num_completions) for state in states if state.result]
+    if errors := [str(result.error) for result, _ in results if not result.success]:
+        yield f"{len(errors)} of {total} requests failed; the first: {errors[0]}"
+    lacking = [asked - len(result.completions) for result, asked in results if result.success]
+    if few := [number for number in lacking if number > 0]:
+        yield (
+            f"{len(few)} of {total} requests brought fewer responses than num_outputs asks for, and {sum(few)} have no "
+            "score, as the server did not send them: ask for num_trials instead"
+        )
+    if all(score.score is None for score in scores):
+        reasons = Counter(str(score.failure_reason) for score in scores)
+        counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
+        yield f"none of {len(scores)} responses has a score ({counted})"
 
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:
     return [Stat(MetricName(name, split=SPLIT)).add(value) for name, value in values.items() if value is not None]
+
+
+LEAST_CHARACTERS = 40
+"""Shortest response that is looked at: two that are shorter, such as the solution of a riddle, may well be equal."""
+
+
+def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
+    """Which responses are one observation: those of an item whose text is the same.
+
+    At temperature 0 and from our baselines a text that is written again is no news, however short it is; that is as it
+    should be, so there is no rate. At a temperature above 0 it is a copy only where it has 40 characters or more: a
+    model that is sure of a solution writes it again every time, but a whole list or story comes a second time from a
+    fixed seed or a cache. The rate is over these long responses, and None where no item has two of them.
+
+    Copies matter where there is one item, whose responses are the only sample. Where there are several items, standard
+    errors count items, and all responses to one of them are one observation anyway, copied or not.
+
+    A text of 40 characters or more that responds to several items is shared, at any temperature: it cannot be about the
+    prompt. Shorter ones may well be right for several items, and some of our baselines heed no prompt.
+    """
+    sampled, is_model = _sampled(adapter), not is_baseline(adapter.model)
+    texts = [trial.sample.response.text.strip() if trial.sample.response else "" for trial in trials]
+    looked_at = [not sampled or len(text) >= LEAST_CHARACTERS for text in texts]
+    keys = tuple(
+        (trial.item, text) if looked else place
+        for place, (trial, text, looked) in enumerate(zip(trials, texts, looked_at, strict=True))
+    )
+    answered: defaultdict[str, set[str]] = defaultdict(set)
+    for trial, text in zip(trials, texts, strict=True):
+        answered[text].add(trial.item)
+    shared = tuple(is_model and len(text) >= LEAST_CHARACTERS and len(answered[text]) > 1 for text in texts)
+    items = [trial.item for trial, looked in zip(trials, looked_at, strict=True) if looked]
+    later = len(items) - len(set(items))
+    if not sampled or not later:
+        return Observations(keys, None, shared)
+    different = len({key for key, looked in zip(keys, looked_at, strict=True) if looked})
+    return Observations(keys, (len(items) - different) / later, shared)
+
+
+def _sampled(adapter: AdapterSpec) -> bool:
+    """Whether responses to a prompt are drawn anew each time; some of our baselines write the same."""
+    return adapter.temperature > 0 and not is_baseline(adapter.model)
+
+
+def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str | None:
+    """A warning, where at a temperature above 0 all responses to at least half of the prompts are the same text.
+
+    Looked at are prompts with two responses of 40 characters or more. Our own baselines are left out.
+    """
+    if not _sampled(adapter):
+        return None
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for state in states:
+        written = [sample.response.text.strip() for sample in samples_in(state) if sample.response]
+        texts[str(state.instance.id)] += [text for text in written if len(text) >= LEAST_CHARACTERS]
+    several = [responses for responses in texts.values() if len(responses) > 1]
+    equal = [len(responses) for responses in several if len(set(responses)) == 1]
+    if not equal or 2 * len(equal) < len(several):
+        return None
+    count = f"all {equal[0]}" if len(set(equal)) == 1 else f"all {min(equal)} to {max(equal)}"
+    return (
+        f"for {len(equal)} of {len(several)} prompts {count} responses are equal, at temperature "
+        f"{adapter.temperature:g}: the usual cause is a fixed seed on the server, or a caching proxy. Such trials "
+        "count as one response: remove the cause and run again under another --suite, with an empty cache"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -30,13 +29,15 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Requirement, Settings
-from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
+from helm_creativity.benchmark.types import Item
+from helm_creativity.clients.deployments import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import require_anchored, run_anchors
-from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm_plugin.checks import PLAIN, require_runnable, small_judges
 from helm_creativity.helm_plugin.classes import own_class
+from helm_creativity.helm_plugin.current_run import caller_arguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.judges.asking import eligible, judge_requirements
@@ -45,6 +46,9 @@ from helm_creativity.judges.settings import ANCHORS, JudgedSettings
 
 # A file name may hold 255 bytes, and HELM appends the model's name and the number of trials.
 LONGEST_NAME = 160
+_HELM_RUN = "helm.benchmark.run"
+_tried: list[list[Any]] = []
+"""The entries of the last ``helm-run`` of this process, which are tried once: all, and each alone."""
 
 
 def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec:
@@ -64,19 +68,21 @@ def _requirements(benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterat
 
 def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     """The run spec of settings that were checked."""
-    name = run_name(benchmark, settings)
     args: dict[str, Any] = {"benchmark": benchmark.name, **settings.args}
     annotators = [AnnotatorSpec(class_name=qualified_name(GuardAnnotator))]
     if asks_more(benchmark, settings):
         annotators.append(AnnotatorSpec(class_name=qualified_name(CreativityAnnotator), args=args))
+    judges = settings.panel.judges if isinstance(settings, JudgedSettings) and settings.judged else ()
+    ignoring = "+".join(name for name in judges if ignores_temperature(name))
+    not_sent = {"judge_temp": f"{NOT_SENT} to {ignoring}"} if ignoring else {}
     measured = {
         **args,
         **({"trials_count": True} if benchmark.trials_move_score else {}),
         "comparable": comparable_key(benchmark, settings),
-        "provenance": {**provenance(benchmark, settings), **_judges_without_temperature(settings)},
+        "provenance": {**provenance(benchmark, settings), **not_sent},
     }
-    spec = RunSpec(
-        name=name,
+    return (JudgedRunSpec if judges else CheckedRunSpec)(
+        name=run_name(benchmark, settings),
         scenario_spec=ScenarioSpec(
             class_name=qualified_name(own_class(benchmark, CreativityScenario)),
             args={"benchmark": benchmark.name, **settings.titles},
@@ -86,40 +92,32 @@ def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
         annotators=annotators,
         groups=[benchmark.card.group],
     )
-    judged = isinstance(settings, JudgedSettings) and settings.judged
-    return (JudgedRunSpec if judged else CheckedRunSpec)(**vars(spec))
-
-
-def _judges_without_temperature(settings: Settings) -> dict[str, str]:
-    judges = settings.panel.judges if isinstance(settings, JudgedSettings) and settings.judged else ()
-    ignoring = "+".join(name for name in judges if ignores_temperature(name))
-    return {"judge_temp": f"{NOT_SENT} to {ignoring}"} if ignoring else {}
 
 
 def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
     """``group:key=value,...``. If too long, judges are counted; then usual values are left out, longest first."""
     parts = settings.name_parts
-    name = _joined(benchmark, parts)
-    if len(name.encode()) > LONGEST_NAME and isinstance(settings, JudgedSettings) and settings.judged:
+
+    def name() -> str:
+        return f"{benchmark.card.group}:" + ",".join(f"{key}={value}" for key, value in parts.items())
+
+    def is_too_long() -> bool:
+        return len(name().encode()) > LONGEST_NAME
+
+    if is_too_long() and isinstance(settings, JudgedSettings) and settings.judged:
         parts["judges"] = short_names(settings.panel.judges, shortest=True)
-        name = _joined(benchmark, parts)
-    if len(name.encode()) > LONGEST_NAME:
+    if is_too_long():
         usual = {**type(settings)(protocol=settings.protocol).name_parts, "protocol": None}
         for key in sorted(parts, key=lambda key: len(f"{key}={parts[key]}"), reverse=True):
-            if len(name.encode()) > LONGEST_NAME and parts[key] == usual.get(key):
+            if is_too_long() and parts[key] == usual.get(key):
                 del parts[key]
-                name = _joined(benchmark, parts)
-    if len(name.encode()) > LONGEST_NAME:
+    if is_too_long():
         longest = max(parts, key=lambda key: len(f"{key}={parts[key]}".encode()))
         raise BadArguments(
-            f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}; "
+            f"the run's name would be {len(name().encode())} bytes long, at most {LONGEST_NAME}: {name()}; "
             f"choose a shorter {longest}"
         )
-    return name
-
-
-def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
-    return f"{benchmark.card.group}:" + ",".join(f"{key}={value}" for key, value in parts.items())
+    return name()
 
 
 def adapter(settings: Settings) -> AdapterSpec:
@@ -164,29 +162,33 @@ class CheckedRunSpec(RunSpec):
 
     def __post_init__(self) -> None:
         super().__post_init__()  # type: ignore[no-untyped-call]
-        adapter_spec = self.adapter_spec
-        if not adapter_spec.model:
-            return
+        if self.adapter_spec.model:
+            with _led_by(f"{self.name}: "):
+                self._check()
+
+    def _check(self) -> None:
+        adapter_spec, deployment = self.adapter_spec, self.adapter_spec.model_deployment
         for metric in self.metric_specs:
             if "comparable" in metric.args:  # otherwise it promises nothing
-                with _led_by(f"{self.name}: "):
-                    require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
-                    if self.data_augmenter_spec.perturbation_specs:
-                        raise BadArguments("data_augmentation= changes the prompts: leave it out")
-        if adapter_spec.model_deployment:
-            with _led_by(f"{self.name}: "):
-                require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
-            is_sent = not ignores_temperature(adapter_spec.model_deployment)
+                require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
+                if self.data_augmenter_spec.perturbation_specs:
+                    raise BadArguments("data_augmentation= changes the prompts: leave it out")
+        if deployment:
+            require_sampling(deployment, adapter_spec.temperature, adapter_spec.max_tokens)
+            is_sent = not ignores_temperature(deployment)
             object.__setattr__(self, "metric_specs", [_with_temperature(spec, is_sent) for spec in self.metric_specs])
-            with _led_by(f"{self.name}: "):
-                fit_run(self)
-                if _arguments_of_caller("helm_run") is not None:  # a plan may be made where the model is not run
-                    require_client(adapter_spec.model_deployment)
+            fit_run(self)
+            if caller_arguments(_HELM_RUN, "helm_run") is not None:  # a plan may be made where the model is not run
+                require_client(deployment)
+
+    def items(self) -> list[Item]:
+        """All its items, whatever part of them HELM draws; none where another package's scenario has them."""
+        scenario = create_scenario(self.scenario_spec)
+        return scenario.items() if isinstance(scenario, CreativityScenario) else []
 
     def prompts(self) -> Iterator[str]:
-        """Of all its items, as the model will get them; none where another package's scenario has them."""
-        scenario = create_scenario(self.scenario_spec)
-        return prompts_sent(self, scenario.prompts() if isinstance(scenario, CreativityScenario) else ())
+        """Of all its items, as the model will get them."""
+        yield from prompts_sent(self, [item.prompt.text for item in self.items()])
 
 
 def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:
@@ -219,25 +221,20 @@ class JudgedRunSpec(CheckedRunSpec):
                 eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
 
 
-_HELM_RUN = "helm.benchmark.run"
-_tried: list[list[Any]] = []
-"""The entries of the last ``helm-run`` of this process, which are tried once: all, and each alone."""
-
-
 def require_all_entries(names: Collection[str]) -> None:
     """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where a run is alone.
 
     HELM makes the run specs of its entries one after another and ends at the first that is refused. It looks at the
-    prompts of a run only after it asked those before it, so they are fitted to the model's window here, too.
+    prompts of a run only after it asked those before it, so the windows of models and judges are looked at here, too.
     """
-    asked = _arguments_of_caller(make := "run_entries_to_run_specs")
+    asked = caller_arguments(_HELM_RUN, make := "run_entries_to_run_specs")
     if asked is None or any(asked["run_entries"] is tried for tried in _tried):
         return
     entries = asked["run_entries"]
     if len(entries) * len(asked["models_to_run"] or [""]) < 2:
         return
     _tried[:] = [entries, *([entry] for entry in entries)]
-    helm_run = _arguments_of_caller("helm_run")
+    helm_run = caller_arguments(_HELM_RUN, "helm_run")
     counter = token_counter(get_credentials(helm_run["args"].local_path) if helm_run else {})
     refused = []
     for alone in _tried[1:]:
@@ -256,21 +253,14 @@ def require_all_entries(names: Collection[str]) -> None:
 
 
 def _require_room(spec: RunSpec, counter: TokenCounter) -> None:
-    if not isinstance(spec, CheckedRunSpec) or find_window(spec.adapter_spec.model_deployment) is None:
+    """Refuses a run for whose prompts its model's window is too small, or its judges' for questions about responses."""
+    has_window = find_window(spec.adapter_spec.model_deployment) is not None
+    if not isinstance(spec, JudgedRunSpec if not has_window else CheckedRunSpec):
         return
     try:
-        prompts = list(spec.prompts())
+        items = spec.items()
     except Exception:  # such as a file that is gone: ``get_instances`` raises it, which ends this run alone
         return
-    fit_run(spec, prompts, counter)
-
-
-def _arguments_of_caller(name: str) -> Mapping[str, Any] | None:
-    """The arguments of that function of ``helm-run``, where this is called from within it; None otherwise."""
-    frame = inspect.currentframe() if _HELM_RUN in sys.modules else None
-    while frame is not None:
-        code = frame.f_code
-        if code.co_name == name and frame.f_globals.get("__name__") == _HELM_RUN:
-            return {argument: frame.f_locals[argument] for argument in code.co_varnames[: code.co_argcount]}
-        frame = frame.f_back
-    return None
+    fit_run(spec, prompts_sent(spec, [item.prompt.text for item in items]), counter)
+    if problems := small_judges(spec, items):
+        raise BadArguments(f"its judges cannot be asked: {'; '.join(problems)}")

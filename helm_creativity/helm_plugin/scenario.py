@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.types import Item
-from helm_creativity.helm_plugin.classes import OfBenchmark
-from helm_creativity.helm_plugin.metadata import scenario_metadata
-from helm_creativity.helm_plugin.preflight import prepare_run
+from helm_creativity.helm_plugin.checks import prepare_run
+from helm_creativity.helm_plugin.classes import OfBenchmark, scenario_metadata
 
 
 def to_instance(item: Item) -> Instance:
@@ -51,13 +49,13 @@ class CreativityScenario(OfBenchmark, Scenario):
 
     def get_instances(self, output_path: str) -> list[Instance]:
         """HELM's instances: all in the test split, the prompt's id and checksum with each."""
-        items = list(self.benchmark.items(self.settings))
+        items = self.items()
         prepare_run(items)
         return [to_instance(item) for item in items]
 
-    def prompts(self) -> Iterator[str]:
-        """Of all items, whatever part of them HELM draws: token limits are fitted to all of them."""
-        return (item.prompt.text for item in self.benchmark.items(self.settings))
+    def items(self) -> list[Item]:
+        """All items, whatever part of them HELM draws: token limits are fitted to all of them."""
+        return list(self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

@@ -8,7 +8,6 @@ mean as if it were a score.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,11 +22,21 @@ from helm_creativity.benchmark.comparability import pooled_models
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import SCORE
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.helm_plugin.composite import DECIMALS, composite_of, with_composite, with_counted_best
-from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
-from helm_creativity.helm_plugin.run_page import number_trials
-from helm_creativity.helm_plugin.shown_annotations import fold_annotations
-from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
+from helm_creativity.helm_plugin.run_page import fold_annotations, number_trials
+from helm_creativity.helm_plugin.tables import (
+    DECIMALS,
+    BenchmarkColumns,
+    benchmark_columns,
+    composite_of,
+    has_key,
+    run_mean,
+    tab_titles,
+    with_composite,
+    with_counted_best,
+    with_details,
+    with_own_words,
+    without_empty_columns,
+)
 from helm_creativity.psychometrics.composites import CAUTION_STATS, score_caution
 from helm_creativity.results.estimates import AllItems
 from helm_creativity.results.numbers import between, fixed
@@ -69,18 +78,17 @@ class CreativitySummarizer(Summarizer):
             )
             for name, by_adapter in self.group_adapter_to_runs.items()
         }
-        self._shorter = frozenset().union(*(columns.beaten for columns in self._columns.values()))
+        columns = self._columns.values()
+        self._shorter = frozenset().union(*(found.beaten for found in columns))
         self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
-        self._all_items = {
-            name: found for columns in self._columns.values() for name, found in columns.all_items.items()
-        }
-        for name, columns in self._columns.items():
-            for problem in columns.problems:
+        self._all_items = {name: known for found in columns for name, known in found.all_items.items()}
+        for name, found in self._columns.items():
+            for problem in found.problems:
                 _log(problem)
-            runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
-            if others := len(self._aside.difference(self._shorter).intersection(runs)):
-                _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {columns.main}")
-            if shorter := sorted(self._shorter.intersection(runs)):
+            runs = {run.run_spec.name for run in self.runs if name in run.run_spec.groups}
+            if others := len(runs & self._aside - self._shorter):
+                _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {found.main}")
+            if shorter := sorted(runs & self._shorter):
                 named = ", ".join(shorter)
                 _log(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
 
@@ -92,15 +100,12 @@ class CreativitySummarizer(Summarizer):
             replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in metrics])
             for group in self.schema.metric_groups
         ]
-        ran = [
-            group
+        ran = {
+            group.name: group
             for group in self.schema.run_groups
             if any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
-        ]
-        names = {group.name for group in ran}
-        run_groups = [
-            replace(group, subgroups=[subgroup for subgroup in group.subgroups if subgroup in names]) for group in ran
-        ]
+        }
+        run_groups = [replace(group, subgroups=[*filter(ran.__contains__, group.subgroups)]) for group in ran.values()]
         self.schema = replace(self.schema, metric_groups=metric_groups, run_groups=run_groups)
 
     def write_run_display_json(self, skip_completed: bool) -> None:
@@ -132,19 +137,16 @@ class CreativitySummarizer(Summarizer):
         more = self.schema.name_to_metric_group.get(f"{name}{DETAILED}")
         if more is None or not more.metrics:
             return
+        metrics = self.schema.name_to_metric_group[name].metrics
+        own = {self.schema.name_to_metric[metric.name].get_short_display_name() for metric in metrics}
         wider = replace(group, metric_groups=[*dict.fromkeys((group.metric_groups[0], name)), more.name])
         for number, table in enumerate(super().create_group_tables_by_subgroup(wider)):
             setting = titles.get(str(table.name))
-            if setting is not None and self._has_any(table, name):
+            # Without a judge there is no coverage, and no tab for it.
+            places = [place for place, cell in enumerate(table.header) if cell.value in own]
+            if setting is not None and any(row[place].value is not None for row in table.rows for place in places):
                 title = f"{more.get_short_display_name()}: {setting}" if setting else more.get_short_display_name()
                 yield replace(table, title=title, name=f"{more.name}_{number}")
-
-    def _has_any(self, table: Table, name: str) -> bool:
-        """Whether a table has a value in a column of that metric group; without a judge there is no coverage."""
-        metrics = self.schema.name_to_metric_group[name].metrics
-        titles = {self.schema.name_to_metric[metric.name].get_short_display_name() for metric in metrics}
-        places = [place for place, cell in enumerate(table.header) if cell.value in titles]
-        return any(row[place].value is not None for row in table.rows for place in places)
 
     def create_cell(
         self,
@@ -178,7 +180,12 @@ class CreativitySummarizer(Summarizer):
         aggregation_strategies: Sequence[str] = (),
     ) -> Table:
         """A table as HELM makes it; one that spans scenarios holds runs that may be compared, and their composite."""
-        rows = _without(adapter_to_runs, self._shorter if is_scenario_table else self._aside)
+        aside = self._shorter if is_scenario_table else self._aside
+        kept = {
+            adapter: [run for run in runs if run.run_spec.name not in aside]
+            for adapter, runs in adapter_to_runs.items()
+        }
+        rows = {adapter: runs for adapter, runs in kept.items() if runs}
         table = super().create_group_table(
             name,
             title,
@@ -192,20 +199,21 @@ class CreativitySummarizer(Summarizer):
             aggregation_strategies=list(aggregation_strategies),
         )
         table = with_counted_best(table, {run.run_spec.name: run for runs in rows.values() for run in runs})
-        return table if is_scenario_table else self._completed(table, rows, columns)
+        return table if is_scenario_table else self._completed(table, list(rows.values()), columns)
 
-    def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
+    def _completed(self, table: Table, rows: Sequence[list[Run]], columns: Columns) -> Table:
         table = self._with_settings(table)
         benchmarks = self._of_main_scores(columns)
         if len(benchmarks) < 2 or not table.rows:
             return table
         probes = {benchmark.card.group for benchmark in list_entries() if benchmark.card.probe}
-        models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
-        made = composite_of(table, benchmarks, list(adapter_to_runs.values()), probes, self._all_items)
+        made = composite_of(table, benchmarks, rows, probes, self._all_items)
         if made.problem:
             _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
-        return with_composite(table, made, pooled_models(models).tolist())
+        return with_composite(
+            table, made, pooled_models([runs[0].run_spec.adapter_spec.model for runs in rows]).tolist()
+        )
 
     def _is_main(self, run: Run) -> bool:
         """Whether a run was measured as most are; no other package's run is known not to be."""
@@ -231,24 +239,15 @@ class CreativitySummarizer(Summarizer):
         return replace(table, header=[described(cell) for cell in table.header])
 
 
-def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
-    kept = {
-        adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
-    }
-    return {adapter: runs for adapter, runs in kept.items() if runs}
-
-
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
-    stats = [{name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None} for run in runs]
-    lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
-    texts = [*map(score_caution, stats), *(text for known in lacking for text in (known.caution, _over_all(known)))]
+    write, texts = fixed(DECIMALS), []
+    for run in runs:
+        stats = {name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None}
+        texts.append(score_caution(stats))
+    for known in (all_items[run.run_spec.name] for run in runs if run.run_spec.name in all_items):
+        score = "" if known.score is None else f"score over all items: {write(known.score)}; "
+        texts += [known.caution, f"{score}worst to best case: {between(write)((known.low, known.high))}"]
     return list(filter(None, texts))
-
-
-def _over_all(known: AllItems) -> str:
-    write = fixed(DECIMALS)
-    score = "" if known.score is None else f"score over all items: {write(known.score)}; "
-    return f"{score}worst to best case: {between(write)((known.low, known.high))}"
 
 
 def _log(line: str) -> None:

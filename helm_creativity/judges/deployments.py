@@ -22,8 +22,7 @@ from helm.common.response_format import ResponseFormat
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.rubrics import Question
-from helm_creativity.clients.addresses import addresses_in
-from helm_creativity.clients.messages import takes_messages
+from helm_creativity.clients.deployments import addresses_in, takes_messages
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed, quoted
 
@@ -153,7 +152,7 @@ def as_user(request: Request) -> Request:
 
 
 def again(request: Request, reply: str) -> Request:
-    """The request with the reply to it and the demand for JSON behind it; see ``FollowUps.ask_on``."""
+    """The request with the reply to it and the demand for JSON behind it; see ``HelmRespondent.go_on``."""
     if reply.strip() and takes_messages(request.model_deployment):
         turns = list(request.messages or [{"role": "user", "content": request.prompt}])
         turns += [{"role": "assistant", "content": reply}, {"role": "user", "content": ONLY_JSON}]

@@ -115,7 +115,7 @@ def check_pilot(benchmark: Benchmark[Any]) -> Findings:
 
 def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]]:
     """What the stats of one run lack, or have too many of, and what to change."""
-    from helm_creativity.helm_plugin.metadata import metric_metadata
+    from helm_creativity.helm_plugin.classes import metric_metadata
 
     valid = run.stats.get("valid_rate", 0.0)
     rates = math.fsum(run.stats.get(rate_name(reason), 0.0) for reason in card_reasons(benchmark.card))

@@ -201,7 +201,7 @@ def test_what_a_client_fails_with_is_a_finding(here, monkeypatch):
     def fails(deployment):
         raise ValueError("no budget in sk-not-a-real-key-123")
 
-    monkeypatch.setattr("helm_creativity.clients.sampling_limits.require_client", fails)
+    monkeypatch.setattr("helm_creativity.clients.deployments.require_client", fails)
     rows, status = findings("--model", GPT, "--model", "creativity/greedy")
     assert (status, rows["creativity/greedy"]["state"]) == (1, "ok")
     assert rows[GPT]["to_do"] == (

@@ -12,8 +12,7 @@ import openai
 import pytest
 from support import chat
 
-from helm_creativity.clients.addresses import _stop_redirect, stay_at_host
-from helm_creativity.clients.retries import PatientClient
+from helm_creativity.clients.retries import PatientClient, _stop_redirect, stay_at_host
 
 KEY = "az-correct-horse-battery"
 CHOICE = {"index": 0, "message": {"role": "assistant", "content": "lamp"}, "finish_reason": "stop"}

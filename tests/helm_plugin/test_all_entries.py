@@ -66,10 +66,20 @@ def test_prompts_that_cannot_be_read_end_no_other_run(monkeypatch):
     def unreadable(scenario):
         raise FileProblem("cannot read the items")
 
-    monkeypatch.setattr(CreativityScenario, "prompts", unreadable)
+    monkeypatch.setattr(CreativityScenario, "items", unreadable)
     small = replace(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT["creativity/greedy"], max_sequence_length=550)
     monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "creativity/greedy", small)
     assert len(specs(GOOD, f"creativity_rat:{MODEL}")) == 2
+
+
+def test_a_judge_of_a_later_entry_whose_window_is_too_small_is_named_before_the_first_is_asked(monkeypatch):
+    """HELM prepares the second run only after the first was asked and judged."""
+    judge = "creativity/lexical-judge"
+    small = replace(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[judge], max_sequence_length=250)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, judge, small)
+    with pytest.raises(BadArguments, match=r"^1 of 2 run entry is refused:\n.*its judges cannot be asked: ") as raised:
+        specs(GOOD, f"creativity_metaphor:prompts=own,judges={judge},{MODEL}")
+    assert f"{judge}: its window has 250 tokens; a usual question takes about" in str(raised.value)
 
 
 def test_every_benchmark_is_tried():

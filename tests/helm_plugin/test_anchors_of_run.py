@@ -22,8 +22,7 @@ from helm_creativity.exams.anchors import (
     run_anchors,
     write_anchor_ratings,
 )
-from helm_creativity.helm_plugin import anchors_of_run
-from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
+from helm_creativity.helm_plugin.current_run import AnchorsOfRun
 from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.judges.settings import rating_options
 from helm_creativity.operations.planning.counting import make_plan
@@ -249,7 +248,7 @@ def test_what_breaks_costs_the_anchors_alone(error, passes, tmp_path, monkeypatc
     benchmark = get_benchmark("metaphor")
     settings = benchmark.settings_type(protocol="", prompts="own", judges=LEXICAL, anchors=True)
     broken = Broken(tmp_path, error)
-    monkeypatch.setattr(anchors_of_run, "current_run", lambda: broken)
+    monkeypatch.setattr(f"{AnchorsOfRun.__module__}.current_run", lambda: broken)
     anchors = AnchorsOfRun(benchmark, settings, broken)
     if passes:
         anchors.rate_once()

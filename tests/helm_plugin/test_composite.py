@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.helm_plugin.composite import Composite, composite
+from helm_creativity.helm_plugin.tables import Composite, composite
 
 NAN = float("nan")
 NAMES = [f"x/{i}" for i in range(6)]

@@ -7,9 +7,8 @@ from support import states
 from support.states import instance, state
 
 from helm_creativity.benchmark.types import FailureReason, SampleScore
-from helm_creativity.clients.request_states import trials_in
-from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.clients.responses import trials_in
+from helm_creativity.helm_plugin.metric import CreativityMetric, equal_responses, observations
 from helm_creativity.helm_plugin.run_spec import adapter
 from helm_creativity.results.run_stats import run_stats
 

@@ -22,7 +22,9 @@ from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import options
 from helm_creativity.cli import main
-from helm_creativity.clients.follow_ups import HelmRespondent
+from helm_creativity.clients.failures import Failure
+from helm_creativity.clients.responses import HelmRespondent
+from helm_creativity.clients.retries import RequestOutcome, failed_result
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
@@ -123,12 +125,14 @@ def test_a_further_question_stands_behind_the_first_ones_instruction():
     one = state(instance("Name a word."), GOOD)
 
     class Model:
-        def ask(self, request, prompt):
-            return prompt
+        def send(self, request):
+            self.asked = request.prompt
+            return RequestOutcome(failed_result("no reply"), 1, Failure.DOWN)
 
     def after(prompt):
-        request = dataclasses.replace(one.request, prompt=prompt)
-        return HelmRespondent(Model(), request, "Name a word.").ask("And then?")
+        request, model = dataclasses.replace(one.request, prompt=prompt), Model()
+        HelmRespondent(model, request, "Name a word.").ask("And then?")
+        return model.asked
 
     assert after(CREATIVE.text + BETWEEN + "Name a word.") == CREATIVE.text + BETWEEN + "And then?"
     assert after("Name a word.") == "And then?"

@@ -17,9 +17,8 @@ from support.server import ChatServer, reply
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import silence_at
 from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.reachable import find_problems
+from helm_creativity.clients.reachable import find_problems, silence_at
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import current_run
 from helm_creativity.helm_plugin.run_spec import run_spec
@@ -78,7 +77,7 @@ def test_a_library_that_is_missing_is_named_with_what_installs_it(server, tmp_pa
     def missing(name):
         raise ModuleNotFoundError("No module named 'openai'", name="openai")
 
-    monkeypatch.setattr("helm_creativity.clients.sampling_limits.get_class_by_name", missing)
+    monkeypatch.setattr("helm_creativity.clients.deployments.get_class_by_name", missing)
     assert list(find_problems(["hosted/one"], chat.auto_client(tmp_path))) == [
         "hosted/one: its client needs the library openai, which is not installed: pip install openai"
     ]

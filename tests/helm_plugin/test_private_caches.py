@@ -11,7 +11,7 @@ from helm.common.cache_backend_config import BlackHoleCacheBackendConfig, Sqlite
 from support import helm
 from support.server import ChatServer, reply
 
-from helm_creativity.clients.private_caches import make_caches_private
+from helm_creativity.clients.deployments import make_caches_private
 from helm_creativity.operations.forgetting.cache import CachedReply, drop, look_up
 
 

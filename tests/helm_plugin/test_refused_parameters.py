@@ -8,10 +8,9 @@ from support import chat
 from support.server import ChatServer, reply
 
 from helm_creativity.clients import tolerant_clients
-from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.refused_parameters import refused_parameter, without_omitted
+from helm_creativity.clients.deployments import ignores_temperature, reasons_first, require_client
+from helm_creativity.clients.failures import Failure, refused_parameter, without_omitted
 from helm_creativity.clients.retries import PatientClient
-from helm_creativity.clients.sampling_limits import ignores_temperature, reasons_first, require_client
 from helm_creativity.errors import BadArguments
 
 PLACE = "helm_creativity.clients.tolerant_clients"

@@ -5,7 +5,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 from support import states
 
 from helm_creativity.benchmark.types import Response
-from helm_creativity.clients.request_states import to_response, trial_in
+from helm_creativity.clients.responses import to_response, trial_in
 
 
 def answer(reason, text="cat", **result):

@@ -15,7 +15,7 @@ from helm.common.codec import to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key
+from helm_creativity.helm_plugin.tables import BenchmarkColumns, benchmark_columns, has_key
 from helm_creativity.results.loading import read_suite
 
 SAMPLING = {"temperature": 1.0, "max_tokens": 64}

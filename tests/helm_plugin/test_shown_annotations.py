@@ -12,7 +12,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskModel, FollowUp,
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
-from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
+from helm_creativity.helm_plugin.run_page import fold_annotations, shown_annotations
 
 USES = [
     JudgeReply("a/x", "originality", "#1", {"originality": ParsedRating(2.5)}, '{"1": 2.5}', place=1),

@@ -23,9 +23,9 @@ from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
-from helm_creativity.helm_plugin.composite import TITLE, Composite, composite_of, with_composite, with_counted_best
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import CreativitySummarizer
+from helm_creativity.helm_plugin.tables import TITLE, Composite, composite_of, with_composite, with_counted_best
 from helm_creativity.psychometrics.composites import overall, standardised
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.numbers import fixed, score_decimals

@@ -7,9 +7,9 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.helm_plugin.metadata import metric_metadata
+from helm_creativity.helm_plugin.classes import metric_metadata
 from helm_creativity.helm_plugin.run_spec import make_run_spec
-from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
+from helm_creativity.helm_plugin.tables import tab_titles, with_details, with_own_words, without_empty_columns
 
 
 def titles(name, *several):

@@ -27,8 +27,8 @@ from support.server import ChatServer, Raw, failure, reply
 from support.states import instance, unanswered
 
 from helm_creativity.clients import tolerant_clients
-from helm_creativity.clients.messages import takes_messages
-from helm_creativity.clients.request_states import samples_in
+from helm_creativity.clients.deployments import takes_messages
+from helm_creativity.clients.responses import samples_in
 from helm_creativity.clients.tolerant_clients import TolerantClient
 
 PLACE = "helm_creativity.clients.tolerant_clients"

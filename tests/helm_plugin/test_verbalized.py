@@ -18,7 +18,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.cli import main
-from helm_creativity.clients.request_states import trials_in
+from helm_creativity.clients.responses import trials_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter

@@ -36,8 +36,7 @@ from helm_creativity.clients.windows import (
     limit_for,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_as_named
-from helm_creativity.helm_plugin.preflight import small_judges
+from helm_creativity.helm_plugin.checks import require_as_named, small_judges
 
 CHARACTERS = "simple/tokenizer1"
 ENCODER_DECODER = "helm.benchmark.window_services.encoder_decoder_window_service.EncoderDecoderWindowService"

@@ -12,7 +12,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Sample
-from helm_creativity.clients.request_states import trial_in
+from helm_creativity.clients.responses import trial_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import CHANGED_BY
+from helm_creativity.helm_plugin.checks import CHANGED_BY
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
 from helm_creativity.results.run_stats import finite, run_stats

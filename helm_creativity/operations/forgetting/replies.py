@@ -19,10 +19,9 @@ from helm_creativity.benchmark.protocols import GroupScorer
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
-from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
-from helm_creativity.clients.request_states import to_response, trial_in, trials_in
-from helm_creativity.clients.retries import once
+from helm_creativity.clients.responses import HelmRespondent, to_response, trial_in, trials_in
+from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.asking import Judges
@@ -145,7 +144,10 @@ class UselessReplies:
 
         judged = isinstance(settings, JudgedSettings) and settings.judged
         judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
-        client, driver = FollowUps(self._clients), _ReplayingDriver(benchmark, settings, judges, self._clients, note)
+        client, driver = (
+            PatientClient(self._clients),
+            _ReplayingDriver(benchmark, settings, judges, self._clients, note),
+        )
         for state in states:
             try:
                 trial, request = trial_in(state, settings.instruction), state.request

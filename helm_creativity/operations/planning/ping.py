@@ -16,7 +16,7 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
 
-    from helm_creativity.clients.known_keys import keep_keys_secret
+    from helm_creativity.clients.deployments import keep_keys_secret
     from helm_creativity.clients.reachable import find_problems
 
     with redirect_stdout(StringIO()):  # HELM prints where it looks for the file

@@ -19,7 +19,7 @@ from helm_creativity.benchmark.files.source_files import beside
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.names import LOCAL as HOST
 from helm_creativity.benchmark.names import meant
-from helm_creativity.clients.refused_parameters import OMIT
+from helm_creativity.clients.failures import OMIT
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.masking import keep_secret
@@ -125,7 +125,7 @@ class Server:
 
     def _models(self) -> list[ServedModel] | None:
         """None where the server does not say which it has."""
-        from helm_creativity.clients.addresses import silence_at
+        from helm_creativity.clients.reachable import silence_at
 
         base_url = self.base_url.rstrip("/")
         address, variable = self.interface.argument("base_url"), self.interface.argument("api_key_env")

@@ -17,7 +17,7 @@ from helm.common.request import Request
 from support import chat
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.clients.sampling_limits import ignores_temperature, require_sampling, thinking_budget
+from helm_creativity.clients.deployments import ignores_temperature, require_sampling, thinking_budget
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.operations.planning.counting import make_plan
