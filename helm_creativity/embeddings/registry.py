@@ -239,7 +239,7 @@ def fetch_embedding(
 
     The options ``format``, ``member``, ``duplicates`` and ``unreadable`` describe a file of the user's own.
     """
-    chosen = {option: value for option, value in options.items() if value is not None}
+    chosen: dict[str, Any] = {option: value for option, value in options.items() if value is not None}
     if origin is not None and name not in CATALOGUE:
         if is_reserved(name):
             raise BadArguments(f"{quoted(name)} is already taken; give your file another name")

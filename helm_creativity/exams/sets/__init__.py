@@ -56,7 +56,7 @@ def load_exam_set(name: str, keep_all: bool = False) -> ExamSet:
 
 def set_rubric(template: str, form: Mapping[str, Any], scale: Scale | None = None) -> Rubric:
     """A question that a set asks in words of this package, or of its authors."""
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in form.items()}
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in form.items()}
     return Rubric(template, Path(__file__).parent, template, **{**values, "scale": scale})
 
 
