@@ -34,7 +34,7 @@ demo: $(VENV)/.base
 	    -m 1000 --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
 	@sh tools/logged.sh $(DEMO_LOG) $(BIN)/helm-creativity schema $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
 	@sh tools/logged.sh $(DEMO_LOG) $(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) \
-	    --schema-path $(OUTPUT)/schema_creativity.yaml --summarizer-class-name helm_creativity.helm_plugin.summarizer.CreativitySummarizer
+	    --schema-path $(OUTPUT)/schema_creativity.yaml --summarizer-class-name helm_creativity.helm.summarizer.CreativitySummarizer
 	@echo
 	@$(BIN)/helm-creativity leaderboard $(SUITE) --output-path $(OUTPUT)
 	@echo

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from helm_creativity.exams.card import ExamResult
-    from helm_creativity.exams.types import ExamSet
+    from helm_creativity.judges.evaluation.card import ExamResult
+    from helm_creativity.judges.evaluation.types import ExamSet
     from helm_creativity.operations.running.outcome import FinishedRun
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.loading import LoadedSuite
@@ -511,12 +511,12 @@ def examine_judges(
         sets: names of sets, or sets such as ``own_exam_set`` makes of a file; all whose files are here if left out.
         cards: folder of the cards; where the command keeps them if left out.
         options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path`` and ``threads`` of
-            ``exams.taking.ExamOptions``.
+            ``judges.evaluation.taking.ExamOptions``.
     """
-    from helm_creativity.exams.card import cards_folder
-    from helm_creativity.exams.sets import fetched_exam_sets, load_exam_set
-    from helm_creativity.exams.taking import ExamOptions
-    from helm_creativity.exams.taking import examine_judges as examine
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, load_exam_set
+    from helm_creativity.judges.evaluation.taking import ExamOptions
+    from helm_creativity.judges.evaluation.taking import examine_judges as examine
 
     wanted = _several(sets) or fetched_exam_sets()
     exams = [load_exam_set(exam) if isinstance(exam, str) else exam for exam in wanted]

@@ -29,14 +29,14 @@ from support.published import SETS, USES, replies
 from support.replies import cases
 
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.parsing.plausibility import ANYTHING, PHRASES, PROSE, Form, implausible
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.story.parse import FORM as STORY
 from helm_creativity.task_types.rated.reply import form_of
-from helm_creativity.text.plausibility import ANYTHING, PHRASES, PROSE, Form, implausible
-from helm_creativity.text.turns import as_written
 
 HEAD = """# What is implausible
 
-A text that cannot be an answer to any prompt has no score (`helm_creativity/text/plausibility.py`). This page counts
+A text that cannot be an answer to any prompt has no score (`helm_creativity/parsing/plausibility.py`). This page counts
 how many responses of people and models are excluded by mistake, and how many texts that are no answer are detected. The
 thresholds were set on the texts of this page, so results on other texts are worse.
 

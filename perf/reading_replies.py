@@ -30,8 +30,8 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score
-from helm_creativity.text.lists import parse_list
-from helm_creativity.text.uses import parse_uses
+from helm_creativity.parsing.lists import parse_list
+from helm_creativity.parsing.uses import parse_uses
 
 LISTS: dict[str, Callable[[Sequence[str]], str]] = {
     "between commas": ", ".join,

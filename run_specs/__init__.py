@@ -26,7 +26,7 @@ def register(entry: BenchmarkEntry) -> None:
 
     def make(**values: object) -> RunSpec:
         from helm_creativity.benchmark.loading import load_benchmark
-        from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
+        from helm_creativity.helm.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})
         return run_spec(load_benchmark(find_entry(entry.name)), values)
@@ -38,7 +38,7 @@ def register(entry: BenchmarkEntry) -> None:
 
 def register_all() -> None:
     """Registers the baselines as models, and every benchmark."""
-    from helm_creativity.helm_plugin.models import register_models
+    from helm_creativity.helm.models import register_models
 
     register_models()
     for entry in list_places():

@@ -11,10 +11,10 @@ from support.clock import Clock
 from support.suite import run_misbehaving
 
 from helm_creativity.benchmark.files.source_files import home as users_home
-from helm_creativity.clients import retries
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
-from helm_creativity.exams import statistics
+from helm_creativity.helm.clients import retries
+from helm_creativity.judges.evaluation import statistics
 
 # How long a case or its making takes is the machine's business, and it may be busy. A run of the tests tries what the
 # last run tried, so that what fails was broken by the change; `make hunt`, nightly, looks for what no run has tried.

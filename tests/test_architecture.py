@@ -26,17 +26,17 @@ LAYERS = (
     ("extras.py", "masking.py"),
     ("psychometrics",),
     ("benchmark",),
-    ("text",),
+    ("parsing",),
     ("embeddings",),
     ("lexicon",),
-    ("clients",),
+    ("helm/clients",),
     ("judges",),
     ("baselines",),
     ("task_types",),
-    ("exams", "people"),
+    ("judges/evaluation", "people"),
     ("results",),
     ("reports",),
-    ("helm_plugin",),
+    ("helm",),
     ("operations",),
     ("testing",),
     ("api.py",),
@@ -46,14 +46,14 @@ LAYERS = (
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # They stand beside the layers: benchmarks know nothing of commands, and nothing below knows a benchmark.
-BESIDE = {"scenarios": LEVEL["reports"], "run_specs": LEVEL["helm_plugin"]}
+BESIDE = {"scenarios": LEVEL["reports"], "run_specs": LEVEL["helm"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "probabilities.py", "standalone.py")
 BELOW_TEXT = {"helm_creativity.benchmark.types"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"
 HELM_FREE = (
-    "text",
+    "parsing",
     "embeddings",
     "lexicon",
     "psychometrics",
@@ -63,7 +63,7 @@ HELM_FREE = (
     "judges",
     "scenarios",
     "people",
-    "exams",
+    "judges/evaluation",
     "cli",
     "api.py",
     "defaults.py",
@@ -79,7 +79,10 @@ HELM_FREE = (
 def part_of(path):
     """The part of the package that a module belongs to."""
     first, *rest = path.relative_to(ROOT).parts
-    return rest[0] if first == "helm_creativity" else first
+    if first != "helm_creativity":
+        return first
+    inner = "/".join(rest[:2])
+    return inner if inner in LEVEL else rest[0]
 
 
 def imports(tree, at_load):
@@ -141,7 +144,7 @@ def test_imports_go_upwards_in_the_list():
     offenders = {}
     for path in MODULES:
         part = part_of(path)
-        highest = LEVEL["helm_plugin"] if path.name == CLASSES else BESIDE.get(part, LEVEL.get(part, -1))
+        highest = LEVEL["helm"] if path.name == CLASSES else BESIDE.get(part, LEVEL.get(part, -1))
         imported = {part_of(NAMED[name]) for name in imported_modules(path)} - {part, "__init__.py"}
         if below := {other for other in imported if other in BESIDE or LEVEL[other] > highest}:
             offenders[shown(path)] = below
@@ -160,7 +163,7 @@ def test_helm_is_imported_only_where_it_must_be():
     for path in MODULES:
         free = part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py")
         if free and path.name != CLASSES and path not in asking:
-            ours = "helm_creativity.helm_plugin"
+            ours = "helm_creativity.helm"
             if uses := {name for name in names(path) if name.split(".")[0] == "helm" or name.startswith(ours)}:
                 offenders[shown(path)] = uses
     assert offenders == {}
@@ -196,7 +199,7 @@ def test_rows_are_imported_by_their_names_alone():
 def test_readers_know_texts_and_responses_alone():
     """What is parsed is a response; everything else in the core stands above it."""
     offenders = {}
-    for path in (PACKAGES["helm_creativity"] / "text").rglob("*.py"):
+    for path in (PACKAGES["helm_creativity"] / "parsing").rglob("*.py"):
         if above := {name for name in names(path) if name.startswith("helm_creativity.benchmark")} - BELOW_TEXT:
             offenders[shown(path)] = above
     assert offenders == {}

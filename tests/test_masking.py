@@ -151,7 +151,7 @@ def test_a_provider_that_repeats_the_key(tmp_path):
         "candidate": lambda call: echo(call) if call.number % 3 == 2 else reply("lamp"),
         "judge": echo,
     }
-    client = "helm_creativity.clients.tolerant_clients.VLLMChatClient"
+    client = "helm_creativity.helm.clients.tolerant_clients.VLLMChatClient"
     with ChatServer(behaviours) as server:
         helm.deployments(tmp_path, server.url, list(behaviours), client=client)
         (tmp_path / "prod_env" / "credentials.conf").write_text(f'fakeApiKey: "{KNOWN}"\n')

@@ -109,7 +109,7 @@ def test_classes_survive_pickling():
     """HELM's runners send specs and objects between processes."""
     import pickle
 
-    from helm_creativity.helm_plugin.scenario import CreativityScenario
+    from helm_creativity.helm.scenario import CreativityScenario
 
     scenario = pickle.loads(pickle.dumps(CreativityScenario("dat", protocol="olson2021")))
     assert type(scenario) is CreativityScenario

@@ -39,7 +39,7 @@ def real_run_spec(one, model, instruction):
     from helm.common.general import asdict_without_nones
 
     from helm_creativity.benchmark.loading import get_benchmark
-    from helm_creativity.helm_plugin.run_spec import run_spec as of_plugin
+    from helm_creativity.helm.run_spec import run_spec as of_plugin
 
     values = {**one.named, **({"judges": JUDGE} if one.judged else {})}
     spec = of_plugin(get_benchmark(one.name), {**values, **({"instruction": instruction} if instruction else {})})

@@ -19,8 +19,8 @@ from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries, ours_first, tolerating
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.parsing.candidates import in_tags
 from helm_creativity.safe_text import quoted
-from helm_creativity.text.candidates import in_tags
 
 _SEVERAL = Instruction(VERBALIZED)
 

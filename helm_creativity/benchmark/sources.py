@@ -65,7 +65,7 @@ def require_source(name: str, what: str, otherwise: str) -> Path:
     return path
 
 
-EXAM_SETS = "helm_creativity.exams.sets"
+EXAM_SETS = "helm_creativity.judges.evaluation.sets"
 """The package whose folder holds the cards; nothing of it is imported."""
 
 

@@ -16,10 +16,10 @@ from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.rubrics import Question, Rubric
-    from helm_creativity.exams.taking import Examined, ExamOptions
-    from helm_creativity.exams.types import ExamSet
+    from helm_creativity.judges.evaluation.taking import Examined, ExamOptions
+    from helm_creativity.judges.evaluation.types import ExamSet
 
-# ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
+# ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
 LACKS_REPLY = ("failed", "not_asked")
 
@@ -82,7 +82,7 @@ def exam(
     Judges are asked as in a run, and their replies are cached. The same command continues a stopped exam; repeating a
     finished exam asks nothing. Fetch public sets with `helm-creativity items fetch NAME`.
     """
-    from helm_creativity.exams.taking import ExamOptions
+    from helm_creativity.judges.evaluation.taking import ExamOptions
     from helm_creativity.operations.running.server import served_judges
 
     options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, seed)
@@ -95,9 +95,9 @@ def exam(
 def _examine(
     judges: str, exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool, out: Path | None
 ) -> bool:
-    from helm_creativity.exams.card import cards_folder
-    from helm_creativity.exams.taking import drawn, examine_judges, questions_about
     from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.taking import drawn, examine_judges, questions_about
     from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
@@ -115,8 +115,8 @@ def _examine(
 
 
 def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) -> list[ExamSet]:
-    from helm_creativity.exams.own_file import own_exam_set
-    from helm_creativity.exams.sets import fetched_exam_sets, list_exam_sets, load_exam_set
+    from helm_creativity.judges.evaluation.own_file import own_exam_set
+    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set
 
     given = {name: value for name, value in own.items() if value}
     if ratings is None and given:
@@ -140,7 +140,7 @@ def _announce(
     prices: Sequence[str],
     dry_run: bool,
 ) -> bool:
-    from helm_creativity.exams.taking import question_loads
+    from helm_creativity.judges.evaluation.taking import question_loads
     from helm_creativity.judges.standalone import unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
@@ -154,7 +154,7 @@ def _announce(
 
 
 def _show(examined: Examined, folder: Path) -> bool:
-    from helm_creativity.exams.card import card_path
+    from helm_creativity.judges.evaluation.card import card_path
     from helm_creativity.reports.judge_cards import card_tables
 
     card = examined.card

@@ -25,7 +25,7 @@ from helm_creativity.safe_text import listed
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.ratings import JudgeReply
-    from helm_creativity.exams.taking import ExamOptions
+    from helm_creativity.judges.evaluation.taking import ExamOptions
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 
 OWN_TABLE = "table"
@@ -111,7 +111,7 @@ class AgreementGroup(click.Group):
             out: Path | None,
             **values: Any,  # noqa: ANN401
         ) -> None:
-            from helm_creativity.exams.taking import ExamOptions
+            from helm_creativity.judges.evaluation.taking import ExamOptions
 
             files = {key: values.pop(key) for key in labels.FILES}
             how = ExamOptions(**values)

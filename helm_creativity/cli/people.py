@@ -175,7 +175,7 @@ def responses(
 def _ratings(
     benchmark: str, records: Sequence[Mapping[str, Any]], judge: str, local_path: Path, threads: int
 ) -> list[float | None]:
-    from helm_creativity.exams.taking import AskingOptions
+    from helm_creativity.judges.evaluation.taking import AskingOptions
     from helm_creativity.results.human_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)

@@ -14,12 +14,12 @@ from helm.common.request import Request
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Requirement
-from helm_creativity.clients.deployments import require_sampling
-from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.reply_cache import NOT_CACHED
-from helm_creativity.clients.responses import to_follow_up
-from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.errors import CacheProblem
+from helm_creativity.helm.clients.deployments import require_sampling
+from helm_creativity.helm.clients.failures import Failure
+from helm_creativity.helm.clients.reply_cache import NOT_CACHED
+from helm_creativity.helm.clients.responses import to_follow_up
+from helm_creativity.helm.clients.retries import PatientClient, once
 from helm_creativity.judges.deployments import again, as_user, is_same_model, make_request, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.drivers import NOBODY, WEIGHTED

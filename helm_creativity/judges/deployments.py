@@ -22,8 +22,8 @@ from helm.common.response_format import ResponseFormat
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.rubrics import Question
-from helm_creativity.clients.deployments import addresses_in, takes_messages
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.deployments import addresses_in, takes_messages
 from helm_creativity.safe_text import listed, quoted
 
 ONLY_JSON = "Reply with the JSON object only."

@@ -37,7 +37,7 @@ from helm_creativity.judges.in_order import InOrder
 from helm_creativity.judges.ratings import summarise_ratings
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.masking import without_secrets
-from helm_creativity.text.turns import whole_turn
+from helm_creativity.parsing.turns import whole_turn
 
 NOBODY = ("", "")
 """In the place of model and deployment, where responses come from a file."""

@@ -16,8 +16,8 @@ from helm.clients.client import Client
 from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request, RequestResult
 
-from helm_creativity.clients.retries import once
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.retries import once
 from helm_creativity.judges.deployments import require_judge
 from helm_creativity.judges.weighting import TOP_LOGPROBS, Token
 

@@ -25,7 +25,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
-from helm_creativity.text.response import answered, to_prompts
+from helm_creativity.parsing.response import answered, to_prompts
 
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient
@@ -178,7 +178,7 @@ def unreachable_judges(judges: Sequence[str], local_path: Path) -> list[str]:
     """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.clients.reachable import find_problems
+        from helm_creativity.helm.clients.reachable import find_problems
 
         return list(find_problems(judges, _clients(local_path)))
 

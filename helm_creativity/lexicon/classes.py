@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.text.words import olson_candidates
+from helm_creativity.parsing.words import olson_candidates
 
 SHARES = ("noun_rate", "plural_rate", "proper_noun_rate")
 

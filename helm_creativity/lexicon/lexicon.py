@@ -21,8 +21,8 @@ from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_
 from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS, read_words_file
+from helm_creativity.parsing.words import olson_candidates, plain_spelling, word_candidates
 from helm_creativity.safe_text import quoted
-from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 # Lines of the dictionary that the authors' program uses (Olson et al. 2021, dat.py).
 DICTIONARY_WORD = re.compile(r"[a-z][a-z-]*[a-z]")

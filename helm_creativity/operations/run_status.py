@@ -20,7 +20,7 @@ from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.exams.anchors import RUN_FILE, read_anchor_ratings
+from helm_creativity.judges.evaluation.anchors import RUN_FILE, read_anchor_ratings
 from helm_creativity.results.cached import cached_days, days_text
 from helm_creativity.results.comparable import distinct_settings
 from helm_creativity.results.numbers import count

@@ -32,7 +32,7 @@ from helm_creativity.benchmark.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.lexicon.language import check_language
-from helm_creativity.text.response import to_prompts
+from helm_creativity.parsing.response import to_prompts
 
 CHUNK = 250
 """Rows that a process gets at once."""

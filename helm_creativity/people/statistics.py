@@ -23,6 +23,7 @@ from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS
+from helm_creativity.parsing.uses import undressed
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,
@@ -38,7 +39,6 @@ from helm_creativity.psychometrics.divergent_thinking import (
 )
 from helm_creativity.safe_text import counted, quoted
 from helm_creativity.task_types.semantic_integration import embed_texts
-from helm_creativity.text.uses import undressed
 
 if TYPE_CHECKING:
     import pandas as pd

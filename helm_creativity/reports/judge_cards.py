@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
-from helm_creativity.exams.types import ScaleKind
+from helm_creativity.judges.evaluation.card import ExamResult, GroupAgreement, JudgeCard
+from helm_creativity.judges.evaluation.types import ScaleKind
 from helm_creativity.results.agreement import STATISTICS, TITLES, agreement_rows, basis, ends
 from helm_creativity.results.numbers import between, correlation, count, in_brackets, signed
 from helm_creativity.results.table import Column, Table

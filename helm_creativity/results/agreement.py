@@ -1,6 +1,6 @@
 """How far judges agree with people: in any table of ratings, and on responses that a benchmark has labels of.
 
-The statistics of tables are those of ``exams.statistics``, as in a judge's exam.
+The statistics of tables are those of ``judges.evaluation.statistics``, as in a judge's exam.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rows.cells import CodeWatch, folded_name, name_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams import statistics
-from helm_creativity.exams.statistics import Agreement, ExamEstimate
-from helm_creativity.exams.types import ScaleKind, infer_scale_kind
+from helm_creativity.judges.evaluation import statistics
+from helm_creativity.judges.evaluation.statistics import Agreement, ExamEstimate
+from helm_creativity.judges.evaluation.types import ScaleKind, infer_scale_kind
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart

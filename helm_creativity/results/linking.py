@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.names import PREFIX
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.exams.anchors import AnchorRating, read_anchors_of_runs
+from helm_creativity.judges.evaluation.anchors import AnchorRating, read_anchors_of_runs
 from helm_creativity.psychometrics.linking import LinkedValue, PanelRating, link_panels
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.calibration import SEVERITY, STARRED, RatingCell, rating_cells

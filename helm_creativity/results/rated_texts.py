@@ -11,6 +11,8 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
+from helm_creativity.parsing.response import reasoning
+from helm_creativity.parsing.text import unspaced_letters
 from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
 from helm_creativity.results.calibration import RatedUnit, RatingCell
 from helm_creativity.results.comparable import find_benchmark
@@ -18,8 +20,6 @@ from helm_creativity.results.ratings import unit_name
 from helm_creativity.results.runs import Run
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.safe_text import quoted
-from helm_creativity.text.response import reasoning
-from helm_creativity.text.text import unspaced_letters
 
 LENGTH_PROBLEMS: Mapping[str, str] = {
     NOTHING_TO_COMPARE: "no item has two rated responses",

@@ -83,8 +83,8 @@ def saved_samples(run: Run) -> list[SavedSample]:
 
 def _of_request(state: Mapping[str, Any], model: str, asked: int) -> Iterator[SavedSample]:
     from helm_creativity.benchmark.types import Sample
-    from helm_creativity.text.candidates import one_response
-    from helm_creativity.text.response import completed, in_run
+    from helm_creativity.parsing.candidates import one_response
+    from helm_creativity.parsing.response import completed, in_run
 
     instance, request, result = state["instance"], state["request"], state["result"]
     item, trial = str(instance["id"]), int(request.get("random") or 0)

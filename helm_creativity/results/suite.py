@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from helm_creativity.exams.card import JudgeCard
+    from helm_creativity.judges.evaluation.card import JudgeCard
     from helm_creativity.people.sample import PeopleSample
 
 INTERVALS, ALL_ITEMS = 1, 5
@@ -190,7 +190,7 @@ class Suite:
     @cached_property
     def cards(self) -> Mapping[str, JudgeCard]:
         """Of the judges that were examined, by name."""
-        from helm_creativity.exams.card import read_cards
+        from helm_creativity.judges.evaluation.card import read_cards
 
         return read_cards(self.card_folders)
 

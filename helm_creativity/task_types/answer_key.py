@@ -21,10 +21,10 @@ from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import Fields, Item, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.inflections import is_inflection
+from helm_creativity.parsing.single import parse_word, same_word
 from helm_creativity.safe_text import listed, module_logger, quoted
 from helm_creativity.task_types.declared import declared_settings
 from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
-from helm_creativity.text.single import parse_word, same_word
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry

@@ -16,10 +16,10 @@ from helm_creativity.benchmark.types import Fields, Prompt, Response, Sample, Sa
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.words import read_word
+from helm_creativity.parsing.probabilities import in_one_unit, marks, read
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.items_in_file import Entry, KeyedBenchmark
 from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
-from helm_creativity.text.probabilities import in_one_unit, marks, read
 
 BINS = 10
 _CONFIDENCE = re.compile(r"\bconfidence\b", re.IGNORECASE)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.types import FailureReason, Fields, Response, Sample, SampleScore
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import as_written
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
 
 if TYPE_CHECKING:
-    from helm_creativity.text.plausibility import Form
+    from helm_creativity.parsing.plausibility import Form
 
 T = TypeVar("T")
 

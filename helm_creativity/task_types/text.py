@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.judges.ratings import mean_or_none
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import as_written
 
 if TYPE_CHECKING:
-    from helm_creativity.text.plausibility import Form
+    from helm_creativity.parsing.plausibility import Form
 
 K = TypeVar("K", bound=Hashable)
 

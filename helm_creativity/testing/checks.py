@@ -215,7 +215,7 @@ def has_number(text: str, number: float) -> bool:
 
 def check_settings(benchmark: Benchmark[Any]) -> Findings:
     """What is wrong with the settings of the benchmark, and with the names that they give to runs."""
-    from helm_creativity.helm_plugin.run_spec import run_name
+    from helm_creativity.helm.run_spec import run_name
 
     for name in sorted(RESERVED & benchmark.options.keys()):
         what = f"HELM uses the argument {name} itself and never passes it on"
@@ -307,7 +307,7 @@ def check_unscored(reason: FailureReason, benchmark: Benchmark[Any]) -> Findings
 def check_chatty(benchmark: Benchmark[Any]) -> Findings:
     """Whether reasoning before a response, and words around it, leave its score as it is."""
     found = references(benchmark)
-    change = 'parse responses with helm_creativity.text, or say in baseline.py why it cannot: CHATTER = "..."'
+    change = 'parse responses with helm_creativity.parsing, or say in baseline.py why it cannot: CHATTER = "..."'
     for what, form in list(AROUND.items())[: 1 if getattr(reference_module(benchmark), "CHATTER", "") else None]:
         texts = [replace(response, text=form.replace("{}", response.text)) for response in found.responses]
         scores = score(benchmark, found.scorer, found.with_responses(texts)).scores

@@ -86,7 +86,7 @@ def main() -> None:
 
 def _finished(benchmark: Benchmark[Any]) -> tuple[Path, str, dict[str, Run | str]]:
     """Where HELM left its files, what it printed, and a benchmark's run by each model, or the name of one without."""
-    from helm_creativity.helm_plugin.run_spec import run_name
+    from helm_creativity.helm.run_spec import run_name
 
     folder, running = _STARTED[-1]
     status = running.wait()
@@ -115,7 +115,7 @@ def check_pilot(benchmark: Benchmark[Any]) -> Findings:
 
 def wrong_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[tuple[str, str]]:
     """What the stats of one run lack, or have too many of, and what to change."""
-    from helm_creativity.helm_plugin.classes import metric_metadata
+    from helm_creativity.helm.classes import metric_metadata
 
     valid = run.stats.get("valid_rate", 0.0)
     rates = math.fsum(run.stats.get(rate_name(reason), 0.0) for reason in card_reasons(benchmark.card))
@@ -134,7 +134,7 @@ def check_page(benchmark: Benchmark[Any]) -> Findings:
     """What HELM's pages lack."""
     from helm.benchmark.model_metadata_registry import get_model_metadata
 
-    import helm_creativity.helm_plugin  # noqa: F401 - registers the models
+    import helm_creativity.helm  # noqa: F401 - registers the models
 
     folder, log, runs = _finished(benchmark)
     if not (left := [run for run in runs.values() if isinstance(run, Run)]):

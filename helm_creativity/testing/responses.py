@@ -27,9 +27,9 @@ from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.response import to_prompts
 from helm_creativity.testing.loading import FIX_REFERENCE, KEPT, load, load_items, pilot_settings, reference_module
 from helm_creativity.testing.problem import Broken, breaking, shorten
-from helm_creativity.text.response import to_prompts
 
 TRIALS, RESPONSES = 3, 12
 """Responses of a baseline: to each item at most, and to the first items together; each prompt is asked once, too."""

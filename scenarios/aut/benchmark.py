@@ -20,6 +20,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.lexicon.word_files import words_checksum
+from helm_creativity.parsing.lists import TOO_LONG_FACTOR
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.aut.items import (
     AGC_HUMAN,
     object_name,
@@ -35,8 +37,6 @@ from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.rated.rubric import CREATIVITY, WholeRatings, ask_whole, authors_questions
 from helm_creativity.task_types.text import judged_reason, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
-from helm_creativity.text.lists import TOO_LONG_FACTOR
-from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
 SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativity"

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS
+from helm_creativity.parsing.lists import too_long
+from helm_creativity.parsing.plausibility import PHRASES
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
+from helm_creativity.parsing.uses import fold, parse_uses, tidy
 from helm_creativity.scenarios.aut.items import object_phrase
-from helm_creativity.text.lists import too_long
-from helm_creativity.text.plausibility import PHRASES
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import fold, parse_uses, tidy
 
 EXPECTED = 10
 """Uses of a usual response. One with over ten times as many is a runaway and is not scored."""

@@ -15,10 +15,10 @@ from helm_creativity.benchmark.rows.scored import BATCH
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.parsing.uses import hold_one_each, is_one_use
 from helm_creativity.scenarios.aut.benchmark import RUBRICS, AutSettings
 from helm_creativity.scenarios.aut.items import object_name
 from helm_creativity.task_types.rated.rows import WholeRatingsCell
-from helm_creativity.text.uses import hold_one_each, is_one_use
 
 
 class AutRow(Row):

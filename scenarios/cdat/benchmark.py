@@ -19,12 +19,12 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.lexicon.inflections import inflected_forms, is_inflection
 from helm_creativity.lexicon.word_files import CUE_WORDS
+from helm_creativity.parsing.words import nakajima_candidates, olson_candidates
 from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.scoring import appropriateness, specificity
 from helm_creativity.task_types.word_list.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.task_types.word_list.scorer import Measured, WordListScorer
 from helm_creativity.task_types.word_list.scoring import mean_distances
-from helm_creativity.text.words import nakajima_candidates, olson_candidates
 
 NAKAJIMA = "nakajima2026"
 """The protocol that cleans words in its own way and takes the cue for a word like others."""

@@ -28,6 +28,7 @@ from helm_creativity.embeddings.registry import are_tables, embedding_label, loa
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.response import reasoning
 from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.items import queries_label, read_queries
 from helm_creativity.scenarios.create.parse import Pool, pool_paths
@@ -55,7 +56,6 @@ from helm_creativity.scenarios.create.scoring import (
 from helm_creativity.scenarios.create.vectors import PathSpace
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
-from helm_creativity.text.response import reasoning
 
 HERE = Path(__file__).parent
 

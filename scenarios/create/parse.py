@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from helm_creativity.benchmark.types import FailureReason, Response, visible
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.paths import Fault, FaultFinder, Path, Target, Triple
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import whole_turn
 
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)

@@ -19,8 +19,8 @@ from typing import Any
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.rubrics import Composed, Rubric
 from helm_creativity.benchmark.types import Response
+from helm_creativity.parsing.json_values import json_in, without_fences
 from helm_creativity.scenarios.create.scoring import class_score
-from helm_creativity.text.json_values import json_in, without_fences
 
 _LONGEST, _MOST_TRIES = 50_000, 3
 _JUDGEMENT = re.compile(r"\s*(?:final[ _])?judge?ments?\s*", re.IGNORECASE)
@@ -175,7 +175,7 @@ def _composed(
     response: Response, n: int, read: Callable[[str], ParsedRating], whole: Callable[[Sequence[float]], float]
 ) -> Composed:
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
-    from helm_creativity.text.turns import own_turn
+    from helm_creativity.parsing.turns import own_turn
 
     reason = unasked(response) or (None if n else MissingReason.NOT_ASKED)
     if reason:
@@ -234,7 +234,7 @@ _ROUND = re.compile(r"(:\s{0,9})\(([^()]{0,20000})\)(?=\s{0,9}[,}])")
 def read_extraction(response: Response, traces: Sequence[str]) -> Composed:
     """How many entities and relations a judge found in a reasoning trace, each as often as it is listed."""
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
-    from helm_creativity.text.turns import own_turn
+    from helm_creativity.parsing.turns import own_turn
 
     if reason := unasked(response):
         return Composed(ParsedRating(None, reason))

@@ -15,14 +15,14 @@ from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings, require_single
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS, words_checksum
+from helm_creativity.parsing.plausibility import ANYTHING
+from helm_creativity.parsing.text import clean, folded
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.scenarios.hivemind.scoring import between_prompts, dissimilarities, equal_shares
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.semantic_integration import content_words
 from helm_creativity.task_types.text import places_by, read_text, stats_by_item, undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import EmbeddingSettings
-from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.text import clean, folded
 
 EMBEDDING = "sbert-mpnet"
 """Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""

@@ -15,6 +15,9 @@ from helm_creativity.benchmark.names import PREFIX, natural_key
 from helm_creativity.benchmark.settings import DeclaredOptions, option
 from helm_creativity.embeddings.registry import require_single
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
+from helm_creativity.parsing.plausibility import ANYTHING
+from helm_creativity.parsing.response import written
+from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.comparable import run_labels
@@ -27,9 +30,6 @@ from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING, TextVectors
 from helm_creativity.scenarios.hivemind.scoring import homogeneity as summed
 from helm_creativity.scenarios.hivemind.scoring import prompt_similarity
-from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.response import written
-from helm_creativity.text.text import folded
 from helm_creativity.version import __version__
 
 Texts = dict[str, list[str]]

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from helm_creativity.parsing.text import clean
 from helm_creativity.scenarios.letter_string.items import String
 from helm_creativity.scenarios.letter_string.scoring import similarity
-from helm_creativity.text.text import clean
 
 MARKS = "\"'`*_‘’“”„«»「」『』"
 """Quotes and emphasis."""

@@ -9,6 +9,8 @@ from helm_creativity.benchmark.card import Card
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response, SampleScore
 from helm_creativity.judges.ratings import mean_or_none
+from helm_creativity.parsing.response import despite_ratings
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.scenarios.macgyver.items import problems
 from helm_creativity.scenarios.macgyver.parse import HOUSEHOLD, unanswered_problem
@@ -23,8 +25,6 @@ from helm_creativity.scenarios.macgyver.scoring import (
 from helm_creativity.task_types.rated.benchmark import RatedBenchmark, RatedSettings, chosen
 from helm_creativity.task_types.rated.reply import RatedPassage
 from helm_creativity.task_types.rated.scorer import RatedResponse
-from helm_creativity.text.response import despite_ratings
-from helm_creativity.text.turns import as_written
 
 CHECKS = Checks._fields[:-1]
 

@@ -11,10 +11,10 @@ from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook
 from helm_creativity.scenarios.macgyver.parse import says_impossible
 from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, RATINGS
-from helm_creativity.text.turns import as_written
 
 FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
 """Further files of people's labels, as options of ``helm-creativity judges agreement``."""

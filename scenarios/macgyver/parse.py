@@ -13,9 +13,9 @@ from pathlib import Path
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.text.plausibility import PROSE, implausible
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import own_turn
+from helm_creativity.parsing.plausibility import PROSE, implausible
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import own_turn
 
 HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
 """Objects of everyday life, one per line."""

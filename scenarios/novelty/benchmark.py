@@ -17,6 +17,8 @@ from helm_creativity.embeddings.registry import check_embeddings, embedding_labe
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.plausibility import ANYTHING
+from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics.tables import key_codes
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.items import CATEGORIES, HERE, PROMPT, prompts_label, read_prompts
@@ -24,8 +26,6 @@ from helm_creativity.scenarios.novelty.scoring import PATIENCE, classes, distinc
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark
 from helm_creativity.task_types.text import places_by, read_text, stats_by_item
-from helm_creativity.text.plausibility import ANYTHING
-from helm_creativity.text.text import folded
 
 JUDGES, LABELS = "judges", "labels"
 """Who decides which responses are the same, where it is no embedding."""

@@ -1,7 +1,7 @@
 """HELM's classes of NoveltyBench."""
 
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm.metric import CreativityMetric
+from helm_creativity.helm.scenario import CreativityScenario
 
 
 class NoveltyScenario(CreativityScenario):

@@ -23,6 +23,9 @@ from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.lexicon.lexicon import Lexicon
 from helm_creativity.lexicon.word_files import CUE_WORDS, UNRELATED
+from helm_creativity.parsing.lists import too_long
+from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
+from helm_creativity.parsing.response import unanswered
 from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.scoring import (
     LONGEST,
@@ -34,9 +37,6 @@ from helm_creativity.scenarios.pace.scoring import (
 )
 from helm_creativity.task_types.text import undefined_submetrics
 from helm_creativity.task_types.word_list.benchmark import WordListSettings
-from helm_creativity.text.lists import too_long
-from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
-from helm_creativity.text.response import unanswered
 
 logger = module_logger(__name__)
 

@@ -21,6 +21,7 @@ from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.story.parse import Story, count_sentences, cue_coverage, read_story, story_from_file
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.task_types.judged import JudgedBenchmark
@@ -32,7 +33,6 @@ from helm_creativity.task_types.rated.rubric import (
 )
 from helm_creativity.task_types.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.task_types.text import judged_reason, undefined_submetrics
-from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
 SETS = ("low", "high")

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.inflections import inflected_forms
+from helm_creativity.parsing.plausibility import PROSE, implausible
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.texts import text_alone
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.task_types.semantic_integration import sentences
-from helm_creativity.text.plausibility import PROSE, implausible
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.texts import text_alone
-from helm_creativity.text.turns import as_written
 
 IRREGULAR = {"send": ("sent",), "sing": ("sang", "sung")}
 """Forms of the protocols' cue words that no rule makes."""

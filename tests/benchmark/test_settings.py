@@ -15,9 +15,9 @@ from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import RESERVED, Settings, chosen, option, options, temperature
 from helm_creativity.errors import BadArguments, BadCard, FileProblem
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm.annotator import CreativityAnnotator
+from helm_creativity.helm.metric import CreativityMetric
+from helm_creativity.helm.scenario import CreativityScenario
 
 TABLES = ("low", "mid", "high")
 

@@ -18,7 +18,7 @@ from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.errors import BrokenVectors, FileProblem
-from helm_creativity.exams.anchors import read_anchor_ratings
+from helm_creativity.judges.evaluation.anchors import read_anchor_ratings
 from helm_creativity.lexicon.lexicon import find_dictionary
 from helm_creativity.results.criteria import read_groups, read_model_table
 from helm_creativity.results.rating_tables import ratings_of_table

@@ -151,7 +151,7 @@ def test_a_missing_key_is_named_and_a_key_is_never_printed(here, monkeypatch):
     )
     (here / "prod_env").mkdir()
     (here / "prod_env" / "credentials.conf").write_text('openaiApiKey: "not-a-real-key-1234567890"\n')
-    monkeypatch.setattr("helm_creativity.clients.reachable.silence_at", lambda url: "nothing answers there")
+    monkeypatch.setattr("helm_creativity.helm.clients.reachable.silence_at", lambda url: "nothing answers there")
     printed = command.run("doctor", "--model", GPT)
     assert "it cannot be asked: nothing answers there; check the connection" in printed.text
     assert printed.status == 1
@@ -201,7 +201,7 @@ def test_what_a_client_fails_with_is_a_finding(here, monkeypatch):
     def fails(deployment):
         raise ValueError("no budget in sk-not-a-real-key-123")
 
-    monkeypatch.setattr("helm_creativity.clients.deployments.require_client", fails)
+    monkeypatch.setattr("helm_creativity.helm.clients.deployments.require_client", fails)
     rows, status = findings("--model", GPT, "--model", "creativity/greedy")
     assert (status, rows["creativity/greedy"]["state"]) == (1, "ok")
     assert rows[GPT]["to_do"] == (

@@ -6,7 +6,7 @@ import pytest
 from helm.common.object_spec import create_object
 
 from helm_creativity.benchmark.settings import options
-from helm_creativity.helm_plugin.run_spec import make_run_spec
+from helm_creativity.helm.run_spec import make_run_spec
 from helm_creativity.testing.loading import pilot_settings
 
 GONE = {"judges": "gone/one", "embedding": "gone", "dictionary": "gone", "pool": "gone@0", "graph": "gone.tsv"}

@@ -14,7 +14,7 @@ from helm.common.object_spec import create_object
 from helm_creativity.benchmark.base import comparable_key, parse_settings
 from helm_creativity.benchmark.settings import hints, label
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.helm_plugin.run_spec import make_run_spec, run_name
+from helm_creativity.helm.run_spec import make_run_spec, run_name
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.safe_text import quoted
 from helm_creativity.testing.loading import pilot_values

@@ -24,7 +24,7 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.settings import option
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.run_spec import run_spec
+from helm_creativity.helm.run_spec import run_spec
 from helm_creativity.results.runs import read_suite
 from helm_creativity.run_specs import register
 from helm_creativity.testing import CHECKS, check

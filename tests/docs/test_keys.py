@@ -10,7 +10,7 @@ import helm.config
 import pytest
 import yaml
 
-from helm_creativity.clients.reachable import _environment
+from helm_creativity.helm.clients.reachable import _environment
 
 PAGE = (Path(__file__).parents[2] / "docs/models.md").read_text("utf-8")
 LINES = PAGE.split("<!-- keys -->\n")[1].split("<!-- /keys -->")[0].splitlines()[2:]

@@ -12,10 +12,10 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Sample
-from helm_creativity.clients.responses import trial_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.annotator import CreativityAnnotator
+from helm_creativity.helm.clients.responses import trial_in
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.safe_text import quoted

@@ -16,8 +16,8 @@ from support.judges import answered, ask_panel
 from helm_creativity.benchmark.follow_ups import AskJudges, Pair
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Composed, Question, Rubric
-from helm_creativity.clients.responses import trial_in
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.responses import trial_in
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Design, Panel, Unit
 from helm_creativity.judges.drivers import rated_unit

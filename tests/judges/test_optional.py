@@ -14,8 +14,8 @@ from support import chat
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
-from helm_creativity.helm_plugin.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec
+from helm_creativity.helm.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS, Judging

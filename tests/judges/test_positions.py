@@ -14,7 +14,7 @@ from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.places import RatingInReply, read_places
 from helm_creativity.judges.replies.scores import is_generic
-from helm_creativity.text.uses import tidy
+from helm_creativity.parsing.uses import tidy
 
 CASES: list[dict[str, Any]] = older("numbered")
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}

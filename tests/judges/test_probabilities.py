@@ -12,8 +12,8 @@ from support.server import failure, no_choice, reply, weighed
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.clients.retries import CHANCES, SEVERAL
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
@@ -320,7 +320,7 @@ def test_openai_models_that_reason_are_refused(monkeypatch, client, model, taken
 
 def test_the_judge_without_a_model_is_refused():
     """It has no probabilities."""
-    import helm_creativity.helm_plugin  # noqa: F401 - registers it
+    import helm_creativity.helm  # noqa: F401 - registers it
 
     with pytest.raises(BadArguments, match="the judge creativity/lexical-judge cannot be asked"):
         require_probabilities("creativity/lexical-judge")

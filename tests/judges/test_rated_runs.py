@@ -15,7 +15,7 @@ from support.server import ChatServer, reply
 
 from helm_creativity.baselines.client import rating_reply
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.clients.responses import trials_in
+from helm_creativity.helm.clients.responses import trials_in
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.ratings import ratings_in
 from helm_creativity.judges.scoring import score_trials

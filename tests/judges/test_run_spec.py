@@ -16,7 +16,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.run_spec import JudgedRunSpec
+from helm_creativity.helm.run_spec import JudgedRunSpec
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import Judging

@@ -12,7 +12,7 @@ from helm_creativity.benchmark.follow_ups import AskJudges, Replies, from_entry,
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.types import Response
-from helm_creativity.clients.retries import CHANCES, SEVERAL
+from helm_creativity.helm.clients.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings

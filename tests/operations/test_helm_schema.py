@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.helm_plugin.classes import metric_metadata
+from helm_creativity.helm.classes import metric_metadata
 from helm_creativity.operations.helm_schema import schema
 
 CARDS = [benchmark.card for benchmark in list_entries()]

@@ -14,11 +14,11 @@ from scipy.optimize import minimize
 from support.ttcw import released_ratings
 
 from helm_creativity.benchmark.sources import exam_cards
-from helm_creativity.exams.sets import load_exam_set
-from helm_creativity.exams.sets.readers import hanna_ratings as read_hanna
-from helm_creativity.exams.sets.readers import humour_preferences, humour_texts
-from helm_creativity.exams.statistics import human_reference
-from helm_creativity.exams.taking import rated_responses
+from helm_creativity.judges.evaluation.sets import load_exam_set
+from helm_creativity.judges.evaluation.sets.readers import hanna_ratings as read_hanna
+from helm_creativity.judges.evaluation.sets.readers import humour_preferences, humour_texts
+from helm_creativity.judges.evaluation.statistics import human_reference
+from helm_creativity.judges.evaluation.taking import rated_responses
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 from helm_creativity.psychometrics.validity import spearman

@@ -8,9 +8,9 @@ import pytest
 from support.replies import every_reply
 
 import helm_creativity.judges.replies
-import helm_creativity.text
+import helm_creativity.parsing
 
-PACKAGES = (helm_creativity.text, helm_creativity.judges.replies)
+PACKAGES = (helm_creativity.parsing, helm_creativity.judges.replies)
 # Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, parts of long texts. Ten
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
 NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK", "text.list_lines._SENTENCES")

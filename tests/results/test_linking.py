@@ -7,8 +7,8 @@ import pytest
 from support import helm
 
 from helm_creativity.errors import BadArguments, NothingToSay
-from helm_creativity.exams.anchors import AnchorRating
 from helm_creativity.judges.drivers import WEIGHTED
+from helm_creativity.judges.evaluation.anchors import AnchorRating
 from helm_creativity.results.linking import RatedPanel, link_rated_panels, link_suites
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.ratings import RatingRow

@@ -12,7 +12,7 @@ from support.states import instance, state
 from support.words import GOOD, NARROW
 
 from helm_creativity.benchmark.types import FailureReason, SampleScore
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.results.run_stats import item_stats, run_stats
 
 

@@ -15,9 +15,9 @@ from support.judged import write_run
 
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.clients.responses import samples_in, trial_number
 from helm_creativity.errors import FileProblem
-from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.helm.clients.responses import samples_in, trial_number
+from helm_creativity.helm.run_spec import adapter
 from helm_creativity.results.runs import Run, read_suite
 from helm_creativity.results.samples import SavedSample, saved_samples
 

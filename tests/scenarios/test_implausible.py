@@ -8,7 +8,7 @@ from support.server import ChatServer
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.testing.loading import load_items, pilot_settings
 
 PROSE = ("design_problems", "live_idea_bench", "macgyver", "metaphor", "scientific_thinking", "story")

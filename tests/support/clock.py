@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from helm_creativity.clients.retries import Breaker
+from helm_creativity.helm.clients.retries import Breaker
 
 
 class Clock:

@@ -35,7 +35,7 @@ from support.faults import (
 
 from helm_creativity.benchmark.follow_ups import Transcript, transcript_in
 from helm_creativity.benchmark.types import FailureReason, rate_name
-from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
+from helm_creativity.helm.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 
 HARMLESS = frozenset({("create", "out_of_range")})
 """Judges' faults that are none: how many things a class holds has no highest number."""

@@ -23,7 +23,7 @@ from support.server import Answer, Behaviour, Call, ChatServer, Raw, failure, no
 from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.clients.provider_replies import LONGEST
+from helm_creativity.helm.clients.provider_replies import LONGEST
 
 KEY = "sk-proj-0FaultsEchoThisKey0123456789abcdefghij"
 """An API key that a server writes into its error."""

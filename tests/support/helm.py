@@ -19,7 +19,7 @@ from support import forked
 IMPATIENT = """
 import time
 time.sleep = lambda seconds: None
-from helm_creativity.clients import retries
+from helm_creativity.helm.clients import retries
 retries.PROBES = (0.01,)
 """
 PATIENCE = "2"

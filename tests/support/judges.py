@@ -11,7 +11,7 @@ from support.server import Call, failure, no_choice, reply
 
 from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.clients.responses import trial_number
+from helm_creativity.helm.clients.responses import trial_number
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Unit
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from support.replies import naive_list
 
 from helm_creativity.benchmark.types import Response
-from helm_creativity.text.lists import parse_list
-from helm_creativity.text.text import clean
-from helm_creativity.text.uses import parse_uses
+from helm_creativity.parsing.lists import parse_list
+from helm_creativity.parsing.text import clean
+from helm_creativity.parsing.uses import parse_uses
 
 SETS = ("DAT", "HardDAT", "SDAT", "AUT")
 USES = "AUT"

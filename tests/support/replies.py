@@ -21,18 +21,18 @@ from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.words import read_word
+from helm_creativity.parsing.candidates import find_candidates
+from helm_creativity.parsing.lists import headword, parse_list
+from helm_creativity.parsing.pairs import parse_pairs
+from helm_creativity.parsing.refusals import is_refusal
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.single import parse_word
+from helm_creativity.parsing.turns import as_written
+from helm_creativity.parsing.uses import UsesParse, fold, is_one_use, parse_uses, tidy
 from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.task_types.rated.reply import read_reply
-from helm_creativity.text.candidates import find_candidates
-from helm_creativity.text.lists import headword, parse_list
-from helm_creativity.text.pairs import parse_pairs
-from helm_creativity.text.refusals import is_refusal
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.single import parse_word
-from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import UsesParse, fold, is_one_use, parse_uses, tidy
 
 FOLDER = Path(__file__).parents[1] / "replies"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"

@@ -7,7 +7,7 @@ from typing import Any
 from helm.clients import vllm_client
 from helm.common.request import Request
 
-from helm_creativity.clients import tolerant_clients
+from helm_creativity.helm.clients import tolerant_clients
 
 TOLERANT = f"{__name__}.SeededChatClient"
 HELMS_OWN = f"{__name__}.HelmsSeededChatClient"

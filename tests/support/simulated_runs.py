@@ -17,16 +17,16 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.helm_plugin.classes import own_class
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm.classes import own_class
+from helm_creativity.helm.metric import CreativityMetric
+from helm_creativity.helm.scenario import CreativityScenario
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 
-PLUGIN = "helm_creativity.helm_plugin"
+PLUGIN = "helm_creativity.helm"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
 REASONS = (
     "empty",

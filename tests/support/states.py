@@ -10,7 +10,7 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.helm.run_spec import adapter
 
 
 def instance(name, **extra_data):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import Response
-from helm_creativity.exams.sets import load_exam_set
+from helm_creativity.judges.evaluation.sets import load_exam_set
 from helm_creativity.judges.readings import read_one
 
 MODELS = ("cgpt", "claude3-opus", "claudev13", "claudev2", "claudev21", "gemini-pro", "gpt4")

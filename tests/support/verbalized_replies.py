@@ -5,7 +5,7 @@ Where a case names texts alone, their probabilities are another's business.
 
 import json
 
-from helm_creativity.text.candidates import PLACEHOLDER, in_tags
+from helm_creativity.parsing.candidates import PLACEHOLDER, in_tags
 
 STORY = "1. A fox\n2. met a hen.\n\nThey left."
 READ = {

@@ -27,7 +27,7 @@ FAULTS = {
     ),
     "hosted": begin(
         "benchmark.py",
-        "from helm_creativity.helm_plugin.scenario import CreativityScenario",
+        "from helm_creativity.helm.scenario import CreativityScenario",
         "^to import strangers.hosted.benchmark, .* imports helm$",
     ),
     "failing": begin(

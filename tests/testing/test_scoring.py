@@ -8,11 +8,11 @@ GRADE = 'return ResponseGrade(100.0 if parsed == fields["opposite"] else 0.0, {"
 LENGTH = 'return ResponseGrade(float(len(parsed)), {"letters": float(len(parsed))})'
 PARSE = "return parse_word(text)"
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
-IMPORT = "from helm_creativity.text.single import parse_word\n"
+IMPORT = "from helm_creativity.parsing.single import parse_word\n"
 OWN_SCORE = """\
 from helm_creativity.benchmark.types import FailureReason, SampleScore
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.single import parse_word
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.single import parse_word
 """
 METHOD = "    def parse(self"
 SETS = "SETS = {"

@@ -7,7 +7,7 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
-from helm_creativity.helm_plugin.annotator import GuardAnnotator
+from helm_creativity.helm.annotator import GuardAnnotator
 
 
 @pytest.fixture

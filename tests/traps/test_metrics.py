@@ -16,9 +16,9 @@ from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.checks import CHANGED_BY
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.helm.checks import CHANGED_BY
+from helm_creativity.helm.metric import CreativityMetric
+from helm_creativity.helm.run_spec import adapter
 from helm_creativity.results.run_stats import finite, run_stats
 
 SETTINGS = {"benchmark": "dat", "protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}

@@ -7,8 +7,8 @@ from support.states import instance, state
 from helm_creativity.benchmark.card import card_reasons, common_stats
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.types import BY_JUDGES, FailureReason, SampleScore, rate_name
-from helm_creativity.helm_plugin.classes import metric_metadata
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.classes import metric_metadata
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 

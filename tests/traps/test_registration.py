@@ -87,7 +87,7 @@ def test_these_are_free_of_helm(package):
 def test_a_scenario_class_alone_brings_the_models():
     """A Slurm worker and ``helm-summarize`` load no entry point; they import our classes by name."""
     names = python(
-        "import json, helm_creativity.helm_plugin.scenario\n"
+        "import json, helm_creativity.helm.scenario\n"
         "from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT as known\n"
         "print(json.dumps(sorted(known)))"
     )
@@ -117,7 +117,7 @@ def test_registering_twice_changes_nothing():
     """Two processes' worth of imports in one."""
     from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS
 
-    from helm_creativity.helm_plugin.models import register_models
+    from helm_creativity.helm.models import register_models
 
     before = len(ALL_MODEL_DEPLOYMENTS)
     register_models()

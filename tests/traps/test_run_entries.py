@@ -16,7 +16,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
+from helm_creativity.helm.run_spec import LONGEST_NAME, run_name
 from helm_creativity.testing.loading import pilot_values
 
 DatSettings = get_benchmark("dat").settings_type
@@ -236,7 +236,7 @@ def test_the_guard_is_the_first_annotator(group):
     benchmark = get_benchmark(group.removeprefix("creativity_"))
     known = {name: value for name, value in usable.items() if name in options(benchmark.settings_type)}
     first = get_run_spec_function(group)(**{**pilot_values(benchmark), **known}).annotators[0]
-    assert first.class_name == "helm_creativity.helm_plugin.annotator.GuardAnnotator"
+    assert first.class_name == "helm_creativity.helm.annotator.GuardAnnotator"
 
 
 def test_group_scenario_and_run_spec_have_one_name():

@@ -12,7 +12,7 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.protocols import RunScorer
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.types import FailureReason, SampleScore
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.results.run_stats import run_stats
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer

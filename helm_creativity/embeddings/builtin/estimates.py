@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from helm_creativity.benchmark.protocols import Embedded, Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.phrases import Extended, phrase_vector
-from helm_creativity.text.text import is_function_word
+from helm_creativity.parsing.text import is_function_word
 
 HERE = Path(__file__).parent
 ESTIMATE_FILES = ("ngrams.npy", "directions.npy", "triples.npy", "frequent.npy")

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.grammar import GAP, PATTERNS, expand
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words
-from helm_creativity.text.json_values import json_in
+from helm_creativity.parsing.json_values import json_in
 
 AMBIGUOUS, UNPARSABLE = ParsedRating(None, MissingReason.AMBIGUOUS), ParsedRating(None, MissingReason.UNPARSABLE)
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.grammar import GAP, PATTERNS
-from helm_creativity.text.json_values import JsonFound, JsonValue, json_in
-from helm_creativity.text.text import clean, nfkc
-from helm_creativity.text.turns import own_turn, strip_thoughts
+from helm_creativity.parsing.json_values import JsonFound, JsonValue, json_in
+from helm_creativity.parsing.text import clean, nfkc
+from helm_creativity.parsing.turns import own_turn, strip_thoughts
 
 LONGEST = 50_000
 """Only this many characters at the end of a reply are read. No rating needs more; a reply in a loop may be longer."""
@@ -77,7 +77,7 @@ class Reply:
     @cached_property
     def refused(self) -> bool:
         """Whether it opens by declining the task."""
-        from helm_creativity.text.refusals import is_refusal
+        from helm_creativity.parsing.refusals import is_refusal
 
         return is_refusal(self.text, prose=False)
 

@@ -20,8 +20,8 @@ from helm.common.request import Request, RequestResult
 from helm.tokenizers.auto_tokenizer import AutoTokenizer
 from helm.tokenizers.tokenizer import Tokenizer
 
-from helm_creativity.clients.provider_replies import MalformedReply, ReportedError
-from helm_creativity.clients.reply_cache import NOT_CACHED, usable_for
+from helm_creativity.helm.clients.provider_replies import MalformedReply, ReportedError
+from helm_creativity.helm.clients.reply_cache import NOT_CACHED, usable_for
 from helm_creativity.operations.forgetting.cache import CachedReply, look_up
 from helm_creativity.operations.planning.offline import offline
 

@@ -19,11 +19,11 @@ from helm_creativity.benchmark.protocols import GroupScorer
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
-from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
-from helm_creativity.clients.responses import HelmRespondent, to_response, trial_in, trials_in
-from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.clients.provider_replies import MalformedReply, is_malformed
+from helm_creativity.helm.clients.responses import HelmRespondent, to_response, trial_in, trials_in
+from helm_creativity.helm.clients.retries import PatientClient, once
+from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials
@@ -31,9 +31,9 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.operations.forgetting import FOLLOW_UP, JUDGE, RESPONSE
 from helm_creativity.operations.forgetting.cache import CachedReply
 from helm_creativity.operations.forgetting.replay import FoundReply, ReplayedClients
+from helm_creativity.parsing.response import unanswered
 from helm_creativity.results.runs import SPEC, Run
 from helm_creativity.results.samples import STATES
-from helm_creativity.text.response import unanswered
 
 MALFORMED = "malformed"
 """Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""
@@ -167,7 +167,7 @@ class UselessReplies:
 
     def _about_anchors(self, run: Run, benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[UselessReply]:
         """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them."""
-        from helm_creativity.exams.anchors import run_anchors
+        from helm_creativity.judges.evaluation.anchors import run_anchors
 
         try:
             anchors = run_anchors(benchmark, settings)

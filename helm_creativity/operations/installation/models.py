@@ -98,8 +98,8 @@ def _register(folder: Path, local_path: Path) -> AutoClient:
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
 
-    from helm_creativity.clients.deployments import keep_keys_secret
     from helm_creativity.errors import FileProblem
+    from helm_creativity.helm.clients.deployments import keep_keys_secret
     from helm_creativity.operations.planning.entries import HelmRunOptions, register
 
     register(HelmRunOptions(local_path=str(folder)))
@@ -116,8 +116,8 @@ def _findings(name: str, called: str, client: AutoClient, sent: str) -> Iterator
     from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
     from helm.benchmark.model_metadata_registry import get_all_models
 
-    from helm_creativity.clients.deployments import require_client
-    from helm_creativity.clients.reachable import find_key, find_problems
+    from helm_creativity.helm.clients.deployments import require_client
+    from helm_creativity.helm.clients.reachable import find_key, find_problems
 
     deployment = get_default_model_deployment_for_model(called)
     if deployment is None:
@@ -151,8 +151,8 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     from helm.benchmark.model_deployment_registry import get_model_deployment
     from helm.common.request import Request
 
-    from helm_creativity.clients.deployments import reasons_first, thinking_budget
-    from helm_creativity.clients.retries import BREAKER, attempted, look_after, once, within
+    from helm_creativity.helm.clients.deployments import reasons_first, thinking_budget
+    from helm_creativity.helm.clients.retries import BREAKER, attempted, look_after, once, within
 
     budget = thinking_budget(deployment)
     reasons = reasons_first(deployment)
@@ -192,8 +192,8 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
 
 
 def _advice(failure: object, error: str | None, deployment: str) -> str:
-    from helm_creativity.clients.deployments import omitted_by
-    from helm_creativity.clients.failures import Failure, how_to_omit, http_status, refused_parameter
+    from helm_creativity.helm.clients.deployments import omitted_by
+    from helm_creativity.helm.clients.failures import Failure, how_to_omit, http_status, refused_parameter
 
     if (parameter := refused_parameter(error or "")) and (omitted := omitted_by(deployment)) is not None:
         return how_to_omit(deployment, parameter, omitted)

@@ -38,7 +38,7 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
     """
     from helm.common.object_spec import get_class_by_name
 
-    from helm_creativity.helm_plugin.scenario import CreativityScenario
+    from helm_creativity.helm.scenario import CreativityScenario
 
     annotators = [(annotator, get_class_by_name(annotator.class_name)) for annotator in spec.annotators or ()]
     clients = [
@@ -54,7 +54,7 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
 
 def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
     from helm_creativity.benchmark.base import settings_in_run
-    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+    from helm_creativity.helm.annotator import CreativityAnnotator
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:
         return ResponseCost(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))

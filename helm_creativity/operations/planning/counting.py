@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
     from helm.benchmark.run_spec import RunSpec
 
-    from helm_creativity.clients.windows import TokenCounter
+    from helm_creativity.helm.clients.windows import TokenCounter
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
 
     No model is asked, and nothing is written but to temporary folders.
     """
-    from helm_creativity.clients.windows import token_counter
+    from helm_creativity.helm.clients.windows import token_counter
 
     register(wanted)
     requests, counter, runs = Requests(download), token_counter({}), []
@@ -166,8 +166,8 @@ def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, s
 
 
 def _fit(spec: RunSpec, counter: TokenCounter) -> str:
-    from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run
-    from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
+    from helm_creativity.helm.clients.windows import MAX_TOKENS, find_window, fit_run
+    from helm_creativity.helm.run_spec import CheckedRunSpec
 
     deployment = spec.adapter_spec.model_deployment
     if not isinstance(spec, CheckedRunSpec) or find_window(deployment) is None:

@@ -69,7 +69,7 @@ def requests_by_role(
 
 def make_load(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
     """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
-    from helm_creativity.clients.windows import find_window, limit_for
+    from helm_creativity.helm.clients.windows import find_window, limit_for
 
     prompt, window = asked.characters / CHARACTERS_PER_TOKEN, find_window(deployment)
     fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
@@ -88,8 +88,8 @@ def planned_panel(spec: RunSpec, settings: Settings) -> PlannedPanel:
 
 def anchor_requests(asking: AskingAnnotator, rated: set[tuple[str, ...]]) -> Iterator[tuple[str, Asked]]:
     """What judges are asked about anchors, by judge."""
-    from helm_creativity.exams.anchors import run_anchors
-    from helm_creativity.exams.taking import question_loads
+    from helm_creativity.judges.evaluation.anchors import run_anchors
+    from helm_creativity.judges.evaluation.taking import question_loads
 
     settings = asking.settings
     if not (isinstance(settings, JudgedSettings) and settings.judged and settings.anchors):

@@ -16,8 +16,8 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
 
-    from helm_creativity.clients.deployments import keep_keys_secret
-    from helm_creativity.clients.reachable import find_problems
+    from helm_creativity.helm.clients.deployments import keep_keys_secret
+    from helm_creativity.helm.clients.reachable import find_problems
 
     with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())

@@ -75,7 +75,7 @@ class Requests:
     def _read(self, spec: RunSpec) -> list[Instance]:
         from helm.benchmark.scenarios.scenario import create_scenario, get_scenario_cache_path
 
-        from helm_creativity.helm_plugin.scenario import CreativityScenario
+        from helm_creativity.helm.scenario import CreativityScenario
 
         scenario = create_scenario(spec.scenario_spec)
         if not (self._download or isinstance(scenario, CreativityScenario)):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
-SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
+SUMMARIZER = "helm_creativity.helm.summarizer.CreativitySummarizer"
 LAST_LINES = 15
 _MODEL = re.compile(r"[^\s,=]+")
 _LONGEST_SUITE = 220

@@ -68,7 +68,7 @@ def expected_requests(run: PlannedRun) -> int:
 
 def reasoning_models(plan: Plan) -> list[str]:
     """Models of a plan that reason before they respond, as far as HELM's names and arguments say it."""
-    from helm_creativity.clients.deployments import reasons_first
+    from helm_creativity.helm.clients.deployments import reasons_first
 
     names = dict.fromkeys(run.model for run in plan.runs)
     return [name for name in names if reasons_first(name)]

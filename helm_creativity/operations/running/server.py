@@ -19,9 +19,9 @@ from helm_creativity.benchmark.files.source_files import beside
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.names import LOCAL as HOST
 from helm_creativity.benchmark.names import meant
-from helm_creativity.clients.failures import OMIT
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.helm.clients.failures import OMIT
 from helm_creativity.masking import keep_secret
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted
@@ -125,7 +125,7 @@ class Server:
 
     def _models(self) -> list[ServedModel] | None:
         """None where the server does not say which it has."""
-        from helm_creativity.clients.reachable import silence_at
+        from helm_creativity.helm.clients.reachable import silence_at
 
         base_url = self.base_url.rstrip("/")
         address, variable = self.interface.argument("base_url"), self.interface.argument("api_key_env")
@@ -250,7 +250,7 @@ class Server:
             "model_name": model.model,
             **({} if model.window is None else {"max_sequence_length": model.window}),
             "client_spec": {
-                "class_name": f"helm_creativity.clients.tolerant_clients.{client}",
+                "class_name": f"helm_creativity.helm.clients.tolerant_clients.{client}",
                 "args": {"base_url": self.base_url.rstrip("/"), f"{its}_model_name": model.name, "max_retries": 0},
             },
         }

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from helm_creativity.benchmark.rated_task import RatedReply
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.text.plausibility import PROSE, Form
-from helm_creativity.text.response import despite_ratings, unanswered
-from helm_creativity.text.text import has_substance
-from helm_creativity.text.texts import text_alone
-from helm_creativity.text.turns import as_written
+from helm_creativity.parsing.plausibility import PROSE, Form
+from helm_creativity.parsing.response import despite_ratings, unanswered
+from helm_creativity.parsing.text import has_substance
+from helm_creativity.parsing.texts import text_alone
+from helm_creativity.parsing.turns import as_written
 
 
 class RatedPassage(NamedTuple):

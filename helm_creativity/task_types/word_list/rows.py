@@ -12,8 +12,8 @@ from helm_creativity.benchmark.rows.fields import Holds, OneOf, ResponseText, Ro
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.parsing.single import parse_word
 from helm_creativity.safe_text import quoted
-from helm_creativity.text.single import parse_word
 
 ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
 

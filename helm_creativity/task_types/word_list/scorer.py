@@ -28,12 +28,12 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon
+from helm_creativity.parsing.lists import headword, parse_list, too_long
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.words import olson_candidates, plain_spelling, word_candidates
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.task_types.word_list.scoring import distances_with_given, mean_distances
 from helm_creativity.task_types.word_list.settings import WordEmbeddingSettings
-from helm_creativity.text.lists import headword, parse_list, too_long
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
 
 E = TypeVar("E", bound=WordEmbeddingSettings)
 

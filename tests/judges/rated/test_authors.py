@@ -19,7 +19,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.task_types.rated.rubric import is_off_task
 
 LEXICAL = "creativity/lexical-judge"

@@ -19,7 +19,7 @@ ENTRIES = [
     f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6,num_trials=1,model={CANDIDATE}",
 ]
 KEEPS_ALL = """
-from helm_creativity.clients import retries, tolerant_clients
+from helm_creativity.helm.clients import retries, tolerant_clients
 retries.look_after = tolerant_clients.look_after = lambda *_: None
 """
 """``helm-run`` as it was: HELM's own cache, which keeps whatever a server sends."""

@@ -20,8 +20,8 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.clients.retries import once
-from helm_creativity.clients.windows import TokenCounter, estimated_tokens, fitted
+from helm_creativity.helm.clients.retries import once
+from helm_creativity.helm.clients.windows import TokenCounter, estimated_tokens, fitted
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import Judging
@@ -71,7 +71,7 @@ def world(tmp_path, monkeypatch):
             one = ModelDeployment(name, ClientSpec(f"{__name__}.{cls.__name__}", args), model_name=name)
             monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
         args = {"base_url": server.url, "vllm_model_name": "fine"}
-        spec = ClientSpec("helm_creativity.clients.tolerant_clients.VLLMChatClient", args)
+        spec = ClientSpec("helm_creativity.helm.clients.tolerant_clients.VLLMChatClient", args)
         one = ModelDeployment("chat/tolerant", spec, model_name="chat/tolerant")
         monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
         (tmp_path / "cache").mkdir()

@@ -14,9 +14,9 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import options
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.helm_plugin.run_spec import qualified_name
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm.annotator import CreativityAnnotator
+from helm_creativity.helm.run_spec import qualified_name
+from helm_creativity.helm.scenario import CreativityScenario
 from helm_creativity.operations.planning.benchmarks import find_response_cost
 from helm_creativity.testing.loading import usual_values
 

@@ -12,7 +12,7 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.runner import downsample_eval_instances
 
 from helm_creativity.benchmark.follow_ups import ask
-from helm_creativity.clients.windows import token_counter
+from helm_creativity.helm.clients.windows import token_counter
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import Lengths, make_plan, planned
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs

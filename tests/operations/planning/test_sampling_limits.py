@@ -17,8 +17,8 @@ from helm.common.request import Request
 from support import chat
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.clients.deployments import ignores_temperature, require_sampling, thinking_budget
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.deployments import ignores_temperature, require_sampling, thinking_budget
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
@@ -98,7 +98,7 @@ def is_openai(deployment):
         ("helm.clients.vllm_client.VLLMChatClient", "mine/gpt-5-like", True),
         ("helm.clients.vllm_client.VLLMChatClient", "mine/qwen", False),
         ("helm.clients.vllm_client.VLLMClient", "mine/o1-base", False),
-        ("helm_creativity.clients.tolerant_clients.OpenAIClient", "mine/o3", True),
+        ("helm_creativity.helm.clients.tolerant_clients.OpenAIClient", "mine/o3", True),
         ("helm.clients.nvidia_nim_client.NvidiaNimClient", "mine/o3", True),
         ("helm.clients.dspy_client.DSPyClient", "mine/any", True),
         ("helm.clients.anthropic_client.AnthropicMessagesClient", "mine/o3", False),

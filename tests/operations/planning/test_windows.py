@@ -9,8 +9,8 @@ from helm.common.object_spec import parse_object_spec
 from support import chat
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.operations.planning.tables import plan_tables

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.benchmark.types import FailureReason, Response
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.letter_string.items import USUAL
 from helm_creativity.scenarios.letter_string.parse import read_string
-from helm_creativity.text.response import unanswered
-from helm_creativity.text.turns import as_written
 
 KINDS = yaml.safe_load((Path(__file__).parents[2] / "replies" / "kinds" / "strings.yaml").read_text("utf-8"))
 SIGNS = tuple(sign for sign in string.punctuation if sign not in "[]")

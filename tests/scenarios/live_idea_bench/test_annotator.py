@@ -14,7 +14,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, t
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm.annotator import CreativityAnnotator
 
 BENCHMARK = get_benchmark("live_idea_bench")
 IDEA = "Feed bees by drone."

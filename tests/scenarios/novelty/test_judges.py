@@ -15,8 +15,8 @@ from support.server import ChatServer, failure, reply
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.clients.responses import samples_in
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm.annotator import CreativityAnnotator
+from helm_creativity.helm.clients.responses import samples_in
 from helm_creativity.scenarios.novelty.benchmark import JUDGES, QUALITY, SAME, NoveltySettings
 
 TASK = "Name a city in Africa."

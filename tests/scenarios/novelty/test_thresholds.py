@@ -8,8 +8,8 @@ import pytest
 from support.encoders import real_encoder
 
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.parsing.text import folded
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
-from helm_creativity.text.text import folded
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
 STEPS = np.arange(0.4, 0.96, 0.05)

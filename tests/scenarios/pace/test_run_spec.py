@@ -12,7 +12,7 @@ from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.files.source_files import fetch, file_sha256, path_in_home
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm.scenario import CreativityScenario
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from support.pace import results
 
 from helm_creativity.benchmark.types import Response
+from helm_creativity.parsing.pairs import ExplainedEntry
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage
-from helm_creativity.text.pairs import ExplainedEntry
 
 SOME_WORDS = st.sampled_from(["rock", "Rock", "stone", "Stone", "roll", "cliff", "band", "pebble"])
 

@@ -7,7 +7,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.inflections import is_inflection
-from helm_creativity.text.single import parse_word
+from helm_creativity.parsing.single import parse_word
 
 RAT = get_benchmark("rat")
 ITEMS = RAT.problems(RAT.settings())

@@ -10,7 +10,7 @@ import pytest
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.text.single import parse_word, same_word
+from helm_creativity.parsing.single import parse_word, same_word
 
 RAT = get_benchmark("rat")
 OWN = RAT.folder / "items" / "remote_associates.csv"

@@ -12,7 +12,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm.metric import CreativityMetric
 
 RAT = get_benchmark("rat")
 OWN = RAT.folder / "items" / "remote_associates.csv"

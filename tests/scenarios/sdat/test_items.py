@@ -10,9 +10,9 @@ import pytest
 
 from helm_creativity import scenarios
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.text.lists import headword, parse_list
-from helm_creativity.text.refusals import is_refusal
-from helm_creativity.text.words import word_candidates
+from helm_creativity.parsing.lists import headword, parse_list
+from helm_creativity.parsing.refusals import is_refusal
+from helm_creativity.parsing.words import word_candidates
 
 FOLDER = Path(next(iter(scenarios.__path__))) / "sdat"
 LANGUAGES = ("en", "de", "es", "fr", "ja", "pt", "ar", "cs", "it", "ko", "nl", "zh")

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.types import FailureReason, Response
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.story.parse import count_sentences, read_story, story_from_file
 from helm_creativity.task_types.semantic_integration import bare, sentences
-from helm_creativity.text.turns import as_written
 
 STORY = "Once there was a stamp. It ended."
 

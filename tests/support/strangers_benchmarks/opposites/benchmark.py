@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.settings import Settings, option
 from helm_creativity.benchmark.types import Item
+from helm_creativity.parsing.single import parse_word
 from helm_creativity.task_types.response_scorer import ResponseGrade, ResponseScorer
-from helm_creativity.text.single import parse_word
 
 SETS = {
     "own": {"hot": "cold", "high": "low", "empty": "full", "dark": "light", "war": "peace", "day": "night"},

@@ -10,9 +10,9 @@ from helm_creativity.benchmark.settings import option
 from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.response import unanswered
 from helm_creativity.task_types.items_in_file import KeyedBenchmark
 from helm_creativity.task_types.judged import JudgedBenchmark
-from helm_creativity.text.response import unanswered
 
 RUBRIC = Rubric("wit", Path(__file__).parent, "wit", ("wit",), scale=Scale(1, 5), rated=("remark",))
 

@@ -1,0 +1,171 @@
+"""Judges examined: the sample, what is asked, what a stop and a repetition cost, and the card."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from support import chat, command
+from support.process import kill_when
+from support.server import ChatServer, failure, reply
+
+from helm_creativity.benchmark.rubrics import Question
+from helm_creativity.errors import FileProblem
+from helm_creativity.judges.evaluation.card import card_path, read_card, read_cards, write_card
+from helm_creativity.judges.evaluation.taking import drawn
+from helm_creativity.judges.evaluation.types import ExamResponse
+from helm_creativity.reports.judge_cards import NOT_EXAMINED, card_line
+
+pytestmark = pytest.mark.usefixtures("few_draws")
+
+RESPONSES = 24
+TASKS = 6
+
+
+def people(number):
+    """What people gave to a response: 1 to 5."""
+    return number % 5 + 1
+
+
+def rating(call):
+    """What people gave to the response that is asked about, which holds its number."""
+    return people(int(re.search(r"thought (\d+)", call.prompt)[1]))
+
+
+def agrees(call):
+    """Rates as people do."""
+    return reply(json.dumps({"rating": rating(call)}))
+
+
+BEHAVIOURS = {
+    "agrees": agrees,
+    "down": lambda call: failure(400),
+    "babbles": lambda call: reply("Bananas."),
+}
+
+
+@pytest.fixture
+def server(monkeypatch):
+    with ChatServer(dict(BEHAVIOURS)) as one:
+        chat.deploy(monkeypatch, one.url, list(BEHAVIOURS))
+        yield one
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A file of one's own: prompts, responses, who wrote them, and two raters."""
+    rows = [
+        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 2 else 'model'},{people(i)},{people(i)}"
+        for i in range(RESPONSES)
+    ]
+    path = tmp_path / "mine.csv"
+    path.write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
+    return path
+
+
+@pytest.fixture
+def examine(tmp_path, table):
+    """Runs the command over the file, with one thread."""
+
+    def run(*options, judges="chat/agrees"):
+        return command.run(
+            "judges", "exam", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
+            "--source", "author", "--local-path", tmp_path / "prod_env", "--out", tmp_path / "cards",
+            "--threads", 1, *options,
+        )  # fmt: skip
+
+    return run
+
+
+def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(examine, server, tmp_path):
+    """The card holds the agreement, and what the judge gave to each response."""
+    done = examine()
+    assert server.calls == {"agrees": RESPONSES}
+    assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
+    card = read_card(card_path(tmp_path / "cards", "chat/agrees"))
+    (result,) = card.results
+    assert list(result.ratings.values()) == [people(i) for i in range(RESPONSES)]
+    assert [group.name for group in result.by_source] == ["model", "person"]
+    assert {source.n for source in result.by_source} == {RESPONSES // 2}
+    page = card_path(tmp_path / "cards", "chat/agrees", "md").read_text()
+    assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
+    again = examine()
+    assert server.calls == {"agrees": RESPONSES}
+    assert again.text == done.text
+
+
+def test_a_dry_run_asks_nothing(examine, server, tmp_path):
+    """It prints the plan, with prices."""
+    done = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
+    assert "mine: 10 responses of 24" in done.text
+    assert (server.calls, (tmp_path / "cards").exists()) == ({}, False)
+
+
+def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatch):
+    """A failed exam is not written over a good one; ratings that lack a reply are asked for again."""
+    monkeypatch.setitem(server.behaviours, "down", agrees)
+    assert examine(judges="chat/down").status == 0
+    kept = card_path(tmp_path / "cards", "chat/down").read_text()
+    monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
+    failed = examine("--judge-temp", 0.5, judges="chat/down")
+    assert failed.status == 1
+    assert "chat/down rated none of 24 responses of mine, so its card leaves them out" in "\n".join(failed.stderr)
+    assert card_path(tmp_path / "cards", "chat/down").read_text() == kept
+    assert examine(judges="chat/agrees").status == 0
+    assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
+
+
+def test_a_larger_sample_asks_only_what_is_new(examine, server):
+    """A sample holds every smaller one of its seed."""
+    examine("--sample", 10)
+    assert server.calls == {"agrees": 10}
+    examine("--sample", 16)
+    assert server.calls == {"agrees": 16}
+
+
+def test_a_sample_is_spread_over_the_items():
+    """As evenly as they allow: two items have one response, the third the rest."""
+    of_item = ["a", "b", *"c" * 8]
+    responses = [ExamResponse(str(i), item, "x", Question("", "x"), {"people": 1}) for i, item in enumerate(of_item)]
+    for seed in range(5):
+        assert Counter(response.item for response in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
+    assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
+    assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
+
+
+def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
+    """And cards of a folder by judge; a judge without one was not examined."""
+    examine()
+    folder = tmp_path / "cards"
+    card = read_card(card_path(folder, "chat/agrees"))
+    write_card(card, tmp_path / "copy.json")
+    assert read_card(tmp_path / "copy.json") == card
+    cards = read_cards([folder])
+    assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
+    assert card_line(cards.get("chat/other")) == NOT_EXAMINED
+    with pytest.raises(
+        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges exam --out"
+    ):
+        read_cards([tmp_path / "nowhere"])
+
+
+@pytest.mark.commands
+def test_an_exam_that_is_killed_is_continued(table, tmp_path):
+    """As a process of its own, twice: every question that had a reply is asked once."""
+    with ChatServer({"agrees": agrees}, delay=0.1) as server:
+        prod_env = chat.write_deployment(tmp_path / "prod_env", server.url, "agrees")
+        line = [
+            sys.executable, "-m", "helm_creativity", "judges", "exam", "--judges", "chat/agrees",
+            "--ratings", str(table), "--rater", "ann", "--local-path", str(prod_env),
+            "--out", str(tmp_path / "cards"), "--threads", "2",
+        ]  # fmt: skip
+        kill_when(line, lambda: server.calls.get("agrees", 0) >= RESPONSES // 2)
+        assert not (tmp_path / "cards").exists()
+        done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)
+    assert "mine: r 1.00" in done.stdout
+    assert RESPONSES <= server.calls["agrees"] <= RESPONSES + 2

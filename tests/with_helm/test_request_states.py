@@ -1,0 +1,59 @@
+"""What providers say about the end of an answer, in the words of ``Response``."""
+
+import pytest
+from helm.common.request import GeneratedOutput, RequestResult
+from support import states
+
+from helm_creativity.benchmark.types import Response
+from helm_creativity.helm.clients.responses import to_response, trial_in
+
+
+def answer(reason, text="cat", **result):
+    fields = {"success": True, "cached": False, "embedding": [], "completions": []}
+    finish = None if reason is None else {"reason": reason}
+    completion = GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason=finish)
+    return to_response(RequestResult(**{**fields, **result}), completion)
+
+
+@pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"])
+def test_every_providers_word_for_the_token_limit(reason):
+    """An answer that was cut is a class of its own."""
+    assert answer(reason) == Response("cat", finish_reason="length")
+
+
+@pytest.mark.parametrize("reason", ["content_filter", "SAFETY", "The prompt violates the content policy."])
+def test_every_providers_word_for_a_filter(reason):
+    """A filter's stop is a refusal."""
+    assert answer(reason).finish_reason == "content_filter"
+
+
+@pytest.mark.parametrize(("reason", "expected"), [("stop", "stop"), ("endoftext", "endoftext"), (None, "unknown")])
+def test_other_words_are_kept(reason, expected):
+    """A reason that is missing is unknown."""
+    assert answer(reason) == Response("cat", finish_reason=expected)
+
+
+def test_a_tolerated_error_is_a_refusal_only_if_a_filter_made_it():
+    """HELM makes an error of a filter's stop that ends no run; other errors are failures."""
+    blocked = answer(None, success=False, error="Content blocked by OpenAI filter")
+    assert (blocked.failed, blocked.finish_reason) == (True, "content_filter")
+    for error in ("connection reset", "All messages must have a role and content", "retry policy: 3 attempts"):
+        broken = answer(None, success=False, error=error)
+        assert (broken.failed, broken.finish_reason) == (True, "unknown")
+
+
+def test_text_that_is_null_is_empty():
+    """Where the guard did not run."""
+    assert answer("stop", text=None).text == ""
+
+
+def test_an_annotator_gets_the_one_answer():
+    """With the fields of its item; none is an empty answer, and several are refused."""
+    item = states.instance("a", cue="river")
+    trial = trial_in(states.state(item, "cat"))
+    assert (trial.sample.response.text, trial.sample.fields["cue"]) == ("cat", "river")
+    assert (trial.item, trial.number, trial.prompt) == (item.id, 0, item.input.text)
+    assert trial_in(states.state(item, "", completions=[])).sample.response.text == ""
+    two = [GeneratedOutput(text, 0.0, []) for text in ("cat", "dog")]
+    with pytest.raises(ValueError, match="expected one answer, got 2: use num_trials= instead of num_outputs="):
+        trial_in(states.state(item, "", completions=two))

@@ -1,0 +1,422 @@
+"""How long a server that is down is waited for, and that it is used again when it is back."""
+
+import logging
+import threading
+import time
+from functools import partial
+
+import pytest
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+)
+from helm.common.cache import Cache, SqliteCacheConfig
+from helm.common.request import GeneratedOutput, Request, RequestResult
+from support.clock import is_down
+from support.locking import locked
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients import reply_cache
+from helm_creativity.helm.clients.failures import Failure
+from helm_creativity.helm.clients.reply_cache import ReplyCache
+from helm_creativity.helm.clients.retries import (
+    CHANCES,
+    DEADLINE,
+    NOTES,
+    PATIENCE,
+    PROBES,
+    SEVERAL,
+    Breaker,
+    ask_patiently,
+    failed_result,
+    parse_patience,
+    time_limit,
+    within,
+)
+
+ANSWER = RequestResult(True, [], [GeneratedOutput("stone", 0.0, [])], False)
+DOWN, BUSY = failed_result("Error code: 500"), failed_result("Error code: 429")
+
+
+@pytest.fixture
+def breaker(clock):
+    return Breaker(600, clock.now, clock.wait)
+
+
+def fail(breaker, questions=SEVERAL, failure=Failure.DOWN, began=0.0):
+    for _ in range(questions):
+        breaker.failed("a/x", object(), object(), began, failure, "Error code: 500")
+
+
+def ask(attempt, breaker, prompt="Name a word."):
+    return ask_patiently(Request(model="a/x", model_deployment="a/x", prompt=prompt), attempt, breaker)
+
+
+def test_ten_minutes_are_usual():
+    """Enough for a server that starts anew, and not a night."""
+    assert PATIENCE == 600
+
+
+@pytest.mark.parametrize("text", ["ten", "-1", "nan"])
+def test_other_than_seconds_are_refused(text):
+    """With the name of the variable."""
+    with pytest.raises(BadArguments, match=f"HELM_CREATIVITY_PATIENCE must be .*, got '{text}'"):
+        parse_patience(text)
+
+
+def test_one_question_says_nothing_of_the_server(breaker):
+    """It may be what the server cannot bear."""
+    one = object()
+    for _ in range(10):
+        breaker.failed("a/x", one, one, 0.0, Failure.DOWN, "Error code: 500")
+    assert not is_down(breaker, "a/x")
+    fail(breaker, 1)
+    assert is_down(breaker, "a/x")
+    assert not is_down(breaker, "a/y")
+
+
+def test_one_rate_limit_holds_for_all(breaker):
+    """It is the account's."""
+    fail(breaker, 1, Failure.BUSY)
+    assert is_down(breaker, "a/x")
+
+
+def test_probes_come_ever_later_and_never_end(breaker, clock):
+    """One at a time; after ten minutes the questions between them are given up."""
+    fail(breaker)
+    times = []
+    while clock.time < 600:
+        if breaker.turn("a/x", "new"):
+            times.append(clock.time)
+            breaker.returned("a/x")
+            fail(breaker, 1)
+    times = [time for time in times if time < 600]
+    gaps = [later - earlier for earlier, later in zip([0.0, *times], times, strict=False)]
+    for gap, probe in zip(gaps, [*PROBES, *[PROBES[-1]] * len(gaps)], strict=False):
+        assert probe <= gap <= 1.5 * probe
+    fail(breaker, CHANCES)
+    assert not breaker.turn("a/x", "new")
+    assert breaker.given_up_for("a/x") >= 600
+    clock.time += 1.5 * PROBES[-1]
+    assert breaker.given_up_for("a/x") is None
+    assert breaker.turn("a/x", "new")
+    breaker.returned("a/x")
+    assert not breaker.turn("a/x", "new")
+
+
+def test_an_answer_ends_an_outage_for_all_threads():
+    """Those that wait go on at once, and not at the next probe."""
+    breaker = Breaker()
+    fail(breaker, began=time.monotonic())
+    while breaker.turn("a/x", "new"):  # the probe that is due, until the next one is far away
+        if breaker._outages["a/x"].next_probe - time.monotonic() > 1:
+            break
+    went: list[bool] = []
+    waiting = [threading.Thread(target=lambda: went.append(breaker.turn("a/x", "new"))) for _ in range(8)]
+    began = time.monotonic()
+    for thread in waiting:
+        thread.start()
+    breaker.answered("a/x")
+    for thread in waiting:
+        thread.join(5)
+    assert went == [True] * 8
+    assert time.monotonic() - began < 1
+
+
+def test_patience_counts_from_the_request_that_failed_first(breaker, clock):
+    """A server that hangs has been silent since it was asked."""
+    clock.time = 700.0
+    fail(breaker, CHANCES, began=10.0)
+    assert not breaker.turn("a/x", "new")
+
+
+def test_a_server_that_hangs_is_given_up_too(breaker, clock, monkeypatch):
+    """Though each attempt takes longer than probes are apart, so that the next one is due."""
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    attempts = []
+
+    def hang():
+        attempts.append(clock.time)
+        clock.time += 2 * PROBES[-1]
+        return failed_result("Request timed out.")
+
+    for number in range(30):
+        ask(hang, breaker, f"Name a word ({number}).")
+    assert len(attempts) < 11 + CHANCES
+    assert clock.time < 600 + 2 * PROBES[-1] * (1 + CHANCES)
+
+
+def test_a_request_that_hung_while_others_were_answered_costs_no_patience(breaker, clock):
+    """The server has been silent since its last answer."""
+    clock.time = 650.0
+    breaker.answered("a/x")
+    clock.time = 700.0
+    fail(breaker, began=10.0)
+    assert breaker.turn("a/x", "new")
+    assert clock.time < 702
+
+
+def test_under_threads_a_server_that_hangs_is_given_up_too(monkeypatch):
+    """Out of patience there is one probe at a time, or every question would hang in its turn."""
+    monkeypatch.setattr("helm_creativity.helm.clients.retries.WAITS", (0.01, 0.02, 0.04))
+    monkeypatch.setattr("helm_creativity.helm.clients.retries.PROBES", (0.01, 0.02, 0.04))
+    breaker, lock, prompts, attempts = Breaker(0.3), threading.Lock(), list(range(200)), []
+
+    def hang():
+        attempts.append(time.monotonic())
+        time.sleep(0.1)
+        return failed_result("Request timed out.")
+
+    def work():
+        while True:
+            with lock:
+                if not prompts:
+                    return
+                prompt = prompts.pop()
+            ask(hang, breaker, str(prompt))
+
+    workers = [threading.Thread(target=work) for _ in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(10)
+    assert not prompts
+    assert len(attempts) < 60
+
+
+def test_trials_of_a_prompt_that_the_server_cannot_bear_cost_no_other(breaker, clock, monkeypatch):
+    """Under one thread nothing else is asked meanwhile, so that the server seems to be down."""
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    bad = [ask(lambda: DOWN, breaker, "odd") for _ in range(5)]
+    assert all(result.failure is Failure.DOWN for result in bad)
+    assert breaker.given_up_for("a/x") is None
+    assert ask(lambda: ANSWER, breaker, "even").failure is None
+    assert not is_down(breaker, "a/x")
+
+
+def test_prompts_that_the_server_cannot_bear_cost_no_other_though_they_hold_all_threads(breaker, clock, monkeypatch):
+    """They wait longest, so that nothing else is asked until the patience is over."""
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    fail(breaker, 8)
+    clock.time = 600.0
+    breaker._plan_probe(breaker._outages["a/x"], clock.time)
+    fail(breaker, CHANCES - 1)
+    assert ask(lambda: ANSWER, breaker, "even").failure is None
+    assert not is_down(breaker, "a/x")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_an_attempt_that_ends_the_thread_is_not_under_way_for_ever(breaker, clock, error):
+    """Out of patience, others would wait for it."""
+    fail(breaker)
+    clock.time = 630
+    fail(breaker, CHANCES)
+
+    def end():
+        raise error("enough")
+
+    with pytest.raises(error, match="enough"):
+        ask(end, breaker)
+    assert ask(lambda: ANSWER, breaker).skipped
+    assert clock.time == 630
+
+
+def test_an_answer_that_was_under_way_does_not_cut_the_first_pause(breaker, clock):
+    """Under a rate limit all threads would come back at once, again and again."""
+    fail(breaker, 1, Failure.BUSY)
+    breaker.answered("a/x")
+    assert is_down(breaker, "a/x")
+    assert breaker.turn("a/x", "new")
+    assert clock.time >= PROBES[0]
+    assert not is_down(breaker, "a/x")
+
+
+@pytest.mark.parametrize("failed", [1, SEVERAL])
+def test_a_run_that_begins_long_after_a_failure_has_its_own_patience(breaker, clock, failed):
+    """No request was sent in between, so that nothing is known of the server."""
+    fail(breaker, failed)
+    clock.time = 5000
+    assert breaker.turn("a/x", "new")
+    breaker.returned("a/x")
+    fail(breaker, began=clock.time)
+    assert breaker.turn("a/x", "new")
+    assert clock.time < 5002
+
+
+def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
+    """Its answer is theirs, too: a run that begins after an outage loses nothing."""
+    breaker = Breaker(0)
+    fail(breaker, began=time.monotonic())
+    breaker._outages["a/x"].next_probe = time.monotonic()
+    asked, answer = threading.Event(), threading.Event()
+
+    def probe():
+        asked.set()
+        answer.wait(5)
+        return ANSWER
+
+    sent = []
+    first = threading.Thread(target=lambda: sent.append(ask(probe, breaker)))
+    first.start()
+    assert asked.wait(5)
+    second = threading.Thread(target=lambda: sent.append(ask(lambda: ANSWER, breaker)))
+    second.start()
+    time.sleep(0.05)
+    assert sent == []
+    answer.set()
+    for thread in (first, second):
+        thread.join(5)
+    assert [result.failure for result in sent] == [None, None]
+
+
+def test_a_probe_that_fails_for_another_reason_keeps_nobody_waiting(breaker, clock):
+    """A refused request says nothing about the server, and is not under way any more."""
+    fail(breaker)
+    clock.time = 630
+    fail(breaker, CHANCES)
+    refused = failed_result("Error code: 400")
+    assert ask(lambda: refused, breaker).failure is Failure.FINAL
+    assert ask(lambda: ANSWER, breaker).skipped
+    assert clock.time == 630
+
+
+def test_the_log_tells_of_an_outage_once(breaker, clock, caplog):
+    """When it begins, and when it ends."""
+    with caplog.at_level(logging.WARNING):
+        fail(breaker, 20)
+        assert breaker.turn("a/x", "new")
+        clock.time = 42.0
+        breaker.answered("a/x")
+        breaker.answered("a/x")
+        fail(breaker, 1, Failure.BUSY)
+        assert breaker.turn("a/x", "new")
+        breaker.answered("a/x")
+    assert [record.getMessage() for record in caplog.records] == [
+        "a/x does not answer, waiting up to 600 s: Error code: 500",
+        "a/x answers again after 42 s",
+    ]
+
+
+@pytest.mark.parametrize("threads", [1, 8, 32])
+@pytest.mark.parametrize(("outage", "failure"), [(0.4, DOWN), (0.4, BUSY)])
+def test_an_outage_loses_next_to_nothing(monkeypatch, threads, outage, failure):
+    """Under any number of threads: one question at most, where it is asked alone."""
+    for name, values in (("WAITS", (0.01, 0.02, 0.04)), ("PROBES", (0.01, 0.02, 0.04, 0.08))):
+        monkeypatch.setattr(f"helm_creativity.helm.clients.retries.{name}", values)
+    breaker, lock, questions = Breaker(5), threading.Lock(), list(range(200))
+    begin = time.monotonic() + 0.05
+    sent = []
+
+    def attempt():
+        time.sleep(0.001)
+        return failure if begin <= time.monotonic() < begin + outage else ANSWER
+
+    def work():
+        while True:
+            with lock:
+                if not questions:
+                    return
+                questions.pop()
+            sent.append(ask(attempt, breaker))
+
+    workers = [threading.Thread(target=work) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(sent) == 200
+    assert sum(result.failure is not None for result in sent) <= (threads == 1 and failure is DOWN)
+
+
+def test_a_question_that_the_server_cannot_bear_ends_while_others_are_answered(breaker, monkeypatch):
+    """After its fourth attempt, though the server was thought to be down in between."""
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    count = iter(range(100))
+
+    def attempt():
+        if next(count) == 2:
+            fail(breaker, 1)  # another one fails, too, and then it is answered
+            breaker.answered("a/x")
+        return DOWN
+
+    sent = ask(attempt, breaker)
+    assert (sent.failure, sent.requests, sent.skipped) == (Failure.DOWN, 4, False)
+
+
+def test_what_goes_wrong_first_is_logged_at_once_and_then_ever_less_often(breaker, clock, caplog):
+    """Every second for an hour: 16 lines."""
+    for _ in range(3600):
+        breaker.note("a/x", "a request failed", ": no")
+        clock.time += 1
+    assert len(caplog.messages) == 16
+    assert caplog.messages[0] == "a/x: a request failed: no"
+    breaker.note("a/y", "a request failed", ": no")
+    assert caplog.messages[-1] == "a/y: a request failed: no"
+
+
+@pytest.mark.parametrize("failure", [failed_result("Error code: 400"), DOWN, BUSY])
+def test_a_failure_of_every_kind_is_logged(breaker, caplog, failure, monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    results = iter([failure, ANSWER])
+    ask(lambda: next(results), breaker)
+    assert caplog.messages[0] == f"a/x: a request failed: {failure.error}"
+
+
+def test_silence_is_logged_where_nothing_else_came(breaker, clock, caplog):
+    """As long as other questions are answered, a slow one is no news."""
+    clock.time = NOTES[0]
+    breaker.note_silence("a/x", 0.0)
+    assert caplog.messages == ["a/x: no reply for 10 s"]
+    breaker.answered("a/y")
+    clock.time += 10
+    breaker.note_silence("a/y", 0.0)
+    assert len(caplog.messages) == 1
+
+
+def test_what_ends_in_time_is_returned_or_raised():
+    def refuse():
+        raise ValueError("no")
+
+    assert within(60, lambda: ANSWER, lambda: None) is ANSWER
+    with pytest.raises(ValueError, match=r"^no$"):
+        within(60, refuse, lambda: None)
+
+
+def test_what_does_not_end_is_given_up(monkeypatch):
+    """It was said before, again and again."""
+    monkeypatch.setattr("helm_creativity.helm.clients.retries.NOTES", (0.05,))
+    waited, ends = [], threading.Event()
+
+    def endless():
+        ends.wait(60)
+        return ANSWER
+
+    with pytest.raises(TimeoutError, match=r"no whole reply within 0.4 s"):
+        within(0.4, endless, lambda: waited.append(1))
+    ends.set()
+    assert 2 <= len(waited) <= 4
+
+
+def test_a_wait_for_the_cache_is_no_silence_of_the_server(monkeypatch, tmp_path):
+    """A cache that is locked for longer than a request may take is no failure of the model."""
+    monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
+    file = tmp_path / "host.sqlite"
+    bounded = partial(within, 0.2, waited=lambda: None)
+    cache = ReplyCache(Cache(SqliteCacheConfig(str(file))), object(), 60, lambda line: None, bounded)
+    cache.get({"prompt": "first"}, lambda: {"text": "river"})
+    with locked(file, 0.6):
+        assert cache.get({"prompt": "second"}, lambda: {"text": "stone"}) == ({"text": "stone"}, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seconds"),
+    [({"timeout": 1.5}, 1.5), ({"timeout": 120}, 120), ({"timeout": "soon"}, DEADLINE), ({"timeout": 0}, DEADLINE),
+     ({"timeout": True}, DEADLINE), ({}, DEADLINE), (None, DEADLINE)],
+)  # fmt: skip
+def test_the_time_limit_is_the_deployments_own(monkeypatch, arguments, seconds):
+    """The client's own is for the time between two bytes."""
+    deployment = ModelDeployment("a/x", ClientSpec("helm.clients.simple_client.SimpleClient", arguments), "a/x")
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/x", deployment)
+    assert time_limit("a/x") == seconds
+    assert time_limit("a/unknown") == DEADLINE
