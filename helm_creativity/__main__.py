@@ -2,6 +2,6 @@
 
 import sys
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 
 sys.exit(main())

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from helm_creativity.commands.running.outcome import FinishedRun
     from helm_creativity.judges.evaluation.card import ExamResult
     from helm_creativity.judges.evaluation.types import ExamSet
-    from helm_creativity.operations.running.outcome import FinishedRun
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.table import Tables
@@ -188,7 +188,7 @@ def score(
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
-    from helm_creativity.operations.scoring import look_at_rows, score_answers
+    from helm_creativity.commands.scoring import look_at_rows, score_answers
 
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
@@ -556,8 +556,8 @@ def plan(*entries: str, models: str | Sequence[str] = (), max_eval_instances: in
         models: as ``--models-to-run``, for entries with ``model=text``.
         max_eval_instances: as ``helm-run -m``.
     """
-    from helm_creativity.operations.planning.counting import make_plan
-    from helm_creativity.operations.planning.entries import HelmRunOptions
+    from helm_creativity.commands.planning.counting import make_plan
+    from helm_creativity.commands.planning.entries import HelmRunOptions
 
     to_run = tuple(_several(models)) or None
     found = make_plan(HelmRunOptions(run_entries=entries, models_to_run=to_run, max_eval_instances=max_eval_instances))
@@ -622,10 +622,10 @@ def run(
             has results.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
-    from helm_creativity.operations.run_status import suite_status
-    from helm_creativity.operations.running.interface import Interface
-    from helm_creativity.operations.running.launch import Launch
-    from helm_creativity.operations.running.outcome import FinishedRun, outcome
+    from helm_creativity.commands.run_status import suite_status
+    from helm_creativity.commands.running.interface import Interface
+    from helm_creativity.commands.running.launch import Launch
+    from helm_creativity.commands.running.outcome import FinishedRun, outcome
     from helm_creativity.results.runs import find_suites
 
     def tell(line: str) -> None:

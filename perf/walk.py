@@ -121,7 +121,7 @@ def importing_help() -> Walk:
     """What ``helm-creativity --help`` imports, in a process of its own."""
     code = (
         "import json, sys\n"
-        "from helm_creativity.cli import main\n"
+        "from helm_creativity.commands import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
         "print(json.dumps(sorted(name for name in sys.modules if name.startswith('helm_creativity'))))"
     )
@@ -178,7 +178,7 @@ def commands() -> dict[str, click.Command]:
 
     Those of ``score``, one per benchmark, are left out: their options are the benchmarks' settings.
     """
-    from helm_creativity.cli import cli
+    from helm_creativity.commands import cli
 
     found: dict[str, click.Command] = {}
 

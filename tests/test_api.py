@@ -22,7 +22,7 @@ from support.words import GOOD
 
 import helm_creativity as hc
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 
 WORDS = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
 ENTRIES = [

@@ -19,6 +19,9 @@ PACKAGES = {
     "run_specs": ROOT / "run_specs",
 }
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
+COMMANDS = ROOT / "helm_creativity" / "commands"
+# What commands do; the others of its modules are the command line.
+DOING = [path.name for path in COMMANDS.iterdir() if path.is_dir() or "import click" not in path.read_text("utf-8")]
 # Each part may import what stands above it.
 LAYERS = (
     ("version.py", "safe_text.py", "defaults.py"),
@@ -37,11 +40,11 @@ LAYERS = (
     ("results",),
     ("reports",),
     ("helm",),
-    ("operations",),
+    tuple(f"commands/{name}" for name in DOING),
     ("testing",),
     ("api.py",),
     ("__init__.py",),
-    ("cli",),
+    ("commands",),
     ("__main__.py",),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
@@ -64,7 +67,7 @@ HELM_FREE = (
     "scenarios",
     "people",
     "judges/evaluation",
-    "cli",
+    "commands",
     "api.py",
     "defaults.py",
     "errors.py",
@@ -221,9 +224,9 @@ RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
 # What remains, by module: to be shortened, never extended.
 NAMES_A_BENCHMARK = {
     # What is copied where nothing is named.
-    "cli/new.py": {"metaphor"},
+    "commands/new.py": {"metaphor"},
     # Examples of run entries in a message.
-    "operations/planning/entries.py": {"creativity_aut", "creativity_dat"},
+    "commands/planning/entries.py": {"creativity_aut", "creativity_dat"},
 }
 
 

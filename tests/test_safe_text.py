@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from helm_creativity import errors
 from helm_creativity.benchmark.rows.records import write_records, writing
-from helm_creativity.cli import main
-from helm_creativity.cli.options import print_tables, say, tell
+from helm_creativity.commands import main
+from helm_creativity.commands.options import print_tables, say, tell
 from helm_creativity.errors import BadArguments
 from helm_creativity.reports.tables import COLOURS, render, text_width
 from helm_creativity.results.table import Column, Table

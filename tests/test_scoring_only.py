@@ -28,7 +28,7 @@ class Hidden(MetaPathFinder):
 sys.meta_path.insert(0, Hidden())
 """
 MAIN = """
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -16,8 +16,8 @@ from helm_creativity.benchmark.card import Norm
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.norms import norms_yaml
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
+from helm_creativity.commands.norms import compute_norm, recipes_for
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.operations.norms import compute_norm, recipes_for
 
 _NORM = re.compile(r"^  - .*\n(?:(?:    .*)?\n)*", re.MULTILINE)
 _QUANTILES = re.compile(r"^    quantiles:\n      \[\n(?:.*\n)*?      \]\n", re.MULTILINE)

@@ -30,8 +30,8 @@ from helm_creativity.benchmark.follow_ups import REFUSAL, Trial
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction, PromptSource, list_prompt_sources
 from helm_creativity.benchmark.settings import RESERVED, options
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.commands.norms import recipes_for
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.operations.norms import recipes_for
 from helm_creativity.testing.loading import (
     FIX_REFERENCE,
     default_settings,

@@ -21,7 +21,7 @@ from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.card import card_reasons
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import rate_name
-from helm_creativity.operations.running.launch import SUMMARIZER
+from helm_creativity.commands.running.launch import SUMMARIZER
 from helm_creativity.results.runs import Run, read_suite
 from helm_creativity.testing.checks import Findings, environment, require_coverage
 from helm_creativity.testing.loading import load_items, pilot_settings, run_entry
@@ -66,7 +66,7 @@ def main() -> None:
     from helm.benchmark import run
     from helm.benchmark.presentation import summarize
 
-    from helm_creativity.operations.helm_schema import schema_yaml
+    from helm_creativity.commands.helm_schema import schema_yaml
 
     def call(program: Callable[[], None], *arguments: str) -> None:
         sys.argv = [program.__module__, *arguments, "--suite", SUITE, "--output-path", "."]

@@ -9,7 +9,7 @@ from typing import Any
 
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry
-from helm_creativity.operations.planning.offline import offline
+from helm_creativity.commands.planning.offline import offline
 from helm_creativity.testing.checks import CHECKS, Findings
 from helm_creativity.testing.loading import load
 from helm_creativity.testing.pilot import WITH_HELM, started

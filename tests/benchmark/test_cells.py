@@ -22,7 +22,7 @@ from helm_creativity.benchmark.rows.cells import (
     split_cell,
     split_places,
 )
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 
 CELLS = yaml.safe_load((Path(__file__).parents[1] / "replies" / "kinds" / "given_cells.yaml").read_text("utf-8"))

@@ -14,9 +14,9 @@ from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, tolerating
 from helm_creativity.benchmark.sources import find_source
-from helm_creativity.cli import main
+from helm_creativity.commands import main
+from helm_creativity.commands.helm_schema import schema
 from helm_creativity.errors import BadArguments
-from helm_creativity.operations.helm_schema import schema
 
 OURS = [benchmark.name for benchmark in list_entries() if benchmark.ours]
 ASKED = get_benchmark("rat").render("schapiro2026", stems=("rabbit", "knife", "lumber")).text

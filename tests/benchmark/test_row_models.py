@@ -439,7 +439,7 @@ def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
         "from helm_creativity.benchmark.loading import load_benchmark\n"
         "from helm_creativity.benchmark.registry import list_entries\n"
         "[load_benchmark(entry) for entry in list_entries()]",
-        "from helm_creativity.cli import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
+        "from helm_creativity.commands import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
     ],
 )
 def test_rows_are_imported_when_a_file_is_read(code):

@@ -13,7 +13,7 @@ from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.benchmark.rows.records import BadRow, write_records
 from helm_creativity.benchmark.rows.scored import score_records
 from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 
 

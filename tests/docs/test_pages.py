@@ -27,9 +27,9 @@ import helm_creativity.run_specs
 from helm_creativity import api
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.commands.planning.offline import offline
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
-from helm_creativity.operations.planning.offline import offline
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

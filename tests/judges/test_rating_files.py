@@ -9,7 +9,7 @@ from support.judges import JUDGES
 from helm_creativity.benchmark.item_responses import item_responses
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.judges.standalone import rating_settings

@@ -8,7 +8,7 @@ from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
 from helm_creativity.benchmark.follow_ups import Replies, transcript_in
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 
 pytestmark = pytest.mark.commands
 

@@ -15,7 +15,7 @@ from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.sources import find_source
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.lexicon import OLSON, default_dictionary, find_dictionary, has_noun_sense
 from helm_creativity.task_types.word_list.benchmark import WordListSettings

@@ -11,7 +11,7 @@ from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.people.importing import read_table

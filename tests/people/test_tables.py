@@ -7,7 +7,7 @@ import re
 import pytest
 
 from helm_creativity import import_people
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 
 WORDS = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]

@@ -19,8 +19,8 @@ from published.recompute import FOLDER, Number, arguments
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import SampleScore
+from helm_creativity.commands.norms import recipes_for
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
-from helm_creativity.operations.norms import recipes_for
 from helm_creativity.psychometrics.validity import pearson, specificity
 from helm_creativity.results.people_scores import read_rows, score_records, table_cells
 from helm_creativity.results.published_scores import read_published_scores

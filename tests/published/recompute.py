@@ -24,8 +24,8 @@ from helm_creativity.benchmark.card import QUANTILES, Norm
 from helm_creativity.benchmark.files.source_files import RAW, SourceFile, file_sha256, using_copies
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.sources import find_sources
+from helm_creativity.commands.norms import Summary, find_file, recipes_for, summarise, summary, where_text
 from helm_creativity.errors import EmbeddingNotFound, MissingExtra
-from helm_creativity.operations.norms import Summary, find_file, recipes_for, summarise, summary, where_text
 from helm_creativity.results.people_scores import MadeOf, read_rows
 
 FOLDER = Path(__file__).parent

@@ -9,7 +9,7 @@ from support.agc_human import write_responses
 from support.folders import entry, write_run
 from support.participants import sample
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.common_scale import length_residuals, z_within

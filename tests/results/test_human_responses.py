@@ -6,7 +6,7 @@ import pytest
 from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - a fixture
 
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
 from helm_creativity.results.runs import Run

@@ -17,7 +17,7 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.drivers import AskingDriver

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from click.testing import CliRunner
 
-from helm_creativity.cli import cli
+from helm_creativity.commands import cli
 
 
 class Printed(NamedTuple):

@@ -27,7 +27,7 @@ PATIENCE = "2"
 PROGRAMS = {
     "helm-run": "from helm.benchmark.run import main\nmain()",
     "helm-summarize": "from helm.benchmark.presentation.summarize import main\nmain()",
-    "helm-creativity": "import sys\nfrom helm_creativity.cli import main\nsys.exit(main())",
+    "helm-creativity": "import sys\nfrom helm_creativity.commands import main\nsys.exit(main())",
 }
 
 

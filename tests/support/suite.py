@@ -10,7 +10,7 @@ from support import helm
 from support.server import Call, ChatServer, failure, no_choice, reply
 from support.words import GOOD, NARROW, WORDS
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 
 
 def mixed(call: Call):

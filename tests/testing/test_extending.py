@@ -15,7 +15,7 @@ from helm_creativity.benchmark.follow_ups import Trial, missing
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.benchmark.types import Response, Sample
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import check
 from helm_creativity.testing.loading import pilot_settings

@@ -5,7 +5,7 @@ from support import strangers
 from support.strangers import Fault
 
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.testing import CHECKS, check, parametrize_with_checks
 from helm_creativity.testing.checks import CHECKS as CHECKS_BY_NAME

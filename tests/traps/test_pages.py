@@ -10,9 +10,9 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs as ours
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.cli import main
+from helm_creativity.commands import main
+from helm_creativity.commands.helm_schema import schema, schema_yaml
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.operations.helm_schema import schema, schema_yaml
 
 pytestmark = pytest.mark.commands
 

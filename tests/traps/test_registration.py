@@ -78,7 +78,7 @@ def test_loading_it_reads_no_items():
     assert read == ["card.yaml", "judges.yaml", "submetrics.yaml"]
 
 
-@pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.cli"])
+@pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.commands"])
 def test_these_are_free_of_helm(package):
     """People's answers are scored and suites are read without HELM."""
     assert python(f"import json, sys, {package}; print(json.dumps('helm' in sys.modules))") is False

@@ -13,6 +13,8 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.commands.planning.counting import make_plan
+from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.helm.current_run import AnchorsOfRun
 from helm_creativity.helm.run_spec import run_spec
@@ -25,8 +27,6 @@ from helm_creativity.judges.evaluation.anchors import (
     write_anchor_ratings,
 )
 from helm_creativity.judges.settings import rating_options
-from helm_creativity.operations.planning.counting import make_plan
-from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.results.runs import read_suite
 
 LEXICAL = "creativity/lexical-judge"

@@ -21,7 +21,7 @@ from helm_creativity.benchmark.names import INSTRUCTIONS
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import options
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.failures import Failure
 from helm_creativity.helm.clients.responses import HelmRespondent

@@ -11,8 +11,8 @@ from helm.common.cache_backend_config import BlackHoleCacheBackendConfig, Sqlite
 from support import helm
 from support.server import ChatServer, reply
 
+from helm_creativity.commands.forgetting.cache import CachedReply, drop, look_up
 from helm_creativity.helm.clients.deployments import make_caches_private
-from helm_creativity.operations.forgetting.cache import CachedReply, drop, look_up
 
 
 def mode(path):

@@ -17,13 +17,13 @@ from helm_creativity.baselines.client import BaselineClient
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction
-from helm_creativity.cli import main
+from helm_creativity.commands import main
+from helm_creativity.commands.planning.counting import make_plan
+from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.responses import trials_in
 from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.helm.run_spec import adapter
-from helm_creativity.operations.planning.counting import make_plan
-from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.parsing.candidates import draw, find_candidates, in_tags
 from helm_creativity.results.runs import read_suite
 from helm_creativity.results.samples import saved_samples

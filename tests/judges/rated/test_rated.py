@@ -21,7 +21,7 @@ from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.readings import read_one

@@ -15,9 +15,9 @@ from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.commands.planning.amounts import Times
+from helm_creativity.commands.planning.panel import requests_by_role
 from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.panel import requests_by_role
 from helm_creativity.scenarios.aut.benchmark import ONE_USE, RUBRICS
 from helm_creativity.scenarios.aut.items import object_names
 from helm_creativity.scenarios.aut.parse import read_short_uses

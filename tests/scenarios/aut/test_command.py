@@ -7,7 +7,7 @@ import pytest
 
 import helm_creativity as hc
 from helm_creativity.benchmark.base import sample_in_row
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 
 USES = ["doorstop", "novel", "weight"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helm_creativity.baselines.responses import trained_reply
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.trained_judges import judges_asked, list_trained_judges
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.judges.evaluation.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS

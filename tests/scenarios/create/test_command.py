@@ -5,7 +5,7 @@ import json
 import pytest
 from support.create import TARGET, stated, via
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.scenarios.create.rows import CreateRow
 
 THREE = [via("alder"), via("birch"), via("cedar")]

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import labelled, question_about

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helm_creativity.cli import main
+from helm_creativity.commands import main
 
 
 def given(**fields):

@@ -1,0 +1,131 @@
+"""``helm-creativity analyse SUITE NAME``: what an analysis says of a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from helm_creativity.benchmark.settings import hints, label, options
+from helm_creativity.commands.options import (
+    NEW_FILE,
+    load_suite,
+    print_tables,
+    require_figure,
+    suite_options,
+    table_options,
+)
+from helm_creativity.commands.score import setting_option
+from helm_creativity.errors import BadArguments, NothingToSay
+
+if TYPE_CHECKING:
+    from helm_creativity.results.analyses import Analysis
+    from helm_creativity.results.table import Table
+
+
+class AnalyseCommand(click.Command):
+    """A command whose options are its own and, where an analysis is named, the fields of the analysis's options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Looks for the name first, as options depend on it."""
+        from helm_creativity.results.analyses import SHIPPED, find_analysis, list_analyses
+
+        names = [arg for arg in args[1:] if arg in SHIPPED]
+        if not names and any(arg[:1] != "-" for arg in args[1:]):
+            known = {found.name for found in list_analyses()}
+            names = [arg for arg in args[1:] if arg in known]
+        if names:
+            ctx.meta[__name__] = find_analysis(names[0])
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Those of the analysis first."""
+        found: Analysis | None = ctx.meta.get(__name__)
+        return [*(_options(found) if found else ()), *super().get_params(ctx)]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the analysis says."""
+        found: Analysis | None = ctx.meta.get(__name__)
+        if found:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(f"{found.title}. {found.help}")
+        super().format_help_text(ctx, formatter)
+
+
+def _options(found: Analysis) -> list[click.Parameter]:
+    params: list[click.Parameter] = []
+    usual = found.options()
+    for key, field in options(found.options).items():
+        option = setting_option(key, field, hints(found.options)[key])
+        option.default = label(field, getattr(usual, key))
+        option.show_default = option.default != ""
+        params.append(option)
+    return params
+
+
+@click.command(cls=AnalyseCommand)
+@click.argument("suite")
+@click.argument("name", required=False)
+@suite_options
+@click.option("--figure", type=NEW_FILE, metavar="FILE", help="Also draw it: .png, .pdf or .svg.")
+@table_options
+@click.pass_context
+def analyse(
+    context: click.Context,
+    /,
+    suite: str,
+    name: str | None,
+    as_: str,
+    out: Path | None,
+    figure: Path | None,
+    **settings: Any,  # noqa: ANN401
+) -> None:
+    """Print what an analysis says of a suite; without NAME, which analyses can say something, and why others cannot.
+
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; several are joined by commas.
+    """
+    from helm_creativity.results.analyses import find_analysis
+
+    found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
+    own = {key: settings.pop(key) for key in (options(found.options) if found else ())}
+    if figure is not None:
+        require_figure(figure)
+    loaded = load_suite(suite.split(","), **settings)
+    if found is None:
+        print_tables(_list(loaded), as_, out)
+        return
+    try:
+        tables = found(loaded, own)
+    except NothingToSay as reason:
+        raise NothingToSay(f"{found.name}: there is nothing to say because {reason}") from reason
+    print_tables(tables, as_, out)
+    if figure is not None:
+        from helm_creativity.reports.plots import save
+
+        drawn = next((table for table in tables if table.plot and table.rows), None)
+        if drawn is None:
+            raise BadArguments(f"--figure: {found.name} has nothing to draw")
+        save(drawn, figure)
+
+
+def _list(suite: Any) -> Table:  # noqa: ANN401 - a Suite
+    """Every analysis, with its tables, or why it has none."""
+    from helm_creativity.results.analyses import analyse_all, list_analyses
+    from helm_creativity.results.table import Column, Table
+
+    outcomes = {outcome.analysis.name: outcome for outcome in analyse_all(suite)}
+    rows = []
+    for found in list_analyses():
+        outcome = outcomes.get(found.name)
+        tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["when asked for"]
+        why = outcome.reason if outcome else ""
+        rows.append({"name": found.name, "title": found.title, "tables": ", ".join(tables) or "none", "why": why})
+    columns = (
+        Column("name", "analysis", left=True),
+        Column("title", "about", left=True),
+        Column("tables", "tables", left=True),
+        Column("why", "why not", left=True, wrapped=True),
+    )
+    return Table("analyses", columns, rows)

@@ -1,0 +1,291 @@
+"""The replies behind a saved run that were of no use: responses of the model, its follow-ups, judges' replies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.common.codec import from_json
+from helm.common.request import GeneratedOutput, RequestResult
+
+from helm_creativity.benchmark.base import Benchmark, asks_more
+from helm_creativity.benchmark.files.untrusted_files import damage
+from helm_creativity.benchmark.follow_ups import ERROR, FollowUp, Step, Trial
+from helm_creativity.benchmark.protocols import GroupScorer
+from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
+from helm_creativity.benchmark.settings import Settings
+from helm_creativity.benchmark.types import FailureReason, Response, SampleScore
+from helm_creativity.commands.forgetting import FOLLOW_UP, JUDGE, RESPONSE
+from helm_creativity.commands.forgetting.cache import CachedReply
+from helm_creativity.commands.forgetting.replay import FoundReply, ReplayedClients
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.helm.clients.provider_replies import MalformedReply, is_malformed
+from helm_creativity.helm.clients.responses import HelmRespondent, to_response, trial_in, trials_in
+from helm_creativity.helm.clients.retries import PatientClient, once
+from helm_creativity.helm.metric import CreativityMetric
+from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.drivers import AskingDriver, Respondent
+from helm_creativity.judges.scoring import score_trials
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.results.runs import SPEC, Run
+from helm_creativity.results.samples import STATES
+
+MALFORMED = "malformed"
+"""Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""
+
+REASONS = tuple(
+    dict.fromkeys(
+        str(reason)
+        for reason in (*FailureReason, *MissingReason, MALFORMED)
+        if reason not in (FailureReason.UNJUDGED, MissingReason.NOT_ASKED)  # of these there is no reply
+    )
+)
+"""Why a reply is of no use."""
+
+# What shows before a response is parsed. The first three do so wherever a response is scored; whether words are a
+# refusal depends on what was asked.
+_AT_ONCE = frozenset(
+    {FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED, FailureReason.PROMPT_TRUNCATED}
+)
+_BEFORE_PARSING = _AT_ONCE | {FailureReason.REFUSED}
+
+
+class UselessReply(NamedTuple):
+    """A reply to one question."""
+
+    run: Run
+    kind: str
+    deployment: str
+    reason: str
+    kept: tuple[CachedReply, ...]
+
+
+class UselessReplies:
+    """Finds the replies of saved runs that are of no use.
+
+    Runs are replayed: everything that they asked is looked up in HELM's cache, and nothing is sent.
+    """
+
+    def __init__(
+        self, clients: ReplayedClients, reasons: Collection[str], kinds: Collection[str], warn: Callable[[str], None]
+    ) -> None:
+        self._clients, self._reasons, self._kinds, self._warn = clients, frozenset(reasons), frozenset(kinds), warn
+        self._can_be_made: dict[str, bool] = {}
+        self._looked_at: set[object] = set()
+
+    def of_run(self, run: Run) -> list[UselessReply]:
+        """Those of one run."""
+        benchmark, settings = _benchmark_and_settings(run)
+        states = _states(run)
+        found: list[UselessReply] = []
+        if RESPONSE in self._kinds and self._makes(run.deployment):
+            found += self._responses(run, states, benchmark, settings)
+        if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
+            found += self._asked_further(run, states, benchmark, settings)
+        if JUDGE in self._kinds and isinstance(settings, JudgedSettings) and settings.judged and settings.anchors:
+            found += self._about_anchors(run, benchmark, settings)
+        return found
+
+    def _makes(self, deployment: str) -> bool:
+        if deployment not in self._can_be_made:
+            try:
+                self._clients._get_client(deployment)
+                self._can_be_made[deployment] = True
+            except Exception as error:  # whatever a client's constructor raises
+                self._can_be_made[deployment] = False
+                words = " ".join(str(error).split())
+                self._warn(f"{deployment}: its client cannot be made here: {type(error).__name__}: {words}")
+        return self._can_be_made[deployment]
+
+    def _responses(
+        self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
+    ) -> Iterator[UselessReply]:
+        if MALFORMED in self._reasons:
+            for state in states:
+                if kept := self._malformed(state):
+                    yield UselessReply(run, RESPONSE, run.deployment, MALFORMED, kept)
+        for state, reason in _reasons(states, benchmark, settings, self._reasons - {MALFORMED}):
+            with self._clients.looking_up() as looked_up:
+                same = self._is_as_saved(state)
+            if same or not looked_up:
+                yield UselessReply(run, RESPONSE, run.deployment, reason, _distinct_replies(looked_up))
+
+    def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
+        with self._clients.looking_up() as looked_up:
+            try:
+                once(self._clients._get_client(state.request.model_deployment), state.request)
+            except MalformedReply:
+                return _distinct_replies(looked_up)
+            except Exception:  # a client lets anything out that a reply makes it raise
+                return ()
+        return ()
+
+    def _is_as_saved(self, state: RequestState) -> bool:
+        """Whether the cache has what the run got: it may have been asked again since."""
+        assert state.result is not None
+        try:
+            result = once(self._clients._get_client(state.request.model_deployment), state.request)
+        except Exception:  # a client lets anything out that a reply makes it raise
+            return False
+        return _answers(state.result) == _answers(result)
+
+    def _asked_further(
+        self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
+    ) -> list[UselessReply]:
+        found: list[UselessReply] = []
+
+        def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]) -> None:
+            found.extend(self._useless(run, kind, deployment, reasons, looked_up))
+
+        judged = isinstance(settings, JudgedSettings) and settings.judged
+        judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
+        client, driver = (
+            PatientClient(self._clients),
+            _ReplayingDriver(benchmark, settings, judges, self._clients, note),
+        )
+        for state in states:
+            try:
+                trial, request = trial_in(state, settings.instruction), state.request
+                respondent = HelmRespondent(client, request, trial.prompt)
+                annotation = driver.annotation(trial, respondent, (request.model, request.model_deployment))
+                if annotation.get(ERROR):
+                    raise ValueError(annotation[ERROR])
+            except Exception as error:
+                self._warn(f"{run.name}: follow-ups to {state.instance.id}: {error}")
+        return found
+
+    def _useless(
+        self, run: Run, kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]
+    ) -> Iterator[UselessReply]:
+        if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
+            yield UselessReply(run, kind, deployment, min(wanted), _distinct_replies(looked_up))
+
+    def _about_anchors(self, run: Run, benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[UselessReply]:
+        """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them."""
+        from helm_creativity.judges.evaluation.anchors import run_anchors
+
+        try:
+            anchors = run_anchors(benchmark, settings)
+        except BadArguments:  # the anchors are rated by another question than when the run was made
+            return
+        judges = Judges(self._clients, settings.judging)
+        for judge in settings.judging.panel.judges:
+            for question in anchors.questions:
+                about = (judge, settings.judge_temp, settings.judge_max_tokens, settings.weighted, question)
+                if about in self._looked_at:
+                    continue
+                with self._clients.looking_up() as looked_up:
+                    replies = judges.say(judge, anchors.rubric, question)
+                self._looked_at.add(about)
+                yield from self._useless(run, JUDGE, judge, _missing_because(replies), looked_up)
+
+
+class _ReplayingDriver(AskingDriver):
+    """Notes what is asked, with the reasons why the reply is of no use."""
+
+    def __init__(
+        self,
+        benchmark: Benchmark[Any],
+        settings: Settings,
+        judges: Judges | None,
+        clients: ReplayedClients,
+        note: Callable[[str, str, Collection[str], Sequence[FoundReply]], None],
+    ) -> None:
+        super().__init__(benchmark, settings, judges)
+        self._clients, self._note = clients, note
+
+    def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
+        with self._clients.looking_up() as looked_up:
+            reply = super().answer(step, trial, respondent, model)
+        if isinstance(reply, FollowUp):
+            self._note_turn(reply, model[1], looked_up)
+        else:
+            for judge in dict.fromkeys(judged.judge for judged in reply):
+                reasons = _missing_because([judged for judged in reply if judged.judge == judge])
+                self._note(JUDGE, judge, reasons, [found for found in looked_up if found.deployment == judge])
+        return reply
+
+    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[FoundReply]) -> None:
+        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
+        if reason := unanswered(follow_up.response):
+            reasons.add(str(reason))
+        if reasons:
+            self._note(FOLLOW_UP, deployment, reasons, looked_up)
+
+
+def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
+    reasons = {str(reading.missing) for reply in replies for reading in reply.readings.values() if reading.missing}
+    return reasons | {MALFORMED for reply in replies if is_malformed(reply.error)}
+
+
+def _benchmark_and_settings(run: Run) -> tuple[Benchmark[Any], Settings]:
+    try:
+        specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
+        (args,) = (spec["args"] for spec in specs if "comparable" in spec["args"])
+        metric = CreativityMetric(**args)
+    except CreativityError:
+        raise
+    except Exception as error:
+        raise FileProblem(f"{run.name}: it was not made by a benchmark that is installed here") from error
+    return metric.benchmark, metric.settings
+
+
+def _states(run: Run) -> list[RequestState]:
+    try:
+        text = (run.folder / STATES).read_text("utf-8")
+        states: list[RequestState] = from_json(text, ScenarioState).request_states
+        requests = [state["request"] for state in json.loads(text)["request_states"]]
+        return [
+            replace(state, request=replace(state.request, **_numbers(request)))
+            for state, request in zip(states, requests, strict=True)
+            if state.result is not None
+        ]
+    except Exception as error:
+        raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
+
+
+def _numbers(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a request as they were asked with: HELM reads 1 as 1.0, which is another key in its cache."""
+    return {name: value for name, value in request.items() if isinstance(value, (int, float))}
+
+
+def _reasons(
+    states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, wanted: Collection[str]
+) -> Iterator[tuple[RequestState, str]]:
+    trials = [(state, trial) for state in states for trial in trials_in(state, settings.instruction)]
+    scores: Sequence[SampleScore | None] = [None] * len(trials)
+    if not _AT_ONCE.issuperset(wanted):
+        scorer = benchmark.scorer(settings)
+        scores = score_trials(benchmark, settings, [trial for _, trial in trials], scorer).scores
+        if isinstance(scorer, GroupScorer):  # too few others make no response useless
+            wanted = frozenset(wanted) - {str(FailureReason.TOO_FEW_VALID)}
+    before = None
+    for (state, trial), score in zip(trials, scores, strict=True):
+        reason = _reason(trial.sample.response or Response(""), score)
+        if reason is not None and str(reason) in wanted and state is not before:
+            yield state, str(reason)
+            before = state
+
+
+def _reason(response: Response, score: SampleScore | None) -> FailureReason | None:
+    """A score may also fail for what was asked because of the response, which is not its fault."""
+    early = unanswered(response)
+    if score is None:
+        return early
+    if score.failure_reason is None or early:
+        return early if score.failure_reason else None
+    return None if score.failure_reason in _BEFORE_PARSING else score.failure_reason
+
+
+def _answers(result: RequestResult) -> list[Response]:
+    completions: Sequence[GeneratedOutput | None] = result.completions or [None]
+    return [to_response(result, completion) for completion in completions]
+
+
+def _distinct_replies(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
+    return tuple(dict.fromkeys(found_reply.reply for found_reply in looked_up))

@@ -1,0 +1,114 @@
+"""``helm-creativity report``: suites as one page for people."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from helm_creativity.commands.options import FILE, NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
+from helm_creativity.safe_text import counted
+
+CHOICES = ("best", "3", "all", "none")
+"""As in ``reports.response``."""
+OF_ANALYSES = {
+    "groups": ("groups", "groups"),
+    "covariates": ("validity", "covariates"),
+    "capability": ("validity", "capability"),
+}
+"""Options that are those of an analysis."""
+
+
+@click.command()
+@click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
+@click.option(
+    "--out", type=NEW_FILE, default=Path("report.html"), show_default=True, metavar="FILE", help="File to write."
+)
+@click.option("--figures", type=NEW_FOLDER, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
+@click.option("--covariates", type=FILE, metavar="FILE", help="A CSV with numbers by model to predict.")
+@click.option("--capability", metavar="NAME+NAME", help="Covariates or benchmarks that measure general capability.")
+@click.option("--groups", type=FILE, metavar="FILE", help="A CSV with the columns model and group.")
+@click.option(
+    "--cards",
+    type=FILE,
+    multiple=True,
+    metavar="DIR",
+    help="Judges' cards (default: where helm-creativity judges exam keeps them).",
+)
+@click.option(
+    "--responses",
+    type=NamedChoice(CHOICES),
+    default=CHOICES[0],
+    show_default=True,
+    help="Responses to include: the best and the worst of each benchmark; for each model the best, a median, the worst "
+    "and one without a score; all; or none.",
+)
+@click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the suites' names).")
+@suite_options
+@click.pass_context
+def report(
+    context: click.Context,
+    /,
+    suites: Sequence[str],
+    out: Path,
+    figures: Path | None,
+    cards: Sequence[Path],
+    responses: str,
+    title: str,
+    covariates: Path | None,
+    capability: str | None,
+    groups: Path | None,
+    **settings: Any,  # noqa: ANN401
+) -> None:
+    """Write what suites say together as one page.
+
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
+    the later one counts.
+    """
+    from helm_creativity.benchmark.rows.records import check_ending, writing
+
+    check_ending(out, (".html", ".htm"), "--out")
+    suite = load_suite(suites, card_folders=tuple(cards), **settings)
+
+    from helm_creativity.reports.page import render_report
+
+    options: dict[str, dict[str, Any]] = {}
+    for name, value in {"covariates": covariates, "capability": capability, "groups": groups}.items():
+        if value is not None:
+            analysis, option = OF_ANALYSES[name]
+            options.setdefault(analysis, {})[option] = str(value)
+    page = render_report(suite, title=title, options=options, command=repeat_command(context), responses=responses)
+    with writing(out) as file:
+        file.write(page)
+    say(f"{out}: {counted(len(suite.models), 'model')}, {counted(len(suite.columns), 'column')}")
+    if figures is not None:
+        from helm_creativity.reports.plots import save_all
+        from helm_creativity.results.analyses import analyse_all
+
+        tables = [*suite.leaderboards(), *(table for each in analyse_all(suite, options) for table in each.tables)]
+        say(f"{figures}: {save_all(tables, figures)} plots as PNG and PDF")
+
+
+def repeat_command(context: click.Context) -> str:
+    """The command that makes the page again; of a whole path it shows the last part, as a page travels."""
+    chosen: Mapping[str, Any] = context.params
+    words = ["helm-creativity", "report", *map(_short_path, chosen["suites"])]
+    for option in context.command.params:
+        value = chosen.get(option.name or "")
+        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+        if given and isinstance(option, click.Option) and option.name not in ("out", "figures"):
+            several = value if option.multiple else (value,)
+            if option.is_flag:
+                words.append(option.opts[0])
+            else:
+                words += [part for each in several or () for part in (option.opts[0], _short_path(each))]
+    return shlex.join(words)
+
+
+def _short_path(path: object) -> str:
+    text = str(path)
+    return Path(text).name if Path(text).is_absolute() else text

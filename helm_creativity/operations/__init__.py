@@ -1,1 +1,0 @@
-"""What is done with runs beside making them: plan, forget."""

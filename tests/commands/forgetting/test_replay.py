@@ -1,0 +1,180 @@
+"""Clients with nothing behind them but HELM's cache."""
+
+from __future__ import annotations
+
+import importlib
+from typing import ClassVar
+
+import pytest
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+)
+from helm.benchmark.tokenizer_config_registry import TokenizerConfig, TokenizerSpec, register_tokenizer_config
+from helm.clients.client import CachingClient, Client
+from helm.tokenizers.caching_tokenizer import CachingTokenizer
+from support import chat
+from support.judges import answered, ask_panel
+from support.server import ChatServer, failure, reply
+
+from helm_creativity.benchmark.ratings import Scale
+from helm_creativity.benchmark.rubrics import Question, Rubric
+from helm_creativity.commands.forgetting.replay import ReplayedClients, ReplyNotCached, unconnected
+from helm_creativity.helm.clients.retries import once
+from helm_creativity.helm.clients.windows import TokenCounter, estimated_tokens, fitted
+from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.designs import Design, Panel
+from helm_creativity.judges.settings import Judging
+
+
+class Stubborn(CachingClient):
+    """Asks by itself, with the key that it wants."""
+
+    def __init__(self, cache_config, api_key, base_url):
+        super().__init__(cache_config)
+        self.api_key, self.url = api_key, base_url
+
+    def make_request(self, request):
+        import requests
+
+        return requests.post(self.url, json={"model": "fine"}, timeout=5)
+
+
+class Without(Client):
+    """Keeps nothing."""
+
+    def make_request(self, request):
+        raise AssertionError("it was asked")
+
+
+class Wrapper(Client):
+    """Has another client inside."""
+
+    def __init__(self, cache_config, base_url):
+        from helm.clients.vllm_client import VLLMChatClient
+
+        self.inner = VLLMChatClient(cache_config=cache_config, base_url=base_url, vllm_model_name="fine")
+
+    def make_request(self, request):
+        return self.inner.make_request(request)
+
+
+@pytest.fixture
+def world(tmp_path, monkeypatch):
+    """A server, HELM's clients that ask it, and those that only look into their cache."""
+    with ChatServer({"fine": lambda call: reply(f"Reply {call.number}.")}) as server:
+        chat.deploy(monkeypatch, server.url, ["fine"])
+        for cls in (Stubborn, Without, Wrapper):
+            args = {} if cls is Without else {"base_url": server.url}
+            name = f"chat/{cls.__name__.lower()}"
+            one = ModelDeployment(name, ClientSpec(f"{__name__}.{cls.__name__}", args), model_name=name)
+            monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
+        args = {"base_url": server.url, "vllm_model_name": "fine"}
+        spec = ClientSpec("helm_creativity.helm.clients.tolerant_clients.VLLMChatClient", args)
+        one = ModelDeployment("chat/tolerant", spec, model_name="chat/tolerant")
+        monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
+        (tmp_path / "cache").mkdir()
+        yield server, chat.auto_client(tmp_path / "cache"), ReplayedClients(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["fine", "wrapper", "tolerant"])
+def test_what_was_asked_is_found_and_noted(world, name):
+    """By the client's own key, in a client inside another one, too."""
+    server, asking, replayed = world
+    asking.make_request(chat.request("fine"))
+    with unconnected(), replayed.looking_up() as found:
+        result = once(replayed._get_client(f"chat/{name}"), chat.request("fine"))
+    assert (result.completions[0].text, result.cached) == ("Reply 0.", True)
+    ((deployment, kept),) = found
+    assert (deployment, kept.file.name) == (f"chat/{name}", "chat.sqlite")
+    assert server.calls == {"fine": 1}
+
+
+@pytest.mark.parametrize("name", ["fine", "wrapper", "tolerant", "without", "stubborn"])
+def test_what_was_not_asked_is_not_asked_now(world, name):
+    """Whatever the client does, which is made without its key."""
+    server, _, replayed = world
+    with (
+        unconnected(),
+        replayed.looking_up() as found,
+        pytest.raises(ReplyNotCached, match=r"no reply|no replies|no connection"),
+    ):
+        once(replayed._get_client(f"chat/{name}"), chat.request("fine"))
+    assert found == []
+    assert server.calls == {}
+
+
+def refusing(*refused):
+    """A judge whose server refuses a schema, system messages, or both."""
+
+    def behave(call):
+        if "system" in refused and call.body["messages"][0]["role"] == "system":
+            return 400, {"error": {"message": "System role not supported"}}
+        return failure(422) if "schema" in refused and "response_format" in call.body else reply("4")
+
+    return behave
+
+
+@pytest.mark.parametrize("refused", [(), ("schema",), ("system",), ("schema", "system")])
+def test_what_a_judge_was_asked_without_is_found(tmp_path, monkeypatch, caplog, refused):
+    """The same reply in the same place, however the question came to be asked; no failure is logged."""
+    (tmp_path / "cache").mkdir()
+    rubric = Rubric("wit", tmp_path, "user", ("wit",), scale=Scale(1, 5), asks_json=True)
+    question = Question("You are a judge.", "Rate it.", ("it",))
+    with ChatServer({"picky": refusing(*refused)}) as server:
+        chat.deploy(monkeypatch, server.url, ["picky", "candidate"])
+        judging = Judging(Panel(("chat/picky",), Design()))
+        (asked,) = ask_panel(Judges(chat.auto_client(tmp_path / "cache"), judging), rubric, question, answered())
+        requests, _ = server.calls["picky"], caplog.clear()
+        replayed = ReplayedClients(tmp_path)
+        with unconnected(), replayed.looking_up() as found:
+            (again,) = ask_panel(Judges(replayed, judging), rubric, question, answered())
+        assert server.calls["picky"] == requests == 1 + len(refused)
+    assert (again.reply, asked.reply, len(found)) == ("4", "4", 1)
+    assert "a request failed" not in caplog.text
+
+
+def test_afterwards_connections_are_opened_as_before(world):
+    """Also where something raised inside."""
+    server, asking, _ = world
+    with pytest.raises(KeyError, match="x"), unconnected():
+        raise KeyError("x")
+    assert asking.make_request(chat.request("fine")).success
+    assert server.calls == {"fine": 1}
+
+
+def test_baselines_reply_as_ever(world):
+    """No request is sent."""
+    importlib.import_module("helm_creativity.run_specs")  # it registers the baselines
+    request = chat.request("fine", prompt="What single word ...", max_tokens=5)
+    client = world[2]._get_client("creativity/greedy")
+    assert "answers only prompts of creativity benchmarks" in client.make_request(request).error
+
+
+class Halves(CachingTokenizer):
+    """Two characters are one token; says how often it was asked."""
+
+    asked: ClassVar[list[str]] = []
+
+    def _tokenize_do_it(self, request):
+        self.asked.append(request["text"])
+        return {"tokens": list(range(len(request["text"]) // 2))}
+
+    def _decode_do_it(self, request):
+        raise AssertionError("nothing is decoded")
+
+
+def test_tokens_are_those_that_the_run_counted(tmp_path, monkeypatch):
+    """Requests that were fitted to a window are found again; a text that was never counted is not taken apart now."""
+    register_tokenizer_config(TokenizerConfig("half/one", TokenizerSpec(f"{__name__}.Halves")))
+    one = ModelDeployment("chat/small", ClientSpec("x.Y"), tokenizer_name="half/one", max_sequence_length=100)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/small", one)
+    (tmp_path / "cache").mkdir()
+    request = chat.request("small", prompt="x" * 40, max_tokens=90)
+    asked = fitted(request, TokenCounter(chat.auto_client(tmp_path / "cache")))
+    assert (asked.max_tokens, Halves.asked) == (16, ["tokens", "x" * 40])
+    again = TokenCounter(ReplayedClients(tmp_path))
+    assert fitted(request, again) == asked
+    assert again.count("chat/small", "y" * 10) == estimated_tokens("y" * 10)
+    assert len(Halves.asked) == 2

@@ -1,0 +1,125 @@
+"""Run entries, expanded as helm-run does it."""
+
+from dataclasses import replace
+
+import pytest
+from helm.benchmark.runner import get_benchmark_output_path
+
+from helm_creativity.commands.planning.entries import (
+    UNKNOWN_MODEL,
+    HelmRunOptions,
+    Refused,
+    run_specs,
+)
+from helm_creativity.errors import BadArguments, FileProblem
+
+DAT = "creativity_dat:embedding=builtin"
+BASELINES = ["creativity/random-nouns", "creativity/greedy"]
+
+
+pytestmark = pytest.mark.usefixtures("helm_models")
+
+
+def test_models_take_the_place_of_text():
+    """One run a model, in their order; an entry that names a model is run by that one alone."""
+    specs, refused = run_specs(
+        HelmRunOptions([f"{DAT},model=text", f"{DAT},num_trials=3,model=creativity/greedy"], models_to_run=BASELINES)
+    )
+    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, "creativity/greedy"]
+    assert [spec.adapter_spec.num_trials for spec in specs] == [10, 10, 3]
+    assert specs[-1].name.endswith(",num_trials=3,model=creativity_greedy")
+    assert refused == []
+
+
+def test_limits_hold_where_an_entry_says_nothing(tmp_path):
+    """As with helm-run's option; priorities and groups choose among entries, those of files first."""
+    conf = tmp_path / "a.conf"
+    conf.write_text(
+        'entries: [\n  {description: "creativity_rat:max_eval_instances=5,model=creativity/greedy", priority: 1}\n'
+        f'  {{description: "{DAT},model=creativity/greedy", priority: 3}}\n]\n'
+    )
+    entry = "creativity_rat:model=creativity/greedy"
+    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], priority=2, max_eval_instances=9))
+    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 9]
+    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
+    assert [spec.groups for spec in specs] == [["creativity_dat"]]
+
+
+def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
+    """Counted in bytes, to the last one: HELM fails at the run, behind the requests of those before it."""
+    entry = f"{DAT},model=creativity/greedy"
+    specs, _ = run_specs(HelmRunOptions([entry]))
+    missing = 255 - len(specs[0].name.encode())
+    for n, said in ((missing, []), (missing + 1, ["a name of 256 bytes, and file systems take 255: give the model"])):
+        longer = replace(specs[0], name=f"{specs[0].name}{'é' * (n // 2)}{'x' * (n % 2)}")
+        monkeypatch.setattr("helm.benchmark.run.run_entries_to_run_specs", lambda spec=longer, **_: [spec])
+        found, refused = run_specs(HelmRunOptions([entry]))
+        assert found == ([] if said else [longer])
+        assert [text in why for (_, why), text in zip(refused, said, strict=True)] == [True] * len(said)
+
+
+def test_an_entry_that_would_fail_is_named_with_the_reason():
+    """The others are there all the same."""
+    wrong = f"{DAT},temp=7,model=creativity/greedy"
+    unknown = f"{DAT},model=nobody/knows"
+    near = f"{DAT},model=creativity/greed"
+    strange = "creativity_nothing:model=creativity/greedy"
+    commas = "creativity_metaphor:prompts=own,judges=a/b,c/d,model=creativity/greedy"
+    entries = [wrong, unknown, near, strange, commas, f"{DAT},model=creativity/greedy"]
+    specs, refused = run_specs(HelmRunOptions(entries))
+    assert len(specs) == 1
+    assert refused == [
+        Refused(wrong, "creativity_dat: temp must be a number from 0 to 2, got 7"),
+        Refused(unknown, "Unknown model or no default model deployment found for model nobody/knows"),
+        Refused(near, f"{UNKNOWN_MODEL} creativity/greed; did you mean 'creativity/greedy'?"),
+        Refused(strange, "Unknown run spec name: creativity_nothing"),
+        Refused(commas, "Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d"),
+    ]
+
+
+def test_a_model_that_would_judge_itself_alone_is_refused():
+    """As HELM's run spec refuses it."""
+    entry = "creativity_metaphor:prompts=own,judges=simple/model1,model=simple/model1"
+    specs, ((name, why),) = run_specs(HelmRunOptions([entry]))
+    assert (specs, name) == ([], entry)
+    assert "a model never judges itself" in why
+
+
+@pytest.mark.parametrize(
+    ("wanted", "error", "message"),
+    [
+        (HelmRunOptions(), BadArguments, "there is no run entry: name some, or files"),
+        (
+            HelmRunOptions([f"{DAT},model=text"]),
+            BadArguments,
+            "model=text does not name a model.*--models-to-run",
+        ),
+        (
+            HelmRunOptions([DAT]),
+            BadArguments,
+            "'creativity_dat:embedding=builtin' names no model, .*: write model=NAME",
+        ),
+        (HelmRunOptions(["creativity_rat:model=creativity/greedy", DAT]), BadArguments, "names no model"),
+        *(
+            (HelmRunOptions([f"{DAT}{blank}"]), BadArguments, "names no model.*a comma alone.*: ,model=")
+            for blank in (" model=creativity/greedy", ", model=creativity/greedy", ";model=creativity/greedy")
+        ),
+        (HelmRunOptions([f"{DAT},model="]), BadArguments, "names no model"),
+        (HelmRunOptions([f"{DAT},model_deployment=creativity/greedy"]), BadArguments, "names no model"),
+        (HelmRunOptions([DAT], models_to_run=["nobody/knows"]), BadArguments, "no model or deployment 'nobody/knows'"),
+        (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
+    ],
+)
+def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
+    """With what to do about it."""
+    with pytest.raises(error, match=message):
+        run_specs(wanted)
+
+
+def test_nothing_is_left_behind(tmp_path, monkeypatch):
+    """No folder of output, and HELM's own is where it was."""
+    monkeypatch.chdir(tmp_path)
+    before = get_benchmark_output_path()
+    run_specs(HelmRunOptions([f"{DAT},model=creativity/greedy"]))
+    assert get_benchmark_output_path() == before
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,210 @@
+"""What HELM's clients send, and what servers refuse: checked against all deployments that HELM itself lists."""
+
+import dataclasses
+import re
+
+import pytest
+from helm.benchmark.model_deployment_registry import (
+    ALL_MODEL_DEPLOYMENTS,
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+)
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.cache import BlackHoleCacheConfig
+from helm.common.object_spec import get_class_by_name, parse_object_spec
+from helm.common.request import Request
+from support import chat
+
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.commands.planning.counting import make_plan
+from helm_creativity.commands.planning.entries import HelmRunOptions
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.deployments import ignores_temperature, require_sampling, thinking_budget
+from helm_creativity.judges.asking import judge_requirements
+
+pytestmark = pytest.mark.usefixtures("helm_models")
+
+THINKING = "anthropic/claude-sonnet-4-20250514-thinking-10k"
+REASONING = "openai/o3-2025-04-16"
+CLIENTS = {"OpenAIClient", "GrokChatClient", "VLLMChatClient", "OpenAIResponseClient"}
+"""By name: without ``openai`` they cannot be imported."""
+
+
+def spec(entry):
+    """The run spec of an entry, as helm-run makes it."""
+    (found,) = construct_run_specs(parse_object_spec(f"creativity_dat:embedding=builtin,{entry}"))
+    return found
+
+
+def provenance(entry):
+    """What a run entry's metric says of how its score is made."""
+    return spec(entry).metric_specs[0].args["provenance"]
+
+
+def budgets(args):
+    """Every budget in a deployment's arguments, however deep it lies and whatever the client calls it."""
+    for name, value in args.items():
+        if isinstance(value, dict):
+            yield from budgets(value)
+        elif "budget" in name.lower():
+            yield value
+
+
+def deploy(patch, name, client, **args):
+    """A deployment of the user's, whose model has the same name."""
+    one = ModelDeployment(name=name, model_name=name, client_spec=ClientSpec(class_name=client, args=args))
+    patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
+
+
+def test_every_budget_of_a_deployment_of_helm_is_known():
+    """A budget of 0 turns thinking off, and limits nothing."""
+    listed = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
+    listed = {name: found for name, found in listed.items() if found}
+    assert len(listed) >= 5
+    assert {name: [thinking_budget(name) or 0] for name in listed} == listed
+
+
+def test_the_temperature_of_every_openai_model_is_sent_as_helms_client_says():
+    """Each deployment's own client makes the request; nothing is sent."""
+    kinds = {
+        deployment.name: get_class_by_name(deployment.client_spec.class_name)
+        for deployment in ALL_MODEL_DEPLOYMENTS
+        if is_openai(deployment)
+    }
+    clients = {kind: kind(cache_config=BlackHoleCacheConfig(), api_key="none") for kind in set(kinds.values())}
+    without = set()
+    for name, kind in kinds.items():
+        request = Request(
+            model=str(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name].model_name), model_deployment=name, prompt="?"
+        )
+        client = clients[kind]
+        responses = "OpenAIResponseClient" in {base.__name__ for base in kind.__mro__}
+        raw = client._make_raw_request(request) if responses else client._make_chat_raw_request(request)
+        without |= set() if "temperature" in raw else {name}
+    assert len(without) >= 25
+    assert {name for name in kinds if ignores_temperature(name)} == without
+
+
+def is_openai(deployment):
+    """Whether the deployment's client is one that needs nothing but a key; one with an address is another test's."""
+    client = deployment.client_spec
+    return client.class_name.rpartition(".")[2] in CLIENTS and "base_url" not in (client.args or {})
+
+
+@pytest.mark.parametrize(
+    ("client", "name", "expected"),
+    [
+        ("helm.clients.vllm_client.VLLMChatClient", "mine/gpt-5-like", True),
+        ("helm.clients.vllm_client.VLLMChatClient", "mine/qwen", False),
+        ("helm.clients.vllm_client.VLLMClient", "mine/o1-base", False),
+        ("helm_creativity.helm.clients.tolerant_clients.OpenAIClient", "mine/o3", True),
+        ("helm.clients.nvidia_nim_client.NvidiaNimClient", "mine/o3", True),
+        ("helm.clients.dspy_client.DSPyClient", "mine/any", True),
+        ("helm.clients.anthropic_client.AnthropicMessagesClient", "mine/o3", False),
+        ("no.such.module.OpenAIClient", "mine/any", False),
+    ],
+)
+def test_a_users_deployment_goes_by_its_client_and_helms_name_of_the_model(monkeypatch, client, name, expected):
+    """Also in the form that tolerates failures, and for a class that is made from HELM's."""
+    deploy(monkeypatch, name, client)
+    assert ignores_temperature(name) is expected
+
+
+def test_what_is_not_known_is_not_refused(monkeypatch):
+    """A deployment that HELM does not know, and a client without known limits."""
+    deploy(monkeypatch, "mine/any", "mine.Client", thinking_budget="long")
+    for name in ("mine/any", "no/such"):
+        require_sampling(name, 2.0, 16)
+        assert not ignores_temperature(name)
+        assert thinking_budget(name) is None
+
+
+def test_the_provenance_says_that_no_temperature_was_sent():
+    """It is not compared: both are asked the same under the same settings."""
+    unsent, sent = spec(f"model={REASONING}"), spec("model=openai/gpt-4o-2024-11-20")
+    assert provenance(f"model={REASONING}")["temperature"] == "not sent"
+    assert "temperature" not in sent.metric_specs[0].args["provenance"]
+    assert unsent.metric_specs[0].args["comparable"] == sent.metric_specs[0].args["comparable"]
+    other = dataclasses.replace(unsent, adapter_spec=sent.adapter_spec)
+    assert other.metric_specs == sent.metric_specs
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (
+            f"model={THINKING}",
+            f"{THINKING} may use 10000 tokens for thinking, and max_tokens=4096 includes them, .*: write "
+            "max_tokens=16384$",
+        ),
+        (f"model={THINKING},max_tokens=10000", "write max_tokens=16384$"),
+        (f"model={THINKING},max_tokens=16384,temp=0.7", "accepts a temperature of 1 only, .*temp=0.7: write temp=1$"),
+        (f"model={THINKING},temp=0", "write max_tokens=16384; .*: write temp=1$"),
+        ("model=anthropic/claude-sonnet-4-20250514,temp=1.5", "a temperature from 0 to 1, got temp=1.5: write temp=1$"),
+        ("model=amazon/nova-lite-v1:0,temp=1.2", "a temperature from 0 to 1, got temp=1.2: write temp=1$"),
+        ("model=mistralai/mistral-large-2512,temp=2", "a temperature from 0 to 1.5, got temp=2: write temp=1.5$"),
+    ],
+)
+def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(entry, message):
+    """With what to write instead."""
+    with pytest.raises(BadArguments, match=message):
+        spec(entry)
+    found = make_plan(HelmRunOptions(run_entries=[f"creativity_dat:embedding=builtin,{entry}"]))
+    assert not found.complete
+    assert [re.search(message, refusal.why) is not None for refusal in found.refused] == [True]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"model={THINKING},max_tokens=16384",
+        f"model={THINKING},max_tokens=16384,num_output_tokens=16000",
+        "model=anthropic/claude-sonnet-4-20250514,temp=1",
+        "model=anthropic/claude-sonnet-4-20250514,temp=0",
+        "model=mistralai/mistral-large-2512,temp=1.5",
+        f"model={REASONING},temp=2",
+        "model=google/gemini-2.5-flash-thinking-disabled",
+    ],
+)
+def test_what_the_server_takes_is_not_refused(entry):
+    """A temperature that is not sent is not refused either."""
+    assert spec(entry)
+
+
+def test_googles_budget_counts_as_well(monkeypatch):
+    """Its server takes it, and the response would be empty."""
+    deploy(
+        monkeypatch,
+        "mine/gemini",
+        "helm.clients.google_genai_client.GoogleGenAIClient",
+        thinking_config={"thinking_budget": 4096, "include_thoughts": True},
+    )
+    with pytest.raises(BadArguments, match=r"mine/gemini may use 4096 tokens for thinking.*: write max_tokens=8192$"):
+        require_sampling("mine/gemini", 2.0, 4096)
+    require_sampling("mine/gemini", 2.0, 8192)
+
+
+def test_judges_are_checked_alike():
+    """Under the names of their own arguments; by default a judge is asked at temperature 0."""
+    arguments = {"protocol": "mctb2025", "judges": THINKING}
+    with pytest.raises(BadArguments, match=r"write judge_max_tokens=16384; .*got judge_temp=0: write judge_temp=1$"):
+        require_limits(arguments)
+    require_limits({**arguments, "judge_temp": 1.0, "judge_max_tokens": 16384})
+
+
+def require_limits(arguments):
+    """Of the requirements of judges only this: the library of this one's client is not installed."""
+    for names, require in judge_requirements(
+        get_benchmark("aut").settings_type(**{"protocol": "wenger2025", **arguments})
+    ):
+        if "judge_max_tokens" in names:
+            require()
+
+
+def test_the_provenance_names_the_judges_to_which_no_temperature_was_sent(monkeypatch):
+    """The others were asked as the comparable settings say."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["o3-judge", "judge"])
+    entry = "creativity_aut:protocol=mctb2025,prompts=own,judges=chat/judge+chat/o3-judge,model=creativity/greedy"
+    (found,) = construct_run_specs(parse_object_spec(entry))
+    assert found.metric_specs[0].args["provenance"]["judge_temp"] == "not sent to chat/o3-judge"

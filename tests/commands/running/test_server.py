@@ -1,0 +1,245 @@
+"""A model of a server becomes one of HELM's: what is asked of the server, and what is written."""
+
+import os
+import re
+import time
+
+import pytest
+import yaml
+from helm.benchmark.model_deployment_registry import ModelDeployments
+from helm.common.credentials_utils import provide_api_key
+from helm.common.general import get_credentials
+from support.server import ChatServer, reply
+
+from helm_creativity.benchmark.names import without_address
+from helm_creativity.commands.running.server import (
+    Server,
+    key_of_server,
+    sent_key,
+    served_judges,
+)
+from helm_creativity.errors import BadArguments, FileProblem
+
+URL = "http://127.0.0.1:9/v1"
+MODEL = Server(URL).served({"id": "my-model"})
+
+
+def read(folder, name="model_deployments"):
+    return yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ChatServer({"my-model": lambda call: reply("x"), "Qwen/Qwen3": lambda call: reply("x")}) as server:
+        yield server
+
+
+def test_a_model_is_found_by_either_name(server):
+    found = [Server(server.url).find(name) for name in ("my-model", "local/my-model", "Qwen/Qwen3", "local/Qwen-Qwen3")]
+    assert [model.model for model in found] == ["local/my-model"] * 2 + ["local/Qwen-Qwen3"] * 2
+    assert found[0] == found[1] == Server(server.url).find(found[0].deployment)
+    assert found[2] == found[3]
+    assert not server.calls, "no model is asked"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "key", "about", "same"),
+    [
+        (URL, None, {}, True),
+        (f"{URL}/", None, {"max_model_len": 9}, True),
+        ("http://127.0.0.1:8/v1", None, {}, False),
+        (URL, "sk-1", {}, False),
+        (URL, None, {"root": "/models/other"}, False),
+        (URL, None, {"created": 7}, False),
+    ],
+)
+def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(base_url, key, about, same):
+    """HELM's cache has a file for the first part of it; the model's name is one behind all addresses."""
+    other = Server(base_url, key).served({"id": "my-model", **about})
+    assert (other.deployment == MODEL.deployment) == same
+    assert other.model == MODEL.model == "local/my-model"
+    assert re.fullmatch("local-[0-9a-f]{6}/my-model", other.deployment)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ({"created": 1_700_000_000}, {"created": 1_700_000_001}, False),
+        ({"created": 1_700_000_000}, {"created": 1_700_000_000}, True),
+        ({"root": "a"}, {"root": "b"}, False),
+        ({"root": "a", "created": 1_700_000_000}, {"root": "a", "created": 1_700_000_001}, True),
+        ({}, {}, True),
+    ],
+)
+def test_what_a_server_says_of_a_model_tells_deployments_apart(before, after, same):
+    with ChatServer({"m": lambda call: reply("x")}, about=before) as server:
+        first = Server(server.url).find("m")
+        server.about = after
+        assert (Server(server.url).find("m") == first) == same
+
+
+class Now(dict):
+    """What vLLM says of a model at every request."""
+
+    def keys(self):
+        return ["created"]
+
+    def __getitem__(self, name):
+        return int(time.time())
+
+
+def test_a_server_that_gives_the_time_of_the_request_has_one_deployment():
+    """A run that goes on must find its responses in the cache. A file that was made today is no such time."""
+    with ChatServer({"m": lambda call: reply("x")}) as server:
+        plain = Server(server.url).find("m")
+        server.about = Now()
+        assert Server(server.url).find("m") == plain
+        server.about = {"created": int(time.time()) - 5}
+        assert Server(server.url).find("m") != plain
+
+
+def test_files_are_written_once(tmp_path):
+    written = Server(URL, folder=tmp_path / "prod_env").write(MODEL)
+    assert [path.name for path in written] == ["model_deployments.yaml", "model_metadata.yaml"]
+    (deployment,) = read(tmp_path / "prod_env")["model_deployments"]
+    assert deployment["client_spec"]["args"] == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
+    assert Server(URL, folder=tmp_path / "prod_env").write(MODEL) == {}
+    assert "sk-" not in "".join(written.values())
+
+
+@pytest.mark.parametrize("indent", ["", "  "])
+def test_other_entries_and_their_comments_stay(tmp_path, indent):
+    path = tmp_path / "model_deployments.yaml"
+    entry = f"{indent}- name: a/b  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
+    text = f"# mine\nmodel_deployments:\n{entry}"
+    path.write_text(text)
+    Server(URL, folder=tmp_path).write(MODEL)
+    assert path.read_text("utf-8").startswith(text)
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
+
+
+def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
+    """And beside one that its user wrote."""
+    (tmp_path / "model_deployments.yaml").write_text("model_deployments: [{name: local/my-model}]\n")
+    for url in (URL, "http://127.0.0.1:8/v1"):
+        server = Server(url, folder=tmp_path)
+        server.write(server.served({"id": "my-model"}))
+    assert len({entry["name"] for entry in read(tmp_path)["model_deployments"]}) == 3
+    assert [entry["name"] for entry in read(tmp_path, "model_metadata")["models"]] == ["local/my-model"]
+
+
+def test_a_window_that_the_server_has_no_more_is_refused(tmp_path):
+    """The advice keeps the cache."""
+    server = Server(URL, folder=tmp_path)
+    server.write(MODEL._replace(window=2048))
+    before = (tmp_path / "model_deployments.yaml").read_text()
+    with pytest.raises(
+        BadArguments, match=r"other values than the server's \(max_sequence_length\): correct them there"
+    ):
+        server.write(MODEL._replace(window=4096))
+    assert (tmp_path / "model_deployments.yaml").read_text() == before
+
+
+@pytest.mark.parametrize("text", ["model_deployments: 7\n", "- a\n", "model_deployments: [x]\n", "a: [\n"])
+def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
+    path = tmp_path / "model_deployments.yaml"
+    path.write_text(text)
+    with pytest.raises(FileProblem, match=r"model_deployments\.yaml"):
+        Server(URL, folder=tmp_path).write(MODEL)
+    assert path.read_text() == text
+
+
+def test_helm_reads_what_is_written(tmp_path):
+    import cattrs
+
+    Server(URL, folder=tmp_path).write(MODEL._replace(window=4096))
+    (found,) = cattrs.structure(read(tmp_path), ModelDeployments).model_deployments
+    assert (found.name, found.model_name) == (MODEL.deployment, "local/my-model")
+    assert found.max_sequence_length == 4096
+
+
+def test_a_key_is_in_no_file(tmp_path, monkeypatch):
+    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
+    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
+    with sent_key('sk-"1', tmp_path, [MODEL.deployment]):
+        found = get_credentials(str(tmp_path))
+        assert provide_api_key(found, MODEL.deployment.partition("/")[0]) == 'sk-"1'
+        assert found["openaiApiKey"] == "sk-9"
+        assert "localApiKey" not in found
+    assert "HELM_CREDENTIALS" not in os.environ
+    assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
+
+
+def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
+    """Its user wrote that into the file, as a message says."""
+    (path, _) = Server(URL, folder=tmp_path).write(MODEL)
+    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0\n      omit: [stop]"), "utf-8")
+    assert read(tmp_path)["model_deployments"][0]["client_spec"]["args"]["omit"] == ["stop"]
+    assert Server(URL, folder=tmp_path).write(MODEL) == {}
+
+
+@pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2", "sk-\u200b1", "sk-\x001"])
+def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypatch):
+    monkeypatch.setattr("os.environ", {"MY_KEY": key})  # the real one takes no NUL
+    with pytest.raises(BadArguments, match="MY_KEY holds a character that no key has, such") as caught:
+        key_of_server("MY_KEY")
+    assert "sk-" not in str(caught.value)
+
+
+def test_a_password_in_an_address_is_refused_and_not_repeated():
+    """It would be written into HELM's files."""
+    with pytest.raises(BadArguments, match=r"--base-url must hold no password: .* --api-key-env$") as caught:
+        Server("http://me:secret@127.0.0.1:9/v1").find("my-model")
+    assert "secret" not in str(caught.value)
+
+
+def test_judges_of_a_server_get_helms_names(server, tmp_path):
+    """What the server does not list is HELM's; a panel of which it lists none names no judge of it."""
+    told = []
+    with served_judges("openai/gpt-4o-2024-05-13+my-model", server.url, None, tmp_path, told.append) as panel:
+        assert without_address(panel) == "local/my-model+openai/gpt-4o-2024-05-13"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == [panel.partition("+")[0]]
+    assert told[0] == f"added to {tmp_path / 'model_deployments.yaml'}:"
+    with served_judges("openai/gpt-4o-2024-05-13", None, None, tmp_path, told.append) as panel:
+        assert panel == "openai/gpt-4o-2024-05-13"
+    wrong = served_judges("openai/gpt-4o-2024-05-13", server.url, None, tmp_path, told.append)
+    with pytest.raises(BadArguments, match="no model 'openai/gpt-4o-2024-05-13'; it has: my-model, Qwen/Qwen3"), wrong:
+        pass
+    with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
+        served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
+
+
+def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
+    """Of HELM's own judges it is asked for none, in a run as elsewhere."""
+    monkeypatch.setattr(Server, "_models", lambda _: None)
+    names = ["creativity/lexical-judge", "local/other", "my-judge"]
+    assert list(Server(URL, folder=tmp_path).judges(names)) == names[1:]
+    alone = served_judges(names[0], URL, None, tmp_path, print)
+    with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
+        pass
+    with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
+        assert without_address(panel) == "creativity/lexical-judge+local/other+local/my-judge"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == panel.split("+")[1:]
+
+
+def test_a_judge_under_two_names_is_refused_before_anything_is_written(server, tmp_path):
+    """By the names that the panel has."""
+    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, print)
+    message = (
+        r"the judges local/my-model and my-model of the panel are both local-.*/my-model in HELM: keep one of them"
+    )
+    with pytest.raises(BadArguments, match=message), twice:
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUDGES_KEY", "sk-1")
+    with (
+        ChatServer({"judge": lambda call: reply("4")}, key="sk-1") as server,
+        served_judges("judge", server.url, "JUDGES_KEY", tmp_path, print) as panel,
+    ):
+        host = panel.removesuffix("/judge")
+        assert get_credentials(str(tmp_path))[f"{host}ApiKey"] == "sk-1"
+    assert "sk-1" not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
+    assert f"{host}ApiKey" not in get_credentials(str(tmp_path))

@@ -1,0 +1,354 @@
+"""The command ``helm-creativity``."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+from random import Random
+
+import pytest
+from support.judged import judge_reply, state, write_run
+from support.process import python
+from support.words import GOOD, NARROW, WORDS
+
+from helm_creativity.benchmark.rows import scored as rows
+from helm_creativity.commands import main, scoring
+from helm_creativity.embeddings.builtin import BuiltinEmbedding
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl", status=0):
+    """Scores a file and returns the other file's text."""
+    (tmp_path / name).write_text(content, "utf-8")
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(tmp_path / out)]
+    assert main([*arguments, *options]) == status
+    return (tmp_path / out).read_text("utf-8")
+
+
+def test_a_file_is_named_with_or_without_its_option(tmp_path, capsys):
+    """But not twice."""
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps({"response": GOOD}))
+    scored = []
+    for arguments in ([path], ["--in", path]):
+        assert main(["score", "dat", "--embedding", "builtin", *map(str, arguments)]) == 0
+        scored.append(capsys.readouterr().out)
+    assert scored[0] == scored[1]
+    assert json.loads(scored[0])["score"] > 0
+    assert main(["score", "dat", "--embedding", "builtin", str(path), "--in", "other.csv"]) == 2
+    assert "name one file of responses, " in capsys.readouterr().err
+
+
+def test_rows_come_back_with_score_submetrics_and_reason(tmp_path):
+    """The same object, in the same order; what could not be scored says why."""
+    rows_in = [
+        {"id": 7, "response": GOOD},
+        {"id": 8, "words": WORDS},
+        {"id": 9, "response": "no"},
+        {"id": 10, "response": ""},
+    ]
+    out = lines(score(tmp_path, "\n".join(map(json.dumps, rows_in)) + "\n\n"))
+    assert [row["id"] for row in out] == [7, 8, 9, 10]
+    assert out[0]["score"] == out[1]["score"] > 70
+    assert [row["failure_reason"] for row in out] == [None, None, "unparsable", "empty"]
+    assert out[2]["score"] is None
+    assert out[0]["n_valid"] == 10
+    assert out[0]["scored_words"] == WORDS[:7]
+    assert out[0]["comparable"].startswith("dat|protocol:olson2021|")
+
+
+def test_what_was_written_as_csv_is_scored_the_same(tmp_path):
+    """A list in Markdown begins like a formula, of which spreadsheet programs make an error or worse."""
+    text = "\n".join(f"- {word}" for word in WORDS)
+    first = score(tmp_path, json.dumps({"response": text, "who": "=1+1"}), name="in.jsonl", out="once.csv")
+    (row,) = csv.DictReader(io.StringIO(first))
+    assert (row["response"], row["who"]) == (f"'{text}", "'=1+1")
+    assert score(tmp_path, first, name="once.csv", out="twice.csv") == first
+    as_lines = lines(score(tmp_path, first, name="once.csv", out="thrice.jsonl"))
+    assert (as_lines[0]["response"], as_lines[0]["who"]) == (text, "=1+1")
+
+
+def test_stdin_and_stdout(monkeypatch, capsys):
+    """JSONL both ways."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps({"response": GOOD}) + "\n"))
+    assert main(["score", "dat", "--embedding", "builtin"]) == 0
+    assert lines(capsys.readouterr().out)[0]["failure_reason"] is None
+
+
+def test_batches_are_invisible(tmp_path, monkeypatch):
+    """Memory is bounded by the batch; scores are not changed by it."""
+    content = "\n".join(json.dumps({"response": text}) for text in [GOOD, NARROW] * 5)
+    whole = score(tmp_path, content)
+    monkeypatch.setattr(rows, "BATCH", 3)
+    monkeypatch.setattr(scoring, "CHUNK", 2)
+    assert score(tmp_path, content) == whole
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        ("words,words\ncat,dog\n", "in.csv", "line 1: duplicate columns: words"),
+        ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_written(tmp_path, capsys, content, name, message):
+    """A file under the final name is always whole."""
+    (tmp_path / name).write_text(content)
+    out = tmp_path / "out.jsonl"
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+ODD = ["null", "[1]", '"cat"', '{"text": "a"}', '{"respo', '{"words": 3, "response": "a"}']
+
+
+@pytest.mark.parametrize(("options", "status"), [([], 0), (["--strict"], 1)])
+@pytest.mark.parametrize("out", ["out.jsonl", "out.csv"])
+@pytest.mark.parametrize("first", [False, True])
+def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
+    """Wherever they stand: each has its reason, all others their scores, and the file is whole."""
+    good = [json.dumps({"response": GOOD}), json.dumps({"response": NARROW})]
+    expected = lines(score(tmp_path, "\n".join(good)))
+    capsys.readouterr()
+    content = [*ODD, *good] if first else [good[0], *ODD, good[1]]
+    text = score(tmp_path, "\n".join(content), *options, out=out, status=status)
+    found = lines(text) if out.endswith("jsonl") else list(csv.DictReader(io.StringIO(text)))
+    used = [row for row in found if row["failure_reason"] != "invalid_row"]
+    assert [float(row["score"]) for row in used] == [row["score"] for row in expected]
+    unused = [row for row in found if row["failure_reason"] == "invalid_row"]
+    assert [row["problem"].partition(":")[0] for row in unused] == [
+        *("expected an object, got nothing", "expected an object, got [1]", "expected an object, got 'cat'"),
+        *("expected a field response or words, got ['text']", "not JSON", "words must be a list of texts, got 3"),
+    ]
+    assert all(set(row) >= set(expected[0]) and not row["score"] and not row["n_valid"] for row in unused)
+    last = capsys.readouterr().err.splitlines()[-1]
+    start = 1 if first else 2
+    assert last.startswith(
+        f"helm-creativity: 6 of 8 rows were not used: line {start}: expected an object, got nothing; line"
+    )
+    assert last.endswith("; and 1 more")
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
+def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
+    """All others are scored, in more than one batch, as without it."""
+    for module in (rows, scoring):
+        monkeypatch.setattr(module, "BATCH", 1000)
+    known = [noun for noun in BuiltinEmbedding().nouns if noun.isalpha()]
+    lists = [Random(number).sample(known, 10) for number in range(1122)]
+    rows_in = [json.dumps({"words": words} if suffix == "jsonl" else ", ".join(words)) for words in lists]
+    rows_in[1060] = "null" if suffix == "jsonl" else "[null]"
+    head = "" if suffix == "jsonl" else "words\n"
+    name, line = f"in.{suffix}", 1061 if suffix == "jsonl" else 1062
+    found = lines(score(tmp_path, head + "\n".join(rows_in), name=name))
+    assert [place for place, row in enumerate(found) if row["score"] is None] == [1060]
+    assert found[1060]["failure_reason"] == "invalid_row"
+    reason = "expected an object, got nothing" if suffix == "jsonl" else "words must be a list of texts, got [None]"
+    assert capsys.readouterr().err == f"helm-creativity: 1 of 1,122 rows was not used: line {line}: {reason}\n"
+    assert lines(score(tmp_path, head + "\n".join(rows_in), "--strict", status=1, name=name)) == found
+    del rows_in[1060], found[1060]
+    assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
+
+
+def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
+    """With the reasons, and a status that a script sees; the rows are written all the same."""
+    rows = [{"response": "I'm sorry, but I can't help with that."}, {"response": ""}, {"response": ""}]
+    text = score(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), status=1)
+    assert len(text.splitlines()) == 3
+    assert "none of 3 responses has a score (empty 2, refused 1)" in capsys.readouterr().err
+
+
+def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
+    """And leaves no half file."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(scoring, "write_records", full)
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
+    """A link stays a link, a pipe a pipe."""
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    out, got = tmp_path / "out.jsonl", []
+    if kind == "link":
+        (tmp_path / "target.jsonl").write_text("old")
+        out.symlink_to(tmp_path / "target.jsonl")
+    else:
+        os.mkfifo(out)
+        reader = threading.Thread(target=lambda: got.append(out.read_text()))
+        reader.start()
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl"), "--out", str(out)]
+    assert main(arguments) == 0
+    if kind == "link":
+        assert out.is_symlink()
+        got.append((tmp_path / "target.jsonl").read_text())
+    else:
+        reader.join()
+        assert out.is_fifo()
+    assert lines(got[0])[0]["failure_reason"] is None
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
+    """``helm-creativity score ... | head -1``."""
+    (tmp_path / "in.jsonl").write_text((json.dumps({"response": GOOD}) + "\n") * 3000)
+    command = f"{sys.executable} -m helm_creativity score dat --embedding builtin --in in.jsonl | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert lines(done.stdout)[0]["failure_reason"] is None
+    assert done.stderr == ""
+
+
+def test_bytes_on_standard_input():
+    """With a byte order mark they are read; what is not UTF-8 is reported."""
+    command = [sys.executable, "-m", "helm_creativity", "score", "dat", "--embedding", "builtin"]
+    content = b"\xef\xbb\xbf" + json.dumps({"response": GOOD}).encode()
+    good = subprocess.run(command, input=content, capture_output=True, check=True)
+    assert json.loads(good.stdout)["failure_reason"] is None
+    bad = subprocess.run(command, input=b'{"response": "\xff"}', capture_output=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, b"")
+    assert b"cannot read standard input" in bad.stderr
+
+
+def test_half_a_character_comes_back_as_it_was(tmp_path):
+    """Escaped, since no encoding has it."""
+    content = json.dumps({"id": "\ud800", "response": GOOD})
+    assert lines(score(tmp_path, content))[0]["id"] == "\ud800"
+
+
+def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
+    """Size and checksum."""
+    (tmp_path / "words.txt").write_text("cat\n")
+    assert main(["items", "fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
+    assert "2133631" in capsys.readouterr().err
+
+
+def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
+    """The rest of the file would be one cell."""
+    path = tmp_path / "answers.csv"
+    path.write_text('answer,response\njack,"jack\nbread,bread\n')
+    assert main(["score", "rat", "--in", str(path)]) == 2
+    assert "not CSV: unexpected end of data" in capsys.readouterr().err
+
+
+@pytest.fixture
+def judged_suite(tmp_path):
+    """Two models' answers to three items, rated by two judges, a run without judges, and two damaged ones."""
+    folder, judged = tmp_path / "runs" / "s", {"num_answers": 3.0, "judge_coverage": 1.0}
+    for model, low in (("a/low", 1.0), ("a/high", 6.0)):
+        states = [
+            state(item, *(judge_reply(judge, originality=low + i % 2) for judge in ("x/one", "x/two")))
+            for i, item in enumerate("ijk")
+        ]
+        write_run(folder, model, states, stats=judged)
+    write_run(folder, "a/none", [state("i")], group="creativity_dat")
+    write_run(folder, "a/broken", '{"request_states": [{', stats=judged)
+    (folder / "stopped").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, ending):
+    """What is damaged is named, the rest is kept and counted; standard output is left to what is asked for."""
+    out = tmp_path / f"ratings.{ending}"
+    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    *left_out, last = captured.err.splitlines()
+    assert [line.split(": ")[:3] for line in left_out] == [
+        ["left out", "s", "stopped"],
+        [
+            "left out",
+            "creativity_live_idea_bench:protocol=ruan2024,model=a_broken",
+            "cannot read its ratings from scenario_state.json",
+        ],
+    ]
+    assert last == f"12 ratings in {out}"
+    assert out.stat().st_size > 100
+
+
+def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, tmp_path, capsys):
+    """What ``ratings`` writes is what ``calibrate`` reads: the table that the suite's analysis prints."""
+    path = tmp_path / "ratings.csv"
+    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
+    of_suite, of_file = [], []
+    for words, found in ((["analyse", "s", "calibration"], of_suite), (["judges", "calibrate", str(path)], of_file)):
+        place = ["--output-path", str(judged_suite)] if "s" in words else []
+        assert main([*words, *place, "--format", "json"]) == 0
+        found += [table["rows"] for table in json.loads(capsys.readouterr().out)]
+    assert of_file == of_suite
+
+
+@pytest.mark.parametrize("command", [["export", "ratings", "s", "--out", "r.csv"], ["analyse", "s", "calibration"]])
+def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
+    """No empty table; what was left out is reported, since the ratings may have been there."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "benchmark_output" / "runs" / "s"
+    write_run(folder, "a/none", [state("i")])
+    write_run(folder, "a/broken", "[", stats={"num_answers": 1.0, "judge_coverage": 1.0})
+    assert main(command) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "no run of s has ratings by judges" in told or "no judge gave a rating" in told
+    assert "creativity_live_idea_bench:protocol=ruan2024,model=a_broken: cannot read its ratings" in told
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
+
+
+@pytest.mark.parametrize(
+    "command", [["export", "ratings", "s", "--out", "{}/r.jsonl"], ["analyse", "s", "calibration"], ["--version"]]
+)
+def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
+    """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
+    arguments = [part.format(tmp_path) for part in command]
+    if "s" in command:
+        arguments += ["--output-path", str(judged_suite)]
+    heavy = ["helm", "pyarrow", "torch", "pandas", *([] if "calibration" in command else ["scipy"])]
+    loaded = python(
+        "import json, sys\nfrom helm_creativity.commands import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
+        f"print(json.dumps([name for name in {heavy!r} if name in sys.modules]))"
+    )
+    assert loaded == []
+
+
+@pytest.mark.parametrize(
+    ("command", "out"),
+    [
+        *(
+            (command, out)
+            for command in (
+                *("report s --out", "leaderboard s --out", "analyse s linking --out", "export ratings s --out"),
+                *("show s --out", "schema s --out", "analyse s effects --by=temp --figure", "cite --out"),
+                "judges agreement table t.csv --out",
+                *("people responses aut --out", "score dat --out", "items draw create --out"),
+            )
+            for out in ("absent/f", "taken/f", ".", "f" * 256)
+        ),
+        *(
+            (command, "taken/f")
+            for command in (
+                *("report s --figures", "export tables s --out"),
+                "judges exam --judges a/b --out",
+                "people import t.csv --benchmark dat --out",
+            )
+        ),
+    ],
+)
+def test_a_place_that_takes_no_file_is_refused_before_anything_else(tmp_path, monkeypatch, capsys, command, out):
+    """There are no suites, no judges and no tables, which nobody comes to see."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("a file")
+    assert main([*command.split(), out]) == 2
+    assert capsys.readouterr().err.startswith("helm-creativity: cannot write ")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

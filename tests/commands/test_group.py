@@ -1,0 +1,106 @@
+"""The command line as a whole: what it imports, what it offers, how it answers what it does not know."""
+
+import click
+import pytest
+from support import command
+from support.folders import write_run
+from support.process import python
+
+from helm_creativity.commands import COMMANDS, PARTS, cli, main
+from helm_creativity.errors import FileProblem
+
+READS_SUITES = (
+    *(
+        "leaderboard",
+        "report",
+        "export tables",
+        "export ratings",
+        "analyse",
+        "schema",
+        "forget",
+        "show",
+        "status",
+    ),
+)
+
+
+def command_of(name):
+    """A command by its name, or a command of a group by both names."""
+    first, *rest = name.split()
+    found = cli.get_command(click.Context(cli), first)
+    for part in rest:
+        found = found.commands[part]
+    return found
+
+
+def all_commands(group):
+    for name in group.list_commands(context := click.Context(group)):
+        found = group.get_command(context, name)
+        yield found
+        if isinstance(found, click.Group):
+            yield from all_commands(found)
+
+
+def imported(*arguments):
+    """How many of our modules a command imports."""
+    return python(
+        "import contextlib, io, json, sys\nfrom helm_creativity.commands import main\n"
+        f"with contextlib.redirect_stdout(io.StringIO()):\n    main({list(arguments)!r})\n"
+        "print(json.dumps([name for name in sys.modules if name.startswith('helm_creativity')]))"
+    )
+
+
+def test_the_help_imports_no_command():
+    """20 modules of ours at most."""
+    assert len(imported("--help")) <= 20
+    assert len(imported("leaderboard", "--help")) <= 20
+
+
+def test_the_commands_of_groups_are_known():
+    """To messages about a part that is named without its group."""
+    groups = {name: command_of(name) for name in COMMANDS}
+    fixed = {name: group for name, group in groups.items() if getattr(group, "commands", None)}
+    assert {name: tuple(sorted(group.commands)) for name, group in fixed.items()} == PARTS
+
+
+@pytest.mark.parametrize("name", READS_SUITES)
+def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
+    """By the output path."""
+    write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
+    needs = {
+        "export tables": ["--out", tmp_path / "t"],
+        "export ratings": ["--out", tmp_path / "r.csv"],
+        "forget": ["--reason", "empty"],
+    }
+    more = needs.get(name, [])
+    with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
+        command.run(*name.split(), "winter", "--output-path", tmp_path, *more)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
+        (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
+        (["tables"], "there is no command 'tables'; did you mean 'export tables'?"),
+        (["fetch"], "there is no command 'fetch'; did you mean 'embeddings fetch', 'items fetch'?"),
+        (["leaderboard", "s", "--fromat", "csv"], "--format"),
+        (["score", "datt"], "did you mean 'dat'"),
+        (["leaderboard"], "Missing argument 'SUITE...'"),
+    ],
+)
+def test_what_is_unknown_is_answered_with_what_is_like_it(arguments, message, capsys):
+    """On stderr, with exit status 2."""
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_no_option_with_a_range_takes_nan():
+    """Which lies in every range of click's."""
+    params = [param for each in all_commands(cli) for param in each.params]
+    ranges = [param for param in params if isinstance(param.type, click.FloatRange)]
+    assert {"--least-scored", "--threshold"} <= {param.opts[0] for param in ranges}
+    for param in ranges:
+        assert param.type.convert("0.5", param, None) == 0.5
+        with pytest.raises(click.BadParameter, match="expected a number, got nan"):
+            param.type.convert("nan", param, None)

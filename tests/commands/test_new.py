@@ -1,0 +1,96 @@
+"""``helm-creativity new``: a copy of a shipped benchmark runs at once as a benchmark of its author's."""
+
+import importlib
+import re
+
+import pytest
+from support import outside, strangers
+
+from helm_creativity.benchmark.loading import get_benchmark, load_benchmark
+from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.commands import main
+from helm_creativity.results.analyses import list_analyses
+from helm_creativity.testing import check, responses
+from helm_creativity.version import __version__
+
+COPIES = {"haiku": "metaphor", "far_words": "dat", "triples": "rat", "other_uses": "aut"}
+COPIES |= {"fitting": "cdat", "swarm": "hivemind"}
+POINTS = re.compile(r'^\[project\.entry-points\."helm_creativity\.benchmarks"\]\n(\w+) = "(\w+)"$', re.MULTILINE)
+
+
+@pytest.fixture(scope="module", params=COPIES)
+def copy(request, tmp_path_factory):
+    """The name of a copy, whose project is installed as its ``pyproject.toml`` says."""
+    project = tmp_path_factory.mktemp("projects") / request.param
+    assert main(["new", request.param, "--like", COPIES[request.param], "--out", str(project)]) == 0
+    point, package = POINTS.search((project / "pyproject.toml").read_text("utf-8")).groups()
+    outside.install(project, "copied", {}, package, point=point)
+    with strangers.installed(project):
+        yield request.param
+
+
+@pytest.fixture
+def original(copy, monkeypatch):
+    """The name of what was copied, the one benchmark with whose baselines those of the copy are compared."""
+    monkeypatch.setattr(responses, "list_entries", lambda: (find_entry(COPIES[copy]), find_entry(copy)))
+    return COPIES[copy]
+
+
+def test_a_copy_passes_all_checks(copy, original):
+    """It asks the same, so that no prompt and no checksum is wrong before its author changes them."""
+    found = check(copy, pilot=copy == "haiku")
+    assert [str(problem) for result in found for problem in result.problems] == []
+
+
+def test_a_copy_is_a_benchmark_of_its_own(copy, original):
+    """Its scores are never compared with those of the shipped one, and no numbers of people are carried over."""
+    card, shipped = get_benchmark(copy).card, get_benchmark(original).card
+    assert (card.name, card.version, card.title) == (copy, "1-A", copy.replace("_", " ").capitalize())
+    assert (card.norms, dict(card.human_responses)) == ((), {})
+    assert card.deviations[0].startswith(f"Copied from {original} of helm-creativity {__version__}")
+    assert len(card.deviations) == len(shipped.deviations) + 1
+    assert (card.protocols.keys(), card.submetrics) == (shipped.protocols.keys(), shipped.submetrics)
+
+
+def test_a_copy_needs_nothing_of_the_shipped_folder(copy, original):
+    """Its modules import one another; what is about the shipped benchmark alone is not there."""
+    entry = find_entry(copy)
+    names = {path.name for path in entry.folder.iterdir()} - {"__pycache__"}
+    assert not names & {"anchors.yaml", "fidelity.py", "judge.py", "judges"}
+    assert names >= {"card.yaml", "prompts"}
+    assert [path for path in entry.folder.rglob("*.py") if "scenarios." in path.read_text("utf-8")] == []
+    assert load_benchmark(entry).card.group == f"creativity_{copy}"
+
+
+def test_classes_have_the_new_name(copy, original):
+    """HELM's too, which name the benchmark."""
+    entry = find_entry(copy)
+    stem = copy.title().replace("_", "")
+    package = importlib.import_module(copy)
+    assert package.__all__ == [f"{stem}Metric", f"{stem}Scenario"]
+    assert getattr(package, f"{stem}Scenario").benchmark_name == copy
+    if entry.owns("benchmark"):  # data is of the class of its task type
+        assert type(load_benchmark(entry)).__name__ == stem
+        assert load_benchmark(entry).settings_type.__name__ == f"{stem}Settings"
+
+
+def test_its_analyses_have_its_name_in_front(copy, original):
+    """As those of the shipped one keep theirs."""
+    names = {found.name: found.benchmark for found in list_analyses()}
+    shipped = [name for name, group in names.items() if group == get_benchmark(original).card.group]
+    assert [name for name, group in names.items() if group == f"creativity_{copy}"] == [f"{copy}_{n}" for n in shipped]
+
+
+@pytest.mark.parametrize("there", ["folder", "file", "link"])
+def test_nothing_is_overwritten(there, tmp_path, capsys):
+    """Whatever is in its place stays as it is."""
+    place = tmp_path / "mine"
+    {
+        "folder": place.mkdir,
+        "file": lambda: place.write_text("mine"),
+        "link": lambda: place.symlink_to(tmp_path / "nowhere"),
+    }[there]()
+    before = place.lstat()
+    assert main(["new", "haiku", "--out", str(place)]) == 2
+    assert "nothing was written" in capsys.readouterr().err
+    assert (place.lstat(), list(tmp_path.iterdir())) == (before, [place])
