@@ -118,7 +118,7 @@ $(VENV)-docs/.done: requirements/docs.txt
 
 # Files, and parts of pages, that are made from the cards.
 generated: $(VENV)/.base
-	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
+	$(BIN)/helm-creativity schema --out run_specs/schema_creativity.yaml
 	$(BIN)/helm-creativity schema --card --out helm_creativity/benchmark/card.schema.json
 	$(BIN)/python tools/readme_table.py README.md
 	$(BIN)/python tools/benchmark_pages.py docs

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from helm_creativity.benchmark.card import Norm
     from helm_creativity.commands.running.outcome import FinishedRun
     from helm_creativity.judges.evaluation.card import ExamResult
     from helm_creativity.judges.evaluation.types import ExamSet
@@ -261,6 +262,28 @@ def _is_word(row: tuple[int, Record | BadRow]) -> bool:
     return isinstance(text, str) and text.strip().isalpha()
 
 
+@dataclass(frozen=True, repr=False)
+class Norms(Result):
+    """Norms of people for a benchmark."""
+
+    benchmark: str
+    norms: tuple[Norm, ...]
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{norm.stat} {norm.mean:g} ± {norm.sd:g} (n = {norm.n})" for norm in self.norms)
+        return f"Norms({self.benchmark}: {means})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One per norm: the fields that a card has."""
+        return [{field.name: getattr(norm, field.name) for field in fields(norm)} for norm in self.norms]
+
+    def yaml(self) -> str:
+        """What stands in a card under ``norms``."""
+        from helm_creativity.benchmark.norms import norms_yaml
+
+        return norms_yaml(self.norms)
+
+
 def import_people(
     path: str | Path,
     benchmark: str,
@@ -307,6 +330,27 @@ def import_people(
     return sample
 
 
+def compute_norms(name: str, *, folders: Sequence[str | Path] = (), keep: bool = False, **settings: object) -> Norms:
+    """Norms of people, computed from the responses or scores that authors released, as a card has them.
+
+    Args:
+        name: of the benchmark.
+        folders: clones of the authors' repositories, or folders of clones, for files that are not fetched.
+        keep: whether leaderboards and percentiles find them from now on (in ``HELM_CREATIVITY_HOME``).
+        settings: of the benchmark, where they differ from those of the card's norms.
+
+    Raises:
+        FileProblem: for a file that is not on this machine; the message says how to get it.
+    """
+    from helm_creativity.benchmark.norms import keep_norms
+    from helm_creativity.commands.norms import compute_norms as compute
+
+    found = compute(name, settings, tuple(map(Path, folders)))
+    if keep:
+        keep_norms(get_benchmark(name).name, found)
+    return Norms(get_benchmark(name).name, tuple(found))
+
+
 def load_suite(
     *suites: str | Path,
     output_path: str | Path = OUTPUT_PATH,
@@ -330,7 +374,7 @@ def load_suite(
         scores: of judged benchmarks: ``"raw"``, as judges gave them; ``"calibrated"``, without judges' severity; or
             ``"length_free"``, at equal length. Runs that cannot be corrected are left out, with a warning.
         people: folders with samples of people, as ``helm-creativity people import`` writes them.
-        cards: folders of judges' cards; where ``examine_judges`` keeps them if left out.
+        cards: folders of judges' cards; where ``evaluate_judges`` keeps them if left out.
         metrics: main stats of other packages' benchmarks, by run group.
         norms: whether scores of people that hold for the settings of a table stand below it.
         least_scored: share of scored responses from which a score counts.
@@ -497,7 +541,7 @@ class JudgeExams(Result):
         ]
 
 
-def examine_judges(
+def evaluate_judges(
     judges: str,
     sets: str | Sequence[str | ExamSet] = (),
     *,
@@ -516,11 +560,11 @@ def examine_judges(
     from helm_creativity.judges.evaluation.card import cards_folder
     from helm_creativity.judges.evaluation.sets import fetched_exam_sets, load_exam_set
     from helm_creativity.judges.evaluation.taking import ExamOptions
-    from helm_creativity.judges.evaluation.taking import examine_judges as examine
+    from helm_creativity.judges.evaluation.taking import examine_judges as evaluate
 
     wanted = _several(sets) or fetched_exam_sets()
     exams = [load_exam_set(exam) if isinstance(exam, str) else exam for exam in wanted]
-    found = examine(judges, exams, ExamOptions(**options), cards_folder() if cards is None else Path(cards))
+    found = evaluate(judges, exams, ExamOptions(**options), cards_folder() if cards is None else Path(cards))
     return JudgeExams({examined.card.judge: examined.results for examined in found})
 
 

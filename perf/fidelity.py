@@ -3,7 +3,7 @@
     python perf/fidelity.py --encoder FOLDER --mctb FOLDER --pace FOLDER > perf/fidelity.md
 
 The encoder is all-mpnet-base-v2; the other folders are clones of the repositories that the page names. The dictionary
-is that of Olson et al. 2021: ``helm-creativity items fetch olson2021-words``.
+is that of Olson et al. 2021: ``helm-creativity fetch olson2021-words``.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 Both ways get the same stories and the same model in one run and must agree. The loop is the definition as one would
 write it: one sentence at a time through transformers, all vectors kept, ``torch.nn.functional.cosine_similarity`` for
 every pair, which is timed on some of the stories and taken in proportion. Without --embedding the model is that of
-sbert-minilm: ``helm-creativity embeddings fetch sbert-minilm``. Stories are five sentences of words drawn at random.
+sbert-minilm: ``helm-creativity fetch sbert-minilm``. Stories are five sentences of words drawn at random.
 """
 
 from __future__ import annotations

@@ -93,5 +93,5 @@ def glove():
     """GloVe 840B, where the user who runs the tests has fetched it."""
     folder = USERS_HOME / "embeddings" / "glove-840b"
     if read_meta(folder) is None:
-        pytest.skip("glove-840b is not on this machine: helm-creativity embeddings fetch glove-840b")
+        pytest.skip("glove-840b is not on this machine: helm-creativity fetch glove-840b")
     return VectorStore(folder)

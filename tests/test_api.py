@@ -346,7 +346,7 @@ def test_records_are_what_the_command_line_writes(name, tmp_path):
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     options = [text for setting, value in settings.items() for text in (f"--{setting}", str(value))]
-    assert main(["score", name, *options, "--in", str(source), "--out", str(target)]) == 0
+    assert main(["score", name, *options, str(source), "--out", str(target)]) == 0
     found = hc.score(name, rows, **settings)
     assert json.loads(json.dumps(found.records())) == [json.loads(line) for line in target.read_text().splitlines()]
     assert {column for row in found.records() for column in row} == {*found.to_polars().columns}

@@ -65,14 +65,14 @@ def test_neither_helm_nor_torch_is_listed():
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("score", "dat", "--embedding", "builtin", "--in", "a.csv", "--out", "s.csv"),
+        ("score", "dat", "--embedding", "builtin", "a.csv", "--out", "s.csv"),
         ("leaderboard", "s"),
         ("leaderboard", "s", "--out", "board.html"),
         ("report", "s", "--responses", "none"),
         ("status", "s"),
         ("people", "import", "a.csv", "--benchmark", "dat", "--embedding", "builtin", "--name", "p", "--dry-run"),
         ("cite", "dat"),
-        ("items", "list"),
+        ("list", "files"),
     ],
     ids=" ".join,
 )

@@ -3,7 +3,7 @@
     python tools/train_originality.py --mctb FOLDER --ocsai FOLDER [--judge aut-originality-sbert-minilm] [--exam]
 
 The folders are clones of github.com/theGreen-Coder/MCTB and github.com/massivetexts/ocsai. The judge over a sentence
-encoder needs the encoder's files (``helm-creativity embeddings fetch sbert-minilm``). The program refuses files whose
+encoder needs the encoder's files (``helm-creativity fetch sbert-minilm``). The program refuses files whose
 checksums are not those below, and writes no response.
 
 Training rows are the uses of MCTB's file (Organisciak et al. 2023: eight studies) and of Ocsai's training and

@@ -202,7 +202,7 @@ def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
 
 def shared_prompts() -> Iterator[tuple[str, PromptSource]]:
     """The templates of no single benchmark, each with what asks it: several benchmarks, then the exam of judges."""
-    for users, folder in (("several", "benchmark"), ("several", "task_types"), ("judges exam", "judges/evaluation")):
+    for users, folder in (("several", "benchmark"), ("several", "task_types"), ("judges", "judges/evaluation")):
         for prompts in sorted((_PACKAGE / folder).glob("*/prompts")):
             yield from ((users, source) for source in list_prompt_sources(prompts.parent))
 

@@ -53,14 +53,14 @@ def find_bundle(name: str) -> Sequence[SourceFile]:
         return found or [sources[name]]
     bundles = {bundle for source in sources.values() for bundle in source.bundles}
     near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)  # of more than a hundred
-    raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")
+    raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity list files` lists all")
 
 
 def require_source(name: str, what: str, otherwise: str) -> Path:
     """Where a file lies that a card names."""
     source = find_source(name)
     if (path := find(source)) is None:
-        get = f"`helm-creativity items fetch {source.bundles[0] if source.bundles else name}`"
+        get = f"`helm-creativity fetch {source.bundles[0] if source.bundles else name}`"
         raise FileProblem(f"not on this machine: {what}; get it with {get}, or use {otherwise}")
     return path
 
@@ -139,7 +139,7 @@ def _fetched(name: str, what: str) -> Iterator[Path]:
         problem = error if isinstance(error, FileProblem) else f"cannot be read: {error}"
         raise FileProblem(
             f"{path.name}: {problem}; if the file is damaged, delete {path} and download it again with "
-            f"`helm-creativity items fetch {name}`"
+            f"`helm-creativity fetch {name}`"
         ) from error
 
 

@@ -10,6 +10,7 @@ from io import StringIO
 import click
 
 from helm_creativity.benchmark.names import did_you_mean
+from helm_creativity.commands.examples import EXAMPLES
 from helm_creativity.errors import CreativityError
 from helm_creativity.safe_text import bounded, escaped, listed, quoted
 from helm_creativity.version import __version__
@@ -18,7 +19,6 @@ from helm_creativity.version import __version__
 GROUPS = {
     "Measure": {
         "run": ("run", "run benchmarks on a model through HELM; print a leaderboard"),
-        "list": ("listing", "list benchmarks, sets, baselines; show a benchmark's card"),
         "plan": ("plan", "estimate a run's requests, judge calls, tokens and cost"),
         "score": ("score", "score responses that you have, from models or people"),
         "status": ("status", "print what is missing from every run; for job scripts"),
@@ -28,16 +28,17 @@ GROUPS = {
         "leaderboard": ("leaderboard", "print models' scores with intervals and ranks"),
         "report": ("report", "write an HTML report on one or more suites"),
         "show": ("show", "show an item's prompt, responses, scores, judges' replies"),
-        "analyse": ("analyse", "print what an analysis says of a suite: effects, validity, judges, ..."),
-        "export": ("export", "write tidy tables, or judges' ratings"),
+        "analyse": ("analyse", "print an analysis of a suite: effects, validity, judges, ..."),
+        "export": ("export", "write tidy tables: scores, responses, judges' ratings"),
     },
     "Judges and people": {
-        "judges": ("judges", "estimate judges' severity, bias and agreement with people"),
-        "people": ("people", "import and describe responses of people"),
+        "judges": ("judges", "evaluate and calibrate judges; measure agreement"),
+        "people": ("people", "import responses of people; describe samples"),
     },
     "Files": {
-        "embeddings": ("embeddings", "list, describe and fetch embeddings"),
-        "items": ("items", "list, fetch and draw sets of items"),
+        "list": ("listing", "list benchmarks, sets, embeddings, files; describe one"),
+        "fetch": ("fetch", "download and verify an embedding or authors' files"),
+        "draw": ("draw", "draw new items by a seed"),
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
     },
     "Extend": {
@@ -47,19 +48,25 @@ GROUPS = {
         "cite": ("cite", "print BibTeX for this package and for benchmarks' papers"),
     },
 }
-PARTS = {
-    "embeddings": ("fetch", "info", "list"),
-    "export": ("ratings", "tables"),
-    "items": ("draw", "fetch", "list", "prompts"),
-    "judges": ("agreement", "calibrate", "exam"),
-    "people": ("import", "norms", "responses", "statistics"),
-}
+PARTS = {"judges": ("agreement", "calibrate", "evaluate"), "people": ("import", "statistics")}
 """Commands of groups of commands, for messages about them."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
 
 
+def with_examples(name: str, command: click.Command) -> click.Command:
+    """A command whose help ends with lines to copy."""
+    if name in EXAMPLES:
+        command.epilog = "\n  ".join(["\b\nExamples:", *EXAMPLES[name]])
+    return command
+
+
 class SuggestingGroup(click.Group):
     """Commands, of which a message about an unknown one names those that look like it."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name; None if there is none."""
+        command = super().get_command(ctx, name)
+        return command and with_examples(f"{self.name} {name}", command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -85,10 +92,10 @@ class LazyGroup(SuggestingGroup):
         if name not in COMMANDS:
             return None
         module, help_line = COMMANDS[name]
-        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name.replace("-", "_"))
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
         command.short_help = help_line
         command.help = command.help or f"{help_line[0].upper()}{help_line[1:]}."
-        return command
+        return with_examples(name, command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Names and one line each, under the titles of their groups, without importing them."""

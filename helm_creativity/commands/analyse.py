@@ -31,12 +31,13 @@ class AnalyseCommand(click.Command):
         """Looks for the name first, as options depend on it."""
         from helm_creativity.results.analyses import SHIPPED, find_analysis, list_analyses
 
-        names = [arg for arg in args[1:] if arg in SHIPPED]
-        if not names and any(arg[:1] != "-" for arg in args[1:]):
+        words = [arg for arg in args if arg[:1] != "-"]
+        names = [word for word in words if word in SHIPPED]
+        if not names and len(words) > 1:
             known = {found.name for found in list_analyses()}
-            names = [arg for arg in args[1:] if arg in known]
+            names = [word for word in words if word in known]
         if names:
-            ctx.meta[__name__] = find_analysis(names[0])
+            ctx.meta[__name__] = find_analysis(names[-1])
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -66,7 +67,7 @@ def _options(found: Analysis) -> list[click.Parameter]:
 
 
 @click.command(cls=AnalyseCommand)
-@click.argument("suite")
+@click.argument("suite", required=False)
 @click.argument("name", required=False)
 @suite_options
 @click.option("--figure", type=NEW_FILE, metavar="FILE", help="Also draw it: .png, .pdf or .svg.")
@@ -75,32 +76,36 @@ def _options(found: Analysis) -> list[click.Parameter]:
 def analyse(
     context: click.Context,
     /,
-    suite: str,
+    suite: str | None,
     name: str | None,
     as_: str,
     out: Path | None,
+    wide: bool,
     figure: Path | None,
     **settings: Any,  # noqa: ANN401
 ) -> None:
     """Print what an analysis says of a suite; without NAME, which analyses can say something, and why others cannot.
 
-    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; several are joined by commas.
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; several are joined by commas. The
+    newest suite if left out.
     """
     from helm_creativity.results.analyses import find_analysis
 
     found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
+    if found is not None and name is None and suite == found.name:
+        suite = None
     own = {key: settings.pop(key) for key in (options(found.options) if found else ())}
     if figure is not None:
         require_figure(figure)
-    loaded = load_suite(suite.split(","), **settings)
+    loaded = load_suite(suite.split(",") if suite else (), **settings)
     if found is None:
-        print_tables(_list(loaded), as_, out)
+        print_tables(_list(loaded), as_, out, wide)
         return
     try:
         tables = found(loaded, own)
     except NothingToSay as reason:
         raise NothingToSay(f"{found.name}: there is nothing to say because {reason}") from reason
-    print_tables(tables, as_, out)
+    print_tables(tables, as_, out, wide)
     if figure is not None:
         from helm_creativity.reports.plots import save
 

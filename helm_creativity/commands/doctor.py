@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.commands.options import FILE, local_path_option, print_tables, table_options
+from helm_creativity.commands.options import local_path_option, print_tables, server_options
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments
 
@@ -15,22 +15,16 @@ from helm_creativity.errors import BadArguments
 @click.command()
 @click.argument("names", nargs=-1, metavar="[SET-OR-BENCHMARK]...")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Send this model one request; repeatable.")
-@click.option("--base-url", metavar="URL", help="As in run: the OpenAI-compatible server of --model.")
-@click.option("--api-key-env", metavar="VAR", help="As in run: the variable with the key of --base-url.")
+@server_options
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Send each of these judges one request, too.")
-@click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
 @local_path_option("As in helm-run.")
-@table_options
 def doctor(
     names: Sequence[str],
     models: Sequence[str],
     base_url: str | None,
     api_key_env: str | None,
     judges: str,
-    output_path: Path,
     local_path: Path,
-    as_: str,
-    out: Path | None,
 ) -> None:
     """Say what is missing or broken on this machine, and what to do about it.
 
@@ -48,7 +42,7 @@ def doctor(
         raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
     if base_url is not None and not models:
         raise BadArguments("--base-url needs --model: name a model of that server")
-    wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), output_path, local_path)
+    wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), OUTPUT_PATH, local_path)
     checked = check_installation(wanted)
-    print_tables(checked.tables, as_, out)
+    print_tables(checked.tables)
     click.get_current_context().exit(1 if checked.failing else 0)

@@ -14,11 +14,9 @@ from helm_creativity.commands.options import (
     NamedChoice,
     leave_out,
     local_path_option,
-    plugins_option,
     print_tables,
     some_runs,
     suites_argument,
-    table_options,
     tell,
 )
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -33,7 +31,7 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
 
 
 @click.command()
-@suites_argument()
+@suites_argument
 @click.option(
     "--reason",
     "reasons",
@@ -47,9 +45,7 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only runs of this model; repeatable.")
 @local_path_option("As in helm-run: the folder with model registrations and HELM's cache.", metavar="FOLDER")
-@plugins_option
 @click.option("--yes", is_flag=True, help="Drop the replies. Without it, only print how many would be dropped.")
-@table_options
 def forget(
     suites: Sequence[str],
     output_path: Path,
@@ -57,10 +53,7 @@ def forget(
     kinds: Sequence[str],
     models: Sequence[str],
     local_path: Path,
-    plugins: Sequence[str],
     yes: bool,
-    as_: str,
-    out: Path | None,
 ) -> None:
     """Drop useless replies from HELM's cache.
 
@@ -72,8 +65,8 @@ def forget(
     from helm_creativity.commands.forgetting.cache import drop
 
     runs = [run for run in some_runs(suites, output_path, models).runs if not models or run.model in models]
-    found = _found(runs, reasons, kinds or KINDS, local_path, plugins)
-    print_tables(_table(found), as_, out)
+    found = _found(runs, reasons, kinds or KINDS, local_path)
+    print_tables(_table(found))
     replies = dict.fromkeys(reply for reply_group in found for reply in reply_group.kept)
     if not replies:
         return
@@ -89,9 +82,7 @@ def forget(
     )
 
 
-def _found(
-    runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path, plugins: Sequence[str]
-) -> list[UselessReply]:
+def _found(runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path) -> list[UselessReply]:
     from helm_creativity.commands.forgetting.replay import CACHE, ReplayedClients, unconnected
     from helm_creativity.commands.forgetting.replies import REASONS, UselessReplies
     from helm_creativity.commands.planning.entries import HelmRunOptions, register
@@ -103,7 +94,7 @@ def _found(
             f"there is no SQLite cache in {local_path / CACHE}: name helm-run's --local-path. Runs with "
             "--disable-cache keep nothing, and what runs with --mongo-uri keep cannot be dropped by this command"
         )
-    register(HelmRunOptions(local_path=str(local_path), plugins=plugins))
+    register(HelmRunOptions(local_path=str(local_path)))
     found: list[UselessReply] = []
     with unconnected():
         useless = UselessReplies(ReplayedClients(local_path), reasons, kinds, leave_out)

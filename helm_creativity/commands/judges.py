@@ -1,47 +1,173 @@
-"""``helm-creativity judges``."""
+"""``helm-creativity judges``: evaluate them on texts that people rated, calibrate them, measure their agreement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.commands import SuggestingGroup
-from helm_creativity.commands.judge_exam import SEED, TEMPERATURE, TOKENS, exam
 from helm_creativity.commands.options import (
     FILE,
-    FORMATS,
-    NEW_FILE,
-    NamedChoice,
+    announce_plans,
+    local_path_option,
+    out_option,
+    price_option,
     print_tables,
-    table_options,
+    server_options,
+    tell,
 )
-from helm_creativity.defaults import LOCAL_PATH
-from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import listed
+from helm_creativity.defaults import THREADS
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
-    from helm_creativity.benchmark.ratings import JudgeReply
-    from helm_creativity.judges.evaluation.taking import ExamOptions
-    from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+    from helm_creativity.judges.evaluation.taking import Examined, ExamOptions
+    from helm_creativity.judges.evaluation.types import ExamSet
 
-OWN_TABLE = "table"
+# ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
+SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
+LACKS_REPLY = ("failed", "not_asked")
 
 
 @click.group(cls=SuggestingGroup)
 def judges() -> None:
-    """Calibrate and examine judges; analyse audits and links those of suites."""
+    """Evaluate judges on texts that people rated, calibrate them, and measure how far they agree with people."""
+
+
+@judges.command(short_help="ask judges about texts that people rated; write their cards")
+@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="NAME|FILE.yaml",
+    help="A set that people rated, or a YAML file that describes your own; repeatable (default: all that are fetched).",
+)
+@click.option(
+    "--sample", type=click.IntRange(1), metavar="N", help="Number of responses from each set, spread over its items."
+)
+@server_options
+@local_path_option("helm-run's --local-path, cache included.")
+@click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
+@click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
+@click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
+@price_option("Price per million tokens.")
+@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
+def evaluate(
+    judges: str,
+    sets: Sequence[str],
+    sample: int | None,
+    base_url: str | None,
+    api_key_env: str | None,
+    local_path: Path,
+    judge_temp: float,
+    judge_max_tokens: int,
+    threads: int,
+    prices: Sequence[str],
+    dry_run: bool,
+) -> None:
+    """Ask judges about texts that people rated, and keep a card of each, which reports show.
+
+    Judges are asked as in a run, and their replies are cached: the same command goes on where it was stopped, and asks
+    nothing again. `helm-creativity fetch NAME` brings a public set.
+    """
+    from helm_creativity.commands.running.server import served_judges
+    from helm_creativity.judges.evaluation.taking import ExamOptions
+
+    options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, SEED)
+    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
+        complete = _evaluate(names, _sets(sets), options, prices, dry_run)
+    if not complete:
+        click.get_current_context().exit(1)
+
+
+def _sets(names: Sequence[str]) -> list[ExamSet]:
+    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set
+
+    chosen = names or fetched_exam_sets()
+    for card in list_exam_sets() if not names else ():
+        if card.name not in chosen:
+            tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
+    return [
+        _own(Path(name)) if name.endswith((".yaml", ".yml")) else load_exam_set(name) for name in dict.fromkeys(chosen)
+    ]
+
+
+def _own(path: Path) -> ExamSet:
+    from helm_creativity.benchmark.files.yaml_files import read_yaml
+    from helm_creativity.judges.evaluation.own_file import own_exam_set
+
+    described = read_yaml(path)
+    if not isinstance(described, dict) or not isinstance(described.get("file"), str):
+        raise FileProblem(f"{path} does not describe a set: expected keys such as file, response and raters")
+    values = dict(described)
+    table = path.parent / values.pop("file")
+    try:
+        return own_exam_set(table, **values)
+    except TypeError as error:
+        raise BadArguments(f"{path}: {error}") from error
+
+
+def _evaluate(judges: str, sets: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool) -> bool:
+    from helm_creativity.commands.planning.prices import parse_prices
+    from helm_creativity.commands.planning.rating_files import ratings_table
+    from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.taking import drawn, examine_judges, question_loads, questions_about
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
+
+    names, priced = parse_judges(judges), parse_prices(prices)
+    require_judges(names, options.local_path)
+    plans = []
+    for chosen in sets:
+        responses = drawn(chosen.responses, options.sample, options.seed)
+        title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
+        loads = question_loads(names, chosen.rubric, questions_about(responses))
+        plans.append(ratings_table(loads, options.max_tokens, title, priced))
+    if not announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path)):
+        return True
+    folder = cards_folder()
+    complete = [_show(examined, folder) for examined in examine_judges(judges, sets, options, folder)]
+    return all(complete)
+
+
+def _show(examined: Examined, folder: Path) -> bool:
+    from helm_creativity.judges.evaluation.card import card_path
+    from helm_creativity.reports.judge_cards import card_tables
+
+    card = examined.card
+    print_tables(card_tables(card.judge, examined.results))
+    complete = any(result.rated for result in examined.results)
+    for result in examined.results:
+        lacking = sum(result.missing.values())
+        failed = any(reason in result.missing for reason in LACKS_REPLY)
+        complete &= not failed
+        if not result.rated:
+            tell(
+                f"{card.judge} rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
+            )
+        elif failed:
+            tell(
+                f"{card.judge}: {lacking:,} ratings of {result.set} are missing; start the same command again; it asks "
+                "only for missing replies"
+            )
+    if card.results:
+        page = card_path(folder, card.judge, "md")
+        print_tables(card_tables(card.judge, card.results), "markdown", page)
+        tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
+    return complete
 
 
 @judges.command(short_help="estimate raters' severity from a file of ratings")
 @click.argument("table", type=FILE)
 @click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column; repeatable.")
 @click.option("--item", default="", metavar="COLUMN", help="Column of items (default: item or instance).")
-@table_options
-def calibrate(table: Path, raters: Sequence[str], item: str, as_: str, out: Path | None) -> None:
+@out_option
+def calibrate(table: Path, raters: Sequence[str], item: str, out: Path | None) -> None:
     """Print how severe and consistent the raters of a file are, and models' means without that.
 
     TABLE is a .csv, .jsonl or .parquet file: one row per rating with the columns judge, item and rating (optional:
@@ -51,10 +177,10 @@ def calibrate(table: Path, raters: Sequence[str], item: str, as_: str, out: Path
     from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.rating_tables import ratings_of_table
 
-    print_tables(calibration_tables(ratings_of_table(table, raters, item)), as_, out)
+    print_tables(calibration_tables(ratings_of_table(table, raters, item)), out=out)
 
 
-@click.command(OWN_TABLE)
+@judges.command(short_help="measure how well judges agree with people in a table of ratings")
 @click.argument("table", type=FILE)
 @click.option(
     "--judge", "judges", multiple=True, required=True, metavar="COLUMN", help="Column of a judge; repeatable."
@@ -64,153 +190,12 @@ def calibrate(table: Path, raters: Sequence[str], item: str, as_: str, out: Path
 )
 @click.option("--item", default="", metavar="COLUMN", help="Column of items (default: each row is an item).")
 @click.option("--scale", default="automatic", show_default=True, help="classes, binary, ordinal or interval.")
-@table_options
-def agreement_of_table(
-    table: Path,
-    judges: Sequence[str],
-    raters: Sequence[str],
-    item: str,
-    scale: str,
-    as_: str,
-    out: Path | None,
-) -> None:
+@out_option
+def agreement(table: Path, out: Path | None, **options: Any) -> None:  # noqa: ANN401
     """Measure agreement in a table of ratings: a row per response, a column per judge and person.
 
     TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers or names of classes.
     """
     from helm_creativity.results.agreement import agreement_tables
 
-    print_tables(agreement_tables(table, judges, raters, item, scale), as_, out)
-
-
-class AgreementGroup(click.Group):
-    """One command per benchmark with labels by people, and one for any table of ratings."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the benchmarks, then that of the command for tables."""
-        return [*(entry.name for entry in list_entries() if entry.has("labels")), OWN_TABLE]
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command:
-        """The benchmark's command; the files that its labels need are options."""
-        if name == OWN_TABLE:
-            return agreement_of_table
-        entry = find_entry(name)
-        if not entry.has("labels"):
-            raise BadArguments(f"{entry.name} has no labels by people; there are: {listed(self.list_commands(ctx))}")
-        try:
-            labels = entry.module("labels")
-        except Exception as error:
-            return _unusable(entry, error)
-        own = [click.Option([f"--{key}"], type=FILE, help=text) for key, text in labels.FILES.items()]
-
-        def run(
-            judge: str,
-            replies: Path | None,
-            source: Path | None,
-            form: str,
-            out: Path | None,
-            **values: Any,  # noqa: ANN401
-        ) -> None:
-            from helm_creativity.judges.evaluation.taking import ExamOptions
-
-            files = {key: values.pop(key) for key in labels.FILES}
-            how = ExamOptions(**values)
-            _agreement(entry, labels.labelled(source, **files), judge, how, replies, form, out)
-
-        return click.Command(entry.name, params=[*_options(), *own], callback=run, help=f"{entry.card.title}.")
-
-
-def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
-    """In the place of a benchmark's command: says what is wrong with the benchmark."""
-    why = f"{entry.package} cannot be used: {type(error).__name__}: {error}"
-
-    def run() -> None:
-        raise BadArguments(why)
-
-    return click.Command(entry.name, callback=run, short_help=why)
-
-
-def _options() -> list[click.Parameter]:
-    return [
-        click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name for the judge's deployment."),
-        click.Option(["--from", "source"], type=FILE, help="Your own copy of the labelled responses."),
-        click.Option(["--sample"], type=int, help="Number of responses, drawn at random (default: all)."),
-        click.Option(["--seed"], type=int, default=SEED, show_default=True, help="Seed of the sample."),
-        click.Option(
-            ["--local-path", "--prod-env"],
-            type=click.Path(path_type=Path),
-            default=LOCAL_PATH,
-            help="helm-run's --local-path, cache included.",
-        ),
-        click.Option(
-            ["--judge-temp", "temperature"], type=float, default=TEMPERATURE, help="Temperature of the judge."
-        ),
-        click.Option(["--judge-max-tokens", "max_tokens"], type=int, default=TOKENS, help="Token limit of a reply."),
-        click.Option(["--threads"], type=int, default=4, show_default=True, help="Number of concurrent requests."),
-        click.Option(["--replies"], type=NEW_FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
-        click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="Format of the tables."),
-        click.Option(["--out"], type=NEW_FILE, help="Write the tables to a file."),
-    ]
-
-
-def _agreement(
-    entry: BenchmarkEntry,
-    answers: LabelledSet,
-    judge: str,
-    how: ExamOptions,
-    replies: Path | None,
-    form: str,
-    out: Path | None,
-) -> None:
-    from helm_creativity.results.agreement import label_tables, sample_of
-
-    asked = sample_of(answers.answers, how.sample, how.seed)
-    if not asked:
-        raise BadArguments("there is no labelled answer to ask about; give another file with --from")
-    judge_replies = how.ask(judge, answers.rubric, [labelled.question for labelled in asked])
-    if replies is not None:
-        _write(replies, answers, asked, judge_replies)
-    tables = label_tables(answers, asked, judge_replies, _header(entry, judge, how, asked))
-    print_tables(tables, form, out)
-
-
-def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
-    from helm_creativity.benchmark.comparability import checksum_questions, checksum_texts
-
-    drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
-    return {
-        "benchmark": f"{entry.name}, card {entry.card.version}",
-        "judge": f"{judge}, temperature {how.temperature:g}, {how.max_tokens} tokens",
-        "questions": checksum_questions(labelled.question for labelled in asked),
-        "labels": checksum_texts(f"{labelled.id}\n{labelled.rating:g}" for labelled in asked),
-        "sample": drawn,
-    }
-
-
-def _write(
-    path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
-) -> None:
-    from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
-    from helm_creativity.results.agreement import rating_in
-
-    def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
-        value, missing = rating_in(judge_reply)
-        classes = {
-            "people": answers.classes[labelled.rating],
-            "judge": None if value is None else answers.classes[value],
-        }
-        rest = {"missing": missing, "reply": judge_reply.reply, "error": judge_reply.error}
-        return {"id": labelled.id, "item": labelled.cluster, **labelled.fields, **classes, **rest}
-
-    with writing(path) as out:
-        write_records((record(*pair) for pair in zip(asked, judge_replies, strict=True)), out, is_csv(path))
-
-
-judges.add_command(
-    AgreementGroup(
-        "agreement",
-        help="Measure how well a judge agrees with people's labels.",
-        short_help="measure how well a judge agrees with people's labels",
-    )
-)
-judges.add_command(exam)
+    print_tables(agreement_tables(table, **options), out=out)

@@ -1,28 +1,215 @@
-"""``helm-creativity list``: what there is, and one benchmark by itself."""
+"""``helm-creativity list``: what there is, and one thing by itself."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from helm_creativity.commands.options import print_tables, table_options
+from helm_creativity.errors import CreativityError
+
+if TYPE_CHECKING:
+    from helm_creativity.embeddings.specs import EmbeddingSpec
+    from helm_creativity.embeddings.store import Meta
+    from helm_creativity.results.table import Table
+
+HERE, ABSENT = "here", "fetch first"
+LISTS = ("benchmarks", "sets", "baselines", "embeddings", "files", "prompts")
 
 
 @click.command("list")
-@click.argument("benchmark", required=False, metavar="[BENCHMARK]")
+@click.argument("what", required=False, metavar="[WHAT]")
 @table_options
-def list(benchmark: str | None, as_: str, out: Path | None) -> None:  # noqa: A001 - called as the command
-    """List benchmarks, the sets of run, baselines, and the embeddings that are here.
+def list(what: str | None, as_: str, out: Path | None, wide: bool) -> None:  # noqa: A001 - called as the command
+    """List what there is, or describe one benchmark or embedding.
 
-    With BENCHMARK: what it asks and claims, its protocols, settings with choices and defaults, submetrics, papers.
+    WHAT is benchmarks, sets (of benchmarks, for run), baselines, embeddings, files (of the benchmarks' authors),
+    prompts (with the source of their words), or the name of a benchmark or an embedding. Of a benchmark it prints what
+    it asks and claims, its protocols, settings with choices and defaults, submetrics and papers.
     """
-    from helm_creativity.benchmark.registry import find_entry
-    from helm_creativity.commands.embeddings import embeddings_table
-    from helm_creativity.commands.run import sets_table
+    from helm_creativity.benchmark.names import find_name
+    from helm_creativity.benchmark.registry import find_entry, list_entries
     from helm_creativity.reports.benchmarks import baselines_table, benchmark_tables, benchmarks_table
 
-    if benchmark is not None:
-        print_tables(benchmark_tables(find_entry(benchmark)), as_, out)
-        return
-    print_tables([benchmarks_table(), sets_table(), baselines_table(), embeddings_table(here=True)], as_, out)
+    tables = dict(
+        zip(
+            LISTS,
+            (benchmarks_table, sets_table, baselines_table, embeddings_table, files_table, prompts_table),
+            strict=True,
+        )
+    )
+    if what is None:
+        found = [benchmarks_table(), sets_table(), baselines_table(), embeddings_table(here=True)]
+    elif what in tables:
+        found = [tables[what]()]
+    elif not find_name(what, (entry.name for entry in list_entries())) and (facts := embedding_table(what)):
+        found = [facts]
+    else:
+        found = benchmark_tables(find_entry(what))
+    print_tables(found, as_, out, wide)
+
+
+def sets_table() -> Table:
+    """Sets of benchmarks with what they take."""
+    from helm_creativity.commands.running.sets import SETS
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table
+
+    columns = (
+        Column("set", "set", left=True),
+        Column("requests", "requests", count),
+        Column("judge_calls", "judge calls", count),
+        Column("what", "what", left=True, wrapped=True),
+    )
+    notes = (
+        "requests to the model, follow-ups included, and calls of one judge, where responses are usual ones",
+        "helm-creativity plan SET counts them for a model and judges, once the set's files are fetched",
+    )
+    rows = [(known.name, known.requests, known.judge_calls, known.what) for known in SETS]
+    return Table("sets", columns, rows, notes=notes)
+
+
+def files_table() -> Table:
+    """Files of the benchmarks' authors and of sets that judges are evaluated on."""
+    from helm_creativity.benchmark.files.source_files import find
+    from helm_creativity.benchmark.registry import list_entries
+    from helm_creativity.benchmark.sources import exam_cards
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table, or_undefined
+
+    columns = (
+        Column("name", "name", left=True),
+        Column("state", "state", left=True),
+        Column("bytes", "bytes", count),
+        Column("benchmark", "benchmark", left=True),
+        Column("bundles", "bundles", left=True),
+        Column("licence", "licence", left=True),
+    )
+    named = [(entry.card.short_title, file) for entry in list_entries() for file in entry.card.files]
+    named += [("judges", file) for card in exam_cards().values() for file in card.files]
+    rows = [
+        (
+            file.name,
+            HERE if find(file) else ABSENT,
+            or_undefined(file.bytes, "its size is not known"),
+            title,
+            ", ".join(file.bundles),
+            file.licence,
+        )
+        for title, file in named
+    ]
+    return Table("files", columns, rows)
+
+
+def prompts_table() -> Table:
+    """Every prompt with the source of its words."""
+    from helm_creativity.benchmark.files.source_files import find
+    from helm_creativity.benchmark.prompts import list_prompt_sources, shared_prompts
+    from helm_creativity.benchmark.registry import list_entries
+    from helm_creativity.results.table import Column, Table
+
+    keys = ("benchmark", "prompt", "words", "state", "source", "commit", "licence")
+    found = [
+        (entry.card.short_title, prompt) for entry in list_entries() for prompt in list_prompt_sources(entry.folder)
+    ]
+    rows = []
+    for title, prompt in (*found, *shared_prompts()):
+        shipped = "shipped" if prompt.kind != "Fetched" else "in no card"
+        state = shipped if prompt.file is None else HERE if find(prompt.file) else ABSENT
+        commit, licence = (prompt.file.commit[:12], prompt.file.licence) if prompt.file else ("", "")
+        rows.append((title, prompt.id, prompt.kind, state, prompt.source, commit, licence))
+    return Table("prompts", [Column(key, key, left=True) for key in keys], rows)
+
+
+def embeddings_table(here: bool = False) -> Table:
+    """All named embeddings, or those that are on this machine."""
+    from helm_creativity.embeddings.registry import is_here
+    from helm_creativity.embeddings.specs import CATALOGUE
+    from helm_creativity.embeddings.store import own_stores
+    from helm_creativity.results.numbers import count
+    from helm_creativity.results.table import Column, Table
+
+    columns = (
+        Column("name", "name", left=True),
+        Column("kind", "kind", left=True),
+        Column("dimension", "dim", count),
+        Column("state", "state", left=True),
+        Column("download", "download"),
+        Column("licence", "licence", left=True),
+    )
+    known = [(spec, HERE if is_here(spec) else ABSENT) for spec in CATALOGUE.values()]
+    rows = [
+        (spec.name, spec.kind, spec.dimension, state, _download(spec), spec.licence)
+        for spec, state in known
+        if not here or state == HERE
+    ]
+    own = [meta for meta in own_stores() if meta.name not in CATALOGUE]
+    rows += [(meta.name, "vectors", meta.dimension, HERE, "", "your own file") for meta in own]
+    return Table("embeddings", columns, rows)
+
+
+def embedding_table(name: str) -> Table | None:
+    """Source, licence, size and checksum of an embedding; None where none has this name."""
+    from helm_creativity.embeddings.registry import check_embeddings, is_embedding
+    from helm_creativity.embeddings.specs import CATALOGUE
+    from helm_creativity.embeddings.store import read_meta, stores
+    from helm_creativity.results.table import Column, Table
+
+    known = CATALOGUE.get(name)
+    if known is None and not is_embedding(name):
+        return None
+    meta = read_meta(stores() / name) if known is None or known.kind == "vectors" else None
+    facts: dict[str, object] = {"name": name}
+    try:
+        facts["signature"] = " + ".join(check_embeddings(name))
+    except CreativityError as error:
+        facts["signature"] = f"none yet: {error}"
+    facts |= _catalogue_facts(known) if known else {}
+    facts |= _store_facts(meta) if meta else {}
+    columns = (Column("fact", "", left=True), Column("value", "", left=True, wrapped=True))
+    rows = [(fact, value if isinstance(value, (int, float)) else str(value)) for fact, value in facts.items()]
+    return Table("embedding", columns, rows)
+
+
+def _download(spec: EmbeddingSpec) -> str:
+    from helm_creativity.embeddings.specs import EncoderSpec, WordVectorsSpec
+
+    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+        return "unknown" if spec.archive.bytes is None else f"{spec.archive.bytes / 1e9:.2f} GB"
+    return "hub" if isinstance(spec, EncoderSpec) else ""
+
+
+def _catalogue_facts(spec: EmbeddingSpec) -> dict[str, object]:
+    from helm_creativity.embeddings.registry import is_here
+    from helm_creativity.embeddings.specs import EncoderSpec, WordVectorsSpec
+
+    facts: dict[str, object] = {"kind": spec.kind, "description": spec.description, "dimension": spec.dimension}
+    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+        facts |= {"url": spec.archive.url, "bytes": spec.archive.bytes, "sha256": spec.archive.sha256}
+        facts["unpacked"] = spec.unpacked_sha256 or "checksum unknown"
+    if isinstance(spec, EncoderSpec):
+        known = len(spec.model.published)
+        facts |= {"hub": spec.model.location, "commit": spec.model.revision}
+        facts["checksums"] = f"of all {known} files" if known else "unknown: the Hub's files of the commit are used"
+        if spec.layer is not None:
+            facts["layer"] = spec.layer
+    return facts | {"state": HERE if is_here(spec) else ABSENT, "licence": spec.licence, "citation": spec.citation}
+
+
+def _store_facts(meta: Meta) -> dict[str, object]:
+    from helm_creativity.embeddings.store import stores
+
+    return {
+        "folder": stores() / meta.name,
+        "words": meta.words,
+        "dimension": meta.dimension,
+        "made from": f"{meta.file} ({meta.format}, {meta.bytes} bytes unpacked)",
+        "unpacked": meta.sha256,
+        "left out": _left_out(meta),
+    }
+
+
+def _left_out(meta: Meta) -> str:
+    return f"{meta.duplicates} duplicates, {meta.zero_vectors} zero vectors, {meta.unreadable} unreadable words"

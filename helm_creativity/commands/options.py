@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reports.tables``."""
 FILE = click.Path(path_type=Path)
+WINDOW = (100, 24)
+"""Columns and lines of a terminal that does not say its size."""
 
 
 class _New(click.Path):
@@ -84,19 +86,18 @@ class BenchmarkGroup(click.Group):
             formatter.write_dl([(entry.name, entry.card.title) for entry in self.entries()])
 
 
-def suites_argument(required: bool = True) -> Callable[[Command], Command]:
-    """``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``.
+SUITE_HELP = """SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left
+out."""
 
-    A suite is helm-run's --suite, helm-summarize's --release, or a folder of either.
-    """
 
-    def add(command: Command) -> Command:
-        option = click.option(
-            "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path."
-        )
-        return click.argument("suites", nargs=-1, required=required, metavar="SUITE...")(option(command))
+def suites_argument(command: Command) -> Command:
+    """``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``."""
+    return click.argument("suites", nargs=-1, metavar="[SUITE]...")(output_path_option(command))
 
-    return add
+
+output_path_option = click.option(
+    "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run: where suites are."
+)
 
 
 def local_path_option(text: str, **about: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - as click.option
@@ -109,31 +110,29 @@ def price_option(text: str) -> Callable[[Command], Command]:
     return click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help=text)
 
 
-plugins_option = click.option(
-    "--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable."
+format_option = click.option(
+    "--format",
+    "as_",
+    type=NamedChoice(FORMATS),
+    default="text",
+    show_default="text, or from the extension of --out",
+    is_eager=True,
+    help="Format of the tables.",
 )
-"""``--plugins`` of a command that loads what a run loads: its parameter ``plugins``."""
+"""``--format`` of a command that prints tables: its parameter ``as_``."""
+wide_option = click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
+"""``--wide`` of a command that prints tables: its parameter ``wide``."""
 
 
-def table_options(command: Command) -> Command:
-    """``--format`` and ``--out`` of a command that prints tables: its parameters ``as_`` and ``out``."""
-    out = click.option(
-        "--out",
-        type=NEW_FILE,
-        metavar="FILE",
-        callback=_known_ending,
-        help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
+def server_options(command: Command) -> Command:
+    """``--base-url`` and ``--api-key-env`` of a command that asks models or judges."""
+    url = click.option(
+        "--base-url",
+        metavar="URL",
+        help="An OpenAI-compatible server, such as http://localhost:8000/v1; what it has is asked there.",
     )
-    form = click.option(
-        "--format",
-        "as_",
-        type=NamedChoice(FORMATS),
-        default="text",
-        show_default="text, or from the extension of --out",
-        is_eager=True,
-        help="Format of the tables.",
-    )
-    return form(out(command))
+    key = click.option("--api-key-env", metavar="VAR", help="The environment variable with the key of --base-url.")
+    return url(key(command))
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
@@ -146,6 +145,21 @@ def _known_ending(context: click.Context, option: click.Parameter, path: Path | 
 
 def _format_is_named(context: click.Context) -> bool:
     return context.get_parameter_source("as_") not in (None, click.core.ParameterSource.DEFAULT)
+
+
+out_option = click.option(
+    "--out",
+    type=NEW_FILE,
+    metavar="FILE",
+    callback=_known_ending,
+    help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
+)
+"""``--out`` of a command that prints tables: its parameter ``out``."""
+
+
+def table_options(command: Command) -> Command:
+    """``--format``, ``--out`` and ``--wide`` of a command that prints tables."""
+    return format_option(out_option(wide_option(command)))
 
 
 class FiniteRange(click.FloatRange):
@@ -178,27 +192,15 @@ scores_option = click.option(
 )
 """``--scores`` of a command that compares models: its parameter ``scores``."""
 
-norms_option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
-"""``--norms`` of a command that shows scores: its parameter ``norms``."""
-
+NORMS = "norms"
 people_option = click.option(
     "--people",
-    type=FILE,
     multiple=True,
-    metavar="PEOPLE",
-    help="Add samples of people: a folder written by people import; repeatable.",
+    metavar=f"PEOPLE|{NORMS}",
+    help=f"Add samples of people, a folder written by people import, or {NORMS}: published scores of people where they "
+    "apply to the settings; repeatable.",
 )
 """``--people`` of a command that shows scores: its parameter ``people``."""
-
-
-def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
-    from helm_creativity.benchmark.rows.records import check_ending
-    from helm_creativity.results.tidy import ENDINGS
-
-    if path is not None:
-        check_ending(path, ENDINGS, option.opts[0])
-    return path
 
 
 def require_figure(path: Path) -> None:
@@ -238,27 +240,27 @@ def say(line: str) -> None:
 
 
 def print_tables(
-    tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None, width: int | None = None
+    tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None, wide: bool = False
 ) -> None:
-    """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
+    """Prints tables, or writes them to a file, in the format that was named or that its ending says.
+
+    Text fits the terminal (``COLUMNS``, else 100 columns): the last columns of a table are left out and named.
+    """
     from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.table_files import write_tables
-    from helm_creativity.reports.tables import COLOURS, in_blocks, render
+    from helm_creativity.reports.tables import COLOURS, render
     from helm_creativity.results.table import Table
 
-    if width is not None:
-        tables = [
-            part for table in ([tables] if isinstance(tables, Table) else tables) for part in in_blocks(table, width)
-        ]
     if out is not None:
         named = _format_is_named(click.get_current_context())
         write_tables([tables] if isinstance(tables, Table) else tables, out, as_ if named else None)
         return
+    width = None if wide else shutil.get_terminal_size(WINDOW).columns
     if as_ == "text" and shows_colours():
-        click.echo(printable(render(tables, as_, COLOURS)), color=True)  # in which names and replies are escaped
+        click.echo(printable(render(tables, as_, COLOURS, width)), color=True)  # in which names are escaped
         return
     with writing(None) as file:
-        file.write(printable(render(tables, as_)) + "\n")
+        file.write(printable(render(tables, as_, width=width)) + "\n")
 
 
 def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[[], Sequence[str]]) -> bool:
@@ -287,38 +289,24 @@ def printable(text: str) -> str:
 
 def suite_options(command: Command) -> Command:
     """What every command about the scores of suites takes; ``load_suite`` of these makes a suite."""
-    for option in reversed(
-        (
-            click.option(
-                "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path."
-            ),
-            scores_option,
-            people_option,
-            norms_option,
-            floor_option,
-            click.option(
-                "--metric",
-                "metrics",
-                multiple=True,
-                metavar="GROUP=STAT",
-                help="Main stat of another package's benchmark; repeatable.",
-            ),
-            click.option("--draws", type=int, default=1000, show_default=True, help="Number of draws per bootstrap."),
-            click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers."),
-        )
-    ):
-        command = option(command)
-    return command
+    metric = click.option(
+        "--metric",
+        "metrics",
+        multiple=True,
+        metavar="GROUP=STAT",
+        help="Main stat of another package's benchmark; repeatable.",
+    )
+    return output_path_option(scores_option(people_option(floor_option(metric(command)))))
 
 
 def load_suite(
     names: Sequence[str],
     output_path: Path,
     scores: str,
-    people: Sequence[Path],
+    people: Sequence[str],
     metrics: Sequence[str],
+    least_scored: float,
     tell_notes: bool = True,
-    **settings: Any,  # noqa: ANN401 - norms, least_scored, draws, seed, card_folders
 ) -> LoadedSuite:
     """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
     # Set before numpy is imported: these arrays are small, and threads of its library would only wait for one another.
@@ -327,19 +315,29 @@ def load_suite(
     from helm_creativity.results.loading import read_suite
 
     suite = read_suite(
-        names,
+        names or newest_suite(output_path),
         output_path,
         scores=scores,
         metrics=parse_metrics(metrics),
         warn=tell,
-        people=tuple(read_people(people)),
-        **settings,
+        people=tuple(read_people(Path(sample) for sample in people if sample != NORMS)),
+        norms=NORMS in people,
+        least_scored=least_scored,
     )
     for problem in suite.problems:
         leave_out(problem)
     for note in suite.notes if tell_notes else ():
         tell(f"note: {note}")
     return suite
+
+
+def newest_suite(output_path: Path) -> list[str]:
+    """The suite that was written last, which is named on stderr."""
+    from helm_creativity.results.runs import newest_suite as newest
+
+    found = newest(output_path)
+    tell(f"suite: {found}")
+    return [found]
 
 
 def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
@@ -359,10 +357,10 @@ def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:
-    """The runs of suites, each once; what is left out or must be known is printed on stderr."""
+    """The runs of suites, or of the newest, each once; what is left out or must be known is printed on stderr."""
     from helm_creativity.results.runs import find_suites, read_suites
 
-    found = read_suites(find_suites(suites, output_path))
+    found = read_suites(find_suites(suites or newest_suite(output_path), output_path))
     if scores != RAW:
         from helm_creativity.results.rescoring import corrected_suites
 
@@ -378,6 +376,7 @@ def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = 
     """As ``read_runs``, where one of some models, or of any where none is named, must be there."""
     from helm_creativity.errors import FileProblem
 
+    suites = suites or newest_suite(output_path)
     found = read_runs(suites, output_path)
     if not any(not models or run.model in models for run in found.runs):
         of = f" of {', '.join(models)}" if models else ""

@@ -76,7 +76,6 @@ def _benchmark(name: str) -> Benchmark[Any]:
 @click.command("import", cls=ImportCommand)
 @click.argument("file", type=FILE)
 @click.option(_BENCHMARK, required=True, help="The benchmark of the responses. With --help, its settings are listed.")
-@click.option("--name", default="", help="Name of the study (default: from the file).")
 @click.option(
     "--out", type=NEW_FOLDER, help="A folder for samples of people; leaderboard and report take it as --people."
 )
@@ -117,14 +116,11 @@ def _benchmark(name: str) -> Benchmark[Any]:
 )
 @click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Read only rows with this value; repeatable.")
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="A column that is not looked at; repeatable.")
-@click.option("--licence", default="", help="Licence of the responses.")
-@click.option("--consent", default="", help="What participants agreed to, in one sentence.")
 @click.option("--replace", is_flag=True, help="Replace an existing sample with this name.")
 @click.option(_DRY_RUN, is_flag=True, help="Print how the columns are interpreted and what judges would be asked.")
 def import_command(
     file: Path,
     benchmark: str,
-    name: str,
     out: Path | None,
     participant: str | None,
     item: str | None,
@@ -135,8 +131,6 @@ def import_command(
     gather: bool,
     only: Sequence[str],
     ignore: Sequence[str],
-    licence: str,
-    consent: str,
     replace: bool,
     dry_run: bool,
     any_language: bool = False,
@@ -145,8 +139,8 @@ def import_command(
     """Make a sample of people from a table of their responses.
 
     FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, or an export of
-    Qualtrics, jsPsych or PsychoPy. Responses without a score have a failure reason. A row that cannot be read is left
-    out, with its line and the reason.
+    Qualtrics, jsPsych or PsychoPy; the study has its name. Responses without a score have a failure reason. A row that
+    cannot be read is left out, with its line and the reason. --dry-run prints how each column is read.
     """
     from helm_creativity.people.columns import row_type
     from helm_creativity.people.importing import by_line, make_sample, read_table
@@ -180,15 +174,13 @@ def import_command(
     _show(table, dry_run)
     table.check()
     if not (out is None or dry_run or replace):
-        require_no_sample(table.benchmark.name, name or table.name, out)
+        require_no_sample(table.benchmark.name, table.name, out)
     if table.judged:
         assert isinstance(table.settings, JudgedSettings)
         if not announce(table.benchmark, table.settings, table.item_responses, how):
             _tell_left_out(by_line(table.problems))
             return
-    sample = make_sample(
-        table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads
-    )
+    sample = make_sample(table, local_path=how.local_path)
     may_gather = not gather and row_type(table.benchmark).list_field() is not None
     _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants), may_gather)
     _tell_left_out(sample.left_out)

@@ -10,34 +10,26 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from helm_creativity.commands.options import FILE, NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
-from helm_creativity.safe_text import counted
+from helm_creativity.commands.options import NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted, quoted
 
 CHOICES = ("best", "3", "all", "none")
 """As in ``reports.response``."""
-OF_ANALYSES = {
-    "groups": ("groups", "groups"),
-    "covariates": ("validity", "covariates"),
-    "capability": ("validity", "capability"),
-}
-"""Options that are those of an analysis."""
 
 
 @click.command()
-@click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
+@click.argument("suites", nargs=-1, metavar="[SUITE]...")
 @click.option(
     "--out", type=NEW_FILE, default=Path("report.html"), show_default=True, metavar="FILE", help="File to write."
 )
 @click.option("--figures", type=NEW_FOLDER, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
-@click.option("--covariates", type=FILE, metavar="FILE", help="A CSV with numbers by model to predict.")
-@click.option("--capability", metavar="NAME+NAME", help="Covariates or benchmarks that measure general capability.")
-@click.option("--groups", type=FILE, metavar="FILE", help="A CSV with the columns model and group.")
 @click.option(
-    "--cards",
-    type=FILE,
+    "--option",
+    "chosen",
     multiple=True,
-    metavar="DIR",
-    help="Judges' cards (default: where helm-creativity judges exam keeps them).",
+    metavar="ANALYSIS.OPTION=VALUE",
+    help="Option of an analysis, such as validity.covariates=FILE or groups.groups=FILE; repeatable.",
 )
 @click.option(
     "--responses",
@@ -47,7 +39,6 @@ OF_ANALYSES = {
     help="Responses to include: the best and the worst of each benchmark; for each model the best, a median, the worst "
     "and one without a score; all; or none.",
 )
-@click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the suites' names).")
 @suite_options
 @click.pass_context
 def report(
@@ -56,32 +47,24 @@ def report(
     suites: Sequence[str],
     out: Path,
     figures: Path | None,
-    cards: Sequence[Path],
+    chosen: Sequence[str],
     responses: str,
-    title: str,
-    covariates: Path | None,
-    capability: str | None,
-    groups: Path | None,
     **settings: Any,  # noqa: ANN401
 ) -> None:
     """Write what suites say together as one page.
 
-    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
-    the later one counts.
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left out. If a
+    run is in two of them, the later one counts. `helm-creativity analyse SUITE NAME --help` has an analysis's options.
     """
     from helm_creativity.benchmark.rows.records import check_ending, writing
 
     check_ending(out, (".html", ".htm"), "--out")
-    suite = load_suite(suites, card_folders=tuple(cards), **settings)
+    options = _options(chosen)
+    suite = load_suite(suites, **settings)
 
     from helm_creativity.reports.page import render_report
 
-    options: dict[str, dict[str, Any]] = {}
-    for name, value in {"covariates": covariates, "capability": capability, "groups": groups}.items():
-        if value is not None:
-            analysis, option = OF_ANALYSES[name]
-            options.setdefault(analysis, {})[option] = str(value)
-    page = render_report(suite, title=title, options=options, command=repeat_command(context), responses=responses)
+    page = render_report(suite, options=options, command=repeat_command(context), responses=responses)
     with writing(out) as file:
         file.write(page)
     say(f"{out}: {counted(len(suite.models), 'model')}, {counted(len(suite.columns), 'column')}")
@@ -91,6 +74,24 @@ def report(
 
         tables = [*suite.leaderboards(), *(table for each in analyse_all(suite, options) for table in each.tables)]
         say(f"{figures}: {save_all(tables, figures)} plots as PNG and PDF")
+
+
+def _options(chosen: Sequence[str]) -> dict[str, dict[str, Any]]:
+    from helm_creativity.benchmark.names import did_you_mean
+    from helm_creativity.benchmark.settings import options
+    from helm_creativity.results.analyses import find_analysis
+
+    found: dict[str, dict[str, Any]] = {}
+    for text in chosen:
+        place, equals, value = text.partition("=")
+        name, dot, option = place.partition(".")
+        if not (name and dot and option and equals and value):
+            raise BadArguments(f"--option: expected ANALYSIS.OPTION=VALUE, got {quoted(text)}")
+        known = options(find_analysis(name).options)
+        if option not in known:
+            raise BadArguments(f"--option: {name} has no option {quoted(option)}{did_you_mean(option, known)}")
+        found.setdefault(name, {})[option] = value
+    return found
 
 
 def repeat_command(context: click.Context) -> str:

@@ -16,7 +16,6 @@ from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
     from helm_creativity.commands.running.launch import Launch
-    from helm_creativity.results.table import Table
 
 STOPPED = 130
 
@@ -39,7 +38,6 @@ STOPPED = 130
 @click.option("-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As in helm-run.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
 @local_path_option("As in helm-run.")
-@click.option("--list", "list_", is_flag=True, help="List the sets, with their requests.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")
 def run(
@@ -55,24 +53,21 @@ def run(
     num_threads: int,
     output_path: Path,
     local_path: Path,
-    list_: bool,
     dry_run: bool,
     yes: bool,
 ) -> None:
     """Run a set of benchmarks on a model, then print its leaderboard and write its report.
 
-    SET-OR-BENCHMARK is a set (--list), a benchmark, or a run entry without a model, such as dat:embedding=builtin.
-    HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it. The exit
-    status is 1 if a run or a request failed, or if a language model has a score in none of the runs.
+    SET-OR-BENCHMARK is a set (`helm-creativity list sets`), a benchmark, or a run entry without a model, such as
+    dat:embedding=builtin. HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command
+    continues it. The exit status is 1 if a run or a request failed, or if a language model has a score in none of the
+    runs.
     """
     from helm_creativity.commands.planning.prices import parse_prices
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
     from helm_creativity.commands.running.plan import short_plan
 
-    if list_:
-        print_tables(sets_table())
-        return
     launch = Launch(
         names=names,
         models=models,
@@ -104,26 +99,6 @@ def run(
             click.get_current_context().exit(STOPPED)
         status = _results(launch, {run.name for run in plan.runs}) or status
     click.get_current_context().exit(status)
-
-
-def sets_table() -> Table:
-    """Sets with what they take."""
-    from helm_creativity.commands.running.sets import SETS
-    from helm_creativity.results.numbers import count
-    from helm_creativity.results.table import Column, Table
-
-    columns = (
-        Column("set", "set", left=True),
-        Column("requests", "requests", count),
-        Column("judge_calls", "judge calls", count),
-        Column("what", "what", left=True, wrapped=True),
-    )
-    notes = (
-        "requests to the model, follow-ups included, and calls of one judge, where responses are usual ones",
-        "helm-creativity plan --conf-paths counts those of published, once its files are fetched",
-    )
-    rows = [(known.name, known.requests, known.judge_calls, known.what) for known in SETS]
-    return Table("sets", columns, rows, notes=notes)
 
 
 def _results(launch: Launch, names: Collection[str]) -> int:

@@ -12,26 +12,25 @@ from helm_creativity.errors import BadArguments
 
 
 @click.command()
-@suites_argument(required=False)
-@click.option("--ours", is_flag=True, help="Only benchmarks of this package.")
+@suites_argument
 @click.option("--card", is_flag=True, help="The JSON schema of card.yaml instead, for editors.")
 @click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
-def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
+def schema(suites: Sequence[str], output_path: Path, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
     from helm_creativity.benchmark.card import card_schema
     from helm_creativity.benchmark.rows.records import writing
 
-    if card and (suites or ours):
-        raise BadArguments("--card prints one schema, which applies to every card: leave out suites and --ours")
-    text = card_schema() if card else _of_pages(suites, output_path, ours)
+    if card and suites:
+        raise BadArguments("--card prints one schema, which applies to every card: leave out the suites")
+    text = card_schema() if card else _of_pages(suites, output_path)
     with writing(out) as file:
         file.write(text)
 
 
-def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
+def _of_pages(suites: Sequence[str], output_path: Path) -> str:
     from helm_creativity.benchmark.registry import list_entries
     from helm_creativity.commands.helm_schema import schema_yaml, suites_schema
 
     if suites:
-        return suites_schema(read_runs(suites, output_path), ours)
-    return schema_yaml([entry.card for entry in list_entries() if entry.ours or not ours])
+        return suites_schema(read_runs(suites, output_path))
+    return schema_yaml([entry.card for entry in list_entries()])

@@ -19,10 +19,10 @@ from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.rows.cells import Separator, parse_separator
 from helm_creativity.benchmark.settings import Option, hints, label, options
 from helm_creativity.commands.options import NEW_FILE, BenchmarkGroup, announce_plans, tell
-from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.safe_text import counted, quoted
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.rows.scored import FileScores
@@ -44,7 +44,6 @@ class RatingOptions:
     """How judges are asked about the responses."""
 
     local_path: Path = LOCAL_PATH
-    threads: int = 4
     prices: tuple[str, ...] = ()
     dry_run: bool = False
     base_url: str | None = None
@@ -60,12 +59,10 @@ class ScoreGroup(BenchmarkGroup):
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
         known = rating_options(benchmark)
-        fields_of_records = "\n\n".join(
-            ("", "Each record is an object, or a row, with these fields:", *benchmark.row_type.described())
-        )
+        about = "FILE is .csv, .tsv, .txt, .json, .xlsx, .parquet, or JSONL (also from stdin): a response per row, with"
+        fields_of_records = "\n\n".join(("", about, *benchmark.row_type.described()))
 
         def run(
-            own_file: Path | None,
             source: Path | None,
             target: Path | None,
             strict: bool,
@@ -77,9 +74,6 @@ class ScoreGroup(BenchmarkGroup):
             from helm_creativity.commands.running.server import served_judges
             from helm_creativity.commands.scoring import score_file
 
-            if own_file is not None and source is not None:
-                raise BadArguments(f"name one file of responses, {quoted(str(own_file))} or {quoted(str(source))}")
-            source = source or own_file
             how = (
                 RatingOptions(**{field.name: values.pop(field.name) for field in fields(RatingOptions)})
                 if judged
@@ -87,12 +81,10 @@ class ScoreGroup(BenchmarkGroup):
             )
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
-                if jobs > 1:
-                    raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
                 panel, server = str(given["judges"]), (how.base_url, how.api_key_env)
                 with served_judges(panel, *server, how.local_path, _tell_note, write=not how.dry_run) as names:
                     given["judges"] = names
-                    _rate(benchmark, given, source, target, strict, how, separator, any_language)
+                    _rate(benchmark, given, source, target, strict, how, separator, any_language, jobs)
             else:
                 _refuse_without_judges(how or RatingOptions())
                 scored = score_file(benchmark, given, source, target, separator, jobs, _tell_note, any_language)
@@ -101,14 +93,9 @@ class ScoreGroup(BenchmarkGroup):
         return click.Command(
             entry.name,
             params=[
-                click.Argument(["own_file"], metavar="[FILE]", required=False, type=click.Path(path_type=Path)),
+                click.Argument(["source"], metavar="[FILE]", required=False, type=click.Path(path_type=Path)),
                 *(setting_option(name, field, hints(benchmark.settings_type)[name]) for name, field in known.items()),
                 *(judging_options() if judged else ()),
-                click.Option(
-                    ["--in", "source"],
-                    type=click.Path(path_type=Path),
-                    help="FILE: JSONL, .csv, .tsv, .txt, .json, .xlsx or .parquet (default: JSONL from stdin)",
-                ),
                 click.Option(
                     ["--out", "target"],
                     type=NEW_FILE,
@@ -121,8 +108,8 @@ class ScoreGroup(BenchmarkGroup):
                     ["--jobs"],
                     type=click.IntRange(1),
                     default=1,
-                    show_default=True,
-                    help="number of processes for large files; it does not change scores",
+                    show_default="1, or 4 with --judges",
+                    help="number of processes; with --judges, of concurrent requests",
                 ),
                 click.Option(["--strict"], is_flag=True, help="exit with status 1 if a row cannot be used"),
             ],
@@ -223,13 +210,6 @@ def judging_options() -> list[click.Option]:
             help="helm-run's --local-path, cache included; with --judges",
         ),
         click.Option(
-            ["--threads"],
-            type=click.IntRange(1),
-            default=usual.threads,
-            show_default=True,
-            help="number of concurrent responses; with --judges",
-        ),
-        click.Option(
             ["--price", "prices"],
             multiple=True,
             metavar="NAME=PROMPT/COMPLETION",
@@ -289,6 +269,7 @@ def _rate(
     how: RatingOptions,
     separator: Separator | None,
     any_language: bool,
+    jobs: int,
 ) -> None:
     from helm_creativity.benchmark.item_responses import usable_responses
     from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
@@ -313,7 +294,9 @@ def _rate(
     if not announce(benchmark, settings, responses, how):
         return
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
-    trials = rate_samples(benchmark, settings, responses, local_path=how.local_path, threads=how.threads)
+    trials = rate_samples(
+        benchmark, settings, responses, local_path=how.local_path, threads=jobs if jobs > 1 else THREADS
+    )
     replies = replayed(benchmark, settings, trials)
     scores = score_usable(FoundScorer(benchmark, settings, scorer), [reply.found for reply in replies])
     for line in missing_ratings(replies, again=AGAIN):

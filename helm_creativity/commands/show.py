@@ -8,10 +8,8 @@ from pathlib import Path
 import click
 
 from helm_creativity.commands.options import (
-    FORMATS,
-    NEW_FILE,
-    NamedChoice,
     leave_out,
+    out_option,
     print_tables,
     printable,
     some_runs,
@@ -20,22 +18,16 @@ from helm_creativity.commands.options import (
 )
 from helm_creativity.errors import BadArguments
 
-TEXT, HTML = "text", "html"
+PAGES = (".html", ".htm")
 
 
 @click.command()
-@suites_argument()
+@suites_argument
 @click.option("--benchmark", default="", metavar="NAME", help="Benchmark to show; required if suites have several.")
 @click.option("--item", metavar="ID", help="Item to show (default: list all items with their scores).")
 @click.option("--model", "models", multiple=True, metavar="MODEL", help="Model to show (default: all); repeatable.")
 @click.option("--trial", type=int, metavar="N", help="Number of the response to the item, from 0 (default: all).")
-@click.option(
-    "--format",
-    "as_",
-    type=NamedChoice(FORMATS),
-    help="Output format (default: html if --out ends in .html, otherwise text).",
-)
-@click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
+@out_option
 def show(
     suites: Sequence[str],
     output_path: Path,
@@ -43,27 +35,24 @@ def show(
     item: str | None,
     models: Sequence[str],
     trial: int | None,
-    as_: str | None,
     out: Path | None,
 ) -> None:
     """Show the responses to one item: prompt, response, what was parsed, scores, judges' replies, failure reasons.
 
     Without --item, the items are listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
-    either.
+    either; the newest suite if left out.
     """
     from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.response import items_table, written_responses
     from helm_creativity.results.responses import benchmark_runs, listed_items, shown_responses
 
-    form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
-    if item is not None and form not in (TEXT, HTML):
-        raise BadArguments(
-            f"an item is shown as {TEXT} or {HTML}, not as {form}; for tables: helm-creativity export tables"
-        )
+    ending = out.suffix.lower() if out is not None else ""
+    if item is not None and ending not in ("", ".txt", *PAGES):
+        raise BadArguments(f"--out: an item is shown as .txt or .html, not as {ending}; tables: helm-creativity export")
     runs = benchmark_runs(some_runs(suites, output_path).runs, benchmark, models)
     if item is None:
-        print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
+        print_tables(items_table(runs, listed_items(runs, trial, leave_out)), out=out)
         return
-    written = written_responses(shown_responses(runs, item, trial, leave_out), form == HTML, tell)
+    written = written_responses(shown_responses(runs, item, trial, leave_out), ending in PAGES, tell)
     with writing(out) as file:
         file.write(f"{printable(written) if out is None else written}\n")

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.commands.options import print_tables, suites_argument, table_options, tell
+from helm_creativity.commands.options import format_option, newest_suite, print_tables, suites_argument, tell
 from helm_creativity.safe_text import counted
 
 
 @click.command()
-@suites_argument()
+@suites_argument
 @click.option(
     "--fail-under",
     metavar="SHARES",
     help="Minimum shares of ratings received and of scored responses, such as coverage=.95,scored=.9.",
 )
-@table_options
-def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_: str, out: Path | None) -> None:
+@format_option
+def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_: str) -> None:
     """Print what became of every run: responses, scores, ratings, reasons. For CI and job scripts.
 
     The exit status is 1 if a run is missing, running, incomplete, without a score, or below a share of --fail-under.
@@ -29,8 +29,8 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
     from helm_creativity.results.runs import find_suites
 
     least = {} if fail_under is None else parse_least(fail_under)
-    found = suite_status(find_suites(suites, output_path))
-    print_tables(status_table(found, least), as_, out)
+    found = suite_status(find_suites(suites or newest_suite(output_path), output_path))
+    print_tables(status_table(found, least), as_)
     failing = Counter(filter(None, (status.shortfall(least) for status in found)))
     going = failing.pop(str(RunState.RUNNING), 0)
     if going:

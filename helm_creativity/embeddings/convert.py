@@ -122,7 +122,7 @@ def _fresh(
             seen.add(word)
             continue
         if policy == "error":
-            command = f"helm-creativity embeddings fetch NAME --from FILE {option}"
+            command = f"helm-creativity fetch NAME --from FILE {option}"
             raise source.broken(f"{problem}; to leave such words out: {command}", f"{unit} {block.first + i}")
         left_out[kind] += 1
         fresh[i] = False

@@ -233,7 +233,7 @@ def _explain(error: BaseException, source: ModelSource, name: str) -> str:
         return f"cannot load {name} from {source.location}: {error}"
     return (
         f"cannot load {name} ({source.location} at {source.revision}): {error}; on a machine with a connection, bring "
-        f"it with: helm-creativity embeddings fetch {name}"
+        f"it with: helm-creativity fetch {name}"
     )
 
 

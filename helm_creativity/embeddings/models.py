@@ -137,7 +137,7 @@ def require_folder(source: ModelSource, spec: str) -> Path:
     """The folder of a model that has to be on this machine, with the files that were published."""
     folder = source.folder()
     if folder is None:
-        raise EmbeddingNotFound(f"{spec} is not on this machine; get it with: helm-creativity embeddings fetch {spec}")
+        raise EmbeddingNotFound(f"{spec} is not on this machine; get it with: helm-creativity fetch {spec}")
     source.require_intact()
     return folder
 

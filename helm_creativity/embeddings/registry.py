@@ -1,6 +1,6 @@
 """Names of embeddings: what run entries and commands may say, and what they get.
 
-A name is one of the catalogue (``builtin``, ``glove-840b``...), a store that was made with ``embeddings fetch NAME
+A name is one of the catalogue (``builtin``, ``glove-840b``...), a store that was made with ``fetch NAME
 --from FILE``, ``bert-layerN:MODEL``, the path of a file of word vectors, the path of a folder with a sentence
 encoder, or a hub name pinned to a commit (``organisation/name@<commit>``). Several joined by ``+`` are an ensemble:
 each gives its own vectors and scores, and the scores are averaged, never the vectors. Names of kind ``context`` and

@@ -186,7 +186,7 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
     if format is None and PICKLE.match(head):
         raise source.broken(
             "a Python pickle, as gensim saves its vectors. It can run any code. If you trust it, read it with: "
-            "helm-creativity embeddings fetch NAME --from FILE --format gensim",
+            "helm-creativity fetch NAME --from FILE --format gensim",
             "",
         )
     name = format or sniff(head)

@@ -121,7 +121,7 @@ def read_tagger(path: Path) -> Callable[[str], str]:
     except (*UNREADABLE, zipfile.BadZipFile, zlib.error) as error:
         raise FileProblem(
             f"cannot read NLTK's tagger {path}: {error}; delete it and download it again with "
-            f"`helm-creativity items fetch {TAGGER}`"
+            f"`helm-creativity fetch {TAGGER}`"
         ) from error
     return lambda word: str(tagger.tag([word])[0][1])
 

@@ -35,7 +35,12 @@ _NO_COLOURS: Mapping[str, str] = MappingProxyType({})
 _MARKUP = re.compile(r"[\\`*_\[\]<>|#]")
 
 
-def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[str, str] = _NO_COLOURS) -> str:
+def render(
+    tables: Table | Sequence[Table],
+    as_: str = "text",
+    colours: Mapping[str, str] = _NO_COLOURS,
+    width: int | None = None,
+) -> str:
     """Tables as text for people, one CSV table, a JSON list, an HTML page that needs no other file, or Markdown.
 
     * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
@@ -43,13 +48,14 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     * JSON is a list with one object per table: ``name``, ``title``, ``facts``, ``rows`` (objects by column), ``notes``.
     * Names and replies may hold anything: all but JSON, which holds the data, show escapes for what is invisible or
       would steer a terminal.
+    * Text is no wider than ``width`` columns: it leaves out the last columns of a table, and names them below it.
     * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
     """
     several = [tables] if isinstance(tables, Table) else list(tables)
     if as_ not in ("csv", "json"):
         several = [table for table in several if table.printed]
     if as_ == "text":
-        return _text(several, colours)
+        return _text([fitted(table, width) for table in several] if width else several, colours, width or WIDTH)
     writers = {"csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
@@ -57,13 +63,45 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     return text if as_ == "json" else escaped(text)
 
 
+def _shown(table: Table) -> list[Column]:
+    return [column for column in table.columns if column.in_text and column.printed and not column.below]
+
+
+def _widths(table: Table, columns: Sequence[Column]) -> list[int]:
+    rows = [dict(printed_cells(table, row)) for row in (*table.rows, *table.totals)]
+    return [
+        max(text_width(column.title), *(text_width(cell_text(column, row[column])) for row in rows), 0)
+        for column in columns
+    ]
+
+
+def fitted(table: Table, width: int) -> Table:
+    """A table without the last of the columns for which a terminal has no room; its notes name them.
+
+    A column that is broken into lines takes what room is left, and a first column that is too long stands on lines of
+    its own.
+    """
+    columns = _shown(table)
+    widths = _widths(table, columns)
+    if not columns or not table.rows:
+        return table
+    if columns[-1].wrapped:
+        widths[-1] = min(widths[-1], LEAST_WRAPPED)
+    if widths[0] > LONGEST_LABEL:
+        widths[0] = 0
+    n = next(n for n in range(len(columns), 0, -1) if n == 1 or sum(widths[:n]) + len(GAP) * (n - 1) <= width)
+    left_out = columns[n:]
+    if not left_out:
+        return table
+    names = ", ".join(column.title for column in left_out)
+    kept = [column for column in table.columns if column not in left_out]
+    return replace(table, columns=kept, notes=[*table.notes, f"no room for: {names}; --wide or a file has all columns"])
+
+
 def in_blocks(table: Table, width: int) -> Iterator[Table]:
     """A table as several that are no wider than a screen, each with the first column."""
-    shown = [column for column in table.columns if column.printed and column.in_text and not column.below]
-    rows = [dict(printed_cells(table, row)) for row in (*table.rows, *table.totals)]
-    widths = [
-        max(text_width(column.title), *(text_width(cell_text(column, row[column])) for row in rows)) for column in shown
-    ]
+    shown = _shown(table)
+    widths = _widths(table, shown)
     first, *others = shown
     while others:
         taken, n = widths[0], 0
@@ -120,26 +158,24 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
         yield f"{what} of {', '.join(labels)}: {escaped_line(reason)}"
 
 
-def _text(tables: Sequence[Table], colours: Mapping[str, str]) -> str:
+def _text(tables: Sequence[Table], colours: Mapping[str, str], width: int) -> str:
     starts = {kind: f"\033[{code}m" for kind, code in colours.items() if code}
     parts = (
         "\n".join(
             f"{starts[kind]}{escaped(text)}\033[0m" if kind in starts else escaped(text)
-            for kind, text in _table_lines(*shown_table)
+            for kind, text in _table_lines(*shown_table, width)
         )
         for shown_table in _below(tables)
     )
     return "\n\n".join(part for part in parts if part)
 
 
-def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
-    if table.title:
-        yield "title", table.title
+def _table_lines(table: Table, below: _Below, width: int) -> Iterator[tuple[str, str]]:
+    yield from (("title", line) for line in _wrapped(table.title, width))
     if table.rows:
-        yield from _aligned(table)
-    yield from (("note", line) for note in _marked_cells(table) for line in _wrapped(note))
-    yield from (("note", fact) for fact in below.facts)
-    yield from (("note", line) for note in below.notes for line in _wrapped(note))
+        yield from _aligned(table, width)
+    for note in (*_marked_cells(table), *below.facts, *below.notes):
+        yield from (("note", line) for line in _wrapped(note, width))
 
 
 def _marked_cells(table: Table) -> Iterator[str]:
@@ -159,14 +195,16 @@ def _marks(table: Table, row: Row) -> str:
     return "".join(f" {sign}" for sign in signs)
 
 
-def _wrapped(note: str) -> list[str]:
+def _wrapped(note: str, width: int) -> list[str]:
     if "\n" in note:
         return note.splitlines()
-    return textwrap.wrap(note, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        note, min(width, WIDTH), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
 
 
-def _aligned(table: Table) -> Iterator[tuple[str, str]]:
-    columns = [column for column in table.columns if column.in_text and column.printed and not column.below]
+def _aligned(table: Table, width: int) -> Iterator[tuple[str, str]]:
+    columns = _shown(table)
     head = [escaped_line(column.title) for column in columns]
     every = (*table.rows, *table.totals)
     rows = [[cell_text(*pair) for pair in printed_cells(table, row) if pair[0] in columns] for row in every]
@@ -177,7 +215,7 @@ def _aligned(table: Table) -> Iterator[tuple[str, str]]:
         rows = [["", *row[1:]] for row in rows]
     widths = [max(map(text_width, column)) for column in zip(head, *rows, strict=True)]
     before = sum(width + len(GAP) for width in widths[:-1])
-    parts = [_in_lines(row[-1], WIDTH - before) if columns[-1].wrapped else [row[-1]] for row in rows]
+    parts = [_in_lines(row[-1], width - before) if columns[-1].wrapped else [row[-1]] for row in rows]
     widths[-1] = max(map(text_width, (head[-1], *(text for texts in parts for text in texts))))
     lefts = [column.left for column in columns]
 

@@ -35,6 +35,7 @@ SHIPPED: Mapping[str, str] = {
     "reliability": "reliability",
     "people": "people",
     "common_scale": "common_scale",
+    "released_ratings": "human_responses",
     "field_heatmap": "fields",
     "judge_bias": "judge_bias",
     "calibration": "calibration",

@@ -1,7 +1,7 @@
 """Responses of people and models that authors released with ratings: what scores of a suite can stand beside.
 
 AGC-Human (Beaty et al. 2026) is 7,647 responses of people and of models to five tasks, each rated by AGC-Judge from 10
-to 50. It is fetched, not shipped: ``helm-creativity items fetch agc-human-ratings``.
+to 50. It is fetched, not shipped: ``helm-creativity fetch agc-human-ratings``.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from helm_creativity.benchmark.rows.tables import records_in_file
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.analyses import NoOptions, analysis
 from helm_creativity.results.numbers import count, fixed
 from helm_creativity.results.runs import Run
+from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, or_undefined
 from helm_creativity.safe_text import quoted
 from helm_creativity.task_types.rated.rubric import ITEM, authors_questions
@@ -114,6 +116,12 @@ class HumanResponses:
                 rows.append({**row, "mean": run.stats[STAT], "sd": alone})
         title = f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites"
         return Table("norms", _COLUMNS, sorted(rows, key=lambda row: row["benchmark"]), title, notes=[_NOTE])
+
+
+@analysis("released_ratings", title="Ratings of people and models that authors released, beside runs", in_report=False)
+def released_ratings(suite: Suite, options: NoOptions) -> Iterator[Table]:
+    """Mean ratings of people and models of AGC-Human, by benchmark, and the runs of the suite under its protocol."""
+    yield load_human_responses().beside(suite.runs)
 
 
 def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:

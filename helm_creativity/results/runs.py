@@ -301,6 +301,22 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[SuiteFolder]:
     return suites
 
 
+def newest_suite(output_path: Path) -> str:
+    """The suite below a folder of which a run was written last."""
+    runs = output_path / RUNS
+    written = [
+        (max(run.stat().st_mtime for run in _folders(suite)), suite.name)
+        for suite in (_folders(runs) if runs.is_dir() else ())
+        if any((run / SPEC).is_file() for run in _folders(suite))
+    ]
+    if not written:
+        raise FileProblem(
+            f"there is no suite in {output_path.absolute()}: helm-creativity run or helm-run makes one; another folder "
+            "is named by --output-path, another suite by its name"
+        )
+    return max(written)[1]
+
+
 def _suites_named(name: str, output_path: Path) -> list[SuiteFolder]:
     kinds = [output_path / RUNS, output_path / RELEASES]
     is_path = os.sep in name or name in (os.curdir, os.pardir)

@@ -119,7 +119,7 @@ class Suite:
             None where the suite was not read from runs.
         problems: what was left out, a line each.
         notes: what must be known of how runs were put into columns, a line each.
-        card_folders: where cards of judges are; () for where ``judges exam`` keeps them.
+        card_folders: where cards of judges are; () for where ``judges evaluate`` keeps them.
         least_scored: share of scored responses from which a score counts.
         norms: whether scores of people that hold for the settings of a table stand below it.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,38 +91,53 @@ def _write_parquet(frames: Iterable[pl.DataFrame], columns: Mapping[str, str], p
     return written
 
 
+TABLES = (
+    "runs",
+    "stats",
+    "scores",
+    "responses",
+    "ratings",
+    "rated_texts",
+    "people",
+    "people_scores",
+    "people_responses",
+)
+
+
 def write_tables(
     found: SuiteRuns,
     folder: Path,
-    responses: bool,
-    ratings: bool,
+    wanted: Collection[str],
     warn: Warn,
     people: Sequence[PeopleSample] = (),
+    ending: str = ENDINGS[0],
 ) -> dict[str, int]:
-    """Writes the tables of runs, stats and scores, and the others that are asked for; says how many rows each has."""
-    runs, problems = found.runs, list[str]()
-    more: dict[str, tuple[Iterable[tuple[Any, ...]], Mapping[str, str]]] = {}
-    if responses:
-        more["responses"] = response_rows(runs, warn), RESPONSES
-    if ratings:
-        from helm_creativity.results.ratings import COLUMNS, ratings_of_all
+    """Writes some of ``TABLES`` as files of a folder; says how many rows each has."""
+    from helm_creativity.results.ratings import COLUMNS, ratings_of_all
+    from helm_creativity.results.rescoring import CORRECTED, corrected_rows
 
-        more["ratings"] = ratings_of_all(runs, problems, every=True), COLUMNS
-    if people:
-        more["people"], more["people_scores"] = (
-            (people_rows(people), PEOPLE),
-            (people_score_rows(people), PEOPLE_SCORES),
-        )
-    if people and responses:
-        texts = ((*who, whole_text(response.response)) for who, response in _of_people(people))
-        more["people_responses"] = texts, PEOPLE_RESPONSES
+    runs, problems = found.runs, list[str]()
+    texts = ((*who, whole_text(response.response)) for who, response in _of_people(people))
+    scores = (row for frame in score_frames(runs, warn) for row in frame.iter_rows())
+    tables: dict[str, tuple[Iterable[tuple[Any, ...]], Mapping[str, str]]] = {
+        "runs": (run_rows(runs, found.suites), RUNS),
+        "stats": (stat_rows(runs), STATS),
+        "scores": (scores, SCORES),
+        "responses": (response_rows(runs, warn), RESPONSES),
+        "ratings": (ratings_of_all(runs, problems, every=True), COLUMNS),
+        "rated_texts": (corrected_rows(runs, problems), CORRECTED),
+        "people": (people_rows(people), PEOPLE),
+        "people_scores": (people_score_rows(people), PEOPLE_SCORES),
+        "people_responses": (texts, PEOPLE_RESPONSES),
+    }
     with writing_to(folder):
-        counts = {
-            "runs": write_table(run_rows(runs, found.suites), RUNS, folder / "runs.parquet"),
-            "stats": write_table(stat_rows(runs), STATS, folder / "stats.parquet"),
-            "scores": _write_parquet(score_frames(runs, warn), SCORES, folder / "scores.parquet"),
-            **{name: write_table(*table, folder / f"{name}.parquet") for name, table in more.items()},
-        }
+        counts = {}
+        for name in (name for name in TABLES if name in wanted):
+            path = folder / f"{name}{ending}"
+            whole = name == "scores" and ending == ".parquet"  # frames need not become rows and frames again
+            counts[name] = (
+                _write_parquet(score_frames(runs, warn), SCORES, path) if whole else write_table(*tables[name], path)
+            )
     for problem in problems:
         warn(problem)
     return counts

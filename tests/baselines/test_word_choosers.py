@@ -149,5 +149,5 @@ def test_a_missing_embedding_is_a_final_failure():
     prompt = render(DAT, "olson2021", n_words=10).text
     request = Request(model="creativity/g", model_deployment="creativity/g", prompt=prompt)
     result = BaselineClient("greedy", "glove-840b").make_request(request)
-    assert "helm-creativity embeddings fetch glove-840b" in result.error
+    assert "helm-creativity fetch glove-840b" in result.error
     assert not result.error_flags.is_retriable

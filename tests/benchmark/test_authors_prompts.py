@@ -164,7 +164,7 @@ def test_json_and_markdown_are_read_too(prompts):
 
 def test_what_is_not_fetched_is_an_error_with_the_command(prompts):
     template(prompts, "judge", '{{ authors("mctb2025-hard-dat", function="Task.judge", slots={"{use}": use}) }}')
-    message = "mctb2025-hard-dat.*`helm-creativity items fetch mctb2025-prompts`, or use prompts=own"
+    message = "mctb2025-hard-dat.*`helm-creativity fetch mctb2025-prompts`, or use prompts=own"
     with pytest.raises(FileProblem, match=message):
         render(prompts, "judge", use="a hat")
     assert match_prompt(prompts, "judge", "How good is it?", use=placeholder("use")) is None

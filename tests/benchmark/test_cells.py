@@ -203,7 +203,7 @@ def test_a_file_of_word_lists(tmp_path):
     (named,) = hc.score("dat", [{"words": "+".join(words)}], embedding="builtin", separator="+").scores
     assert named == scores[0]
     (tmp_path / "in.csv").write_text(f"words\n{'+'.join(words)}\n-99\n")
-    arguments = ["--in", str(tmp_path / "in.csv"), "--out", str(tmp_path / "out.csv"), "--embedding", "builtin"]
+    arguments = [str(tmp_path / "in.csv"), "--out", str(tmp_path / "out.csv"), "--embedding", "builtin"]
     assert main(["score", "dat", *arguments, "--separator", "+"]) == 0
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert f",{scores[0]}," in lines[1]

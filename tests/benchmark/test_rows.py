@@ -76,7 +76,7 @@ def test_csv_has_the_columns_of_all_rows(tmp_path):
     source, target, again = (tmp_path / f"{name}.csv" for name in ("in", "out", "again"))
     source.write_text('creativity,response\n20,Yes and no.\n"[31, 36]",As if.\n12,\n', "utf-8")
     for one, other in ((source, target), (target, again)):
-        assert main(["score", "metaphor", "--in", str(one), "--out", str(other)]) == 0
+        assert main(["score", "metaphor", str(one), "--out", str(other)]) == 0
     with target.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["creativity"] for row in rows] == ["20.0", "33.5", ""]

@@ -126,7 +126,7 @@ def test_what_python_writes_is_read(tmp_path):
 
 
 def test_what_the_shell_has_opened_is_read():
-    """As ``score --in <(command)`` does."""
+    """As ``score <(command)`` does."""
     end, other = os.pipe()
     os.write(other, b"fog\n")
     os.close(other)

@@ -26,7 +26,7 @@ def lines(text):
 def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl", status=0):
     """Scores a file and returns the other file's text."""
     (tmp_path / name).write_text(content, "utf-8")
-    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(tmp_path / out)]
+    arguments = ["score", "dat", "--embedding", "builtin", str(tmp_path / name), "--out", str(tmp_path / out)]
     assert main([*arguments, *options]) == status
     return (tmp_path / out).read_text("utf-8")
 
@@ -36,12 +36,12 @@ def test_a_file_is_named_with_or_without_its_option(tmp_path, capsys):
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps({"response": GOOD}))
     scored = []
-    for arguments in ([path], ["--in", path]):
+    for arguments in ([path], [path]):
         assert main(["score", "dat", "--embedding", "builtin", *map(str, arguments)]) == 0
         scored.append(capsys.readouterr().out)
     assert scored[0] == scored[1]
     assert json.loads(scored[0])["score"] > 0
-    assert main(["score", "dat", "--embedding", "builtin", str(path), "--in", "other.csv"]) == 2
+    assert main(["score", "dat", "--embedding", "builtin", str(path), "other.csv"]) == 2
     assert "name one file of responses, " in capsys.readouterr().err
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_written(tmp_path, 
     """A file under the final name is always whole."""
     (tmp_path / name).write_text(content)
     out = tmp_path / "out.jsonl"
-    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
+    assert main(["score", "dat", "--embedding", "builtin", str(tmp_path / name), "--out", str(out)]) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
 
@@ -173,7 +173,7 @@ def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
 
     monkeypatch.setattr(scoring, "write_records", full)
     (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
-    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    arguments = ["score", "dat", "--embedding", "builtin", str(tmp_path / "in.jsonl")]
     assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 2
     assert "No space left on device" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
@@ -191,7 +191,7 @@ def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
         os.mkfifo(out)
         reader = threading.Thread(target=lambda: got.append(out.read_text()))
         reader.start()
-    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl"), "--out", str(out)]
+    arguments = ["score", "dat", "--embedding", "builtin", str(tmp_path / "in.jsonl"), "--out", str(out)]
     assert main(arguments) == 0
     if kind == "link":
         assert out.is_symlink()
@@ -205,7 +205,7 @@ def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     """``helm-creativity score ... | head -1``."""
     (tmp_path / "in.jsonl").write_text((json.dumps({"response": GOOD}) + "\n") * 3000)
-    command = f"{sys.executable} -m helm_creativity score dat --embedding builtin --in in.jsonl | head -1"
+    command = f"{sys.executable} -m helm_creativity score dat --embedding builtin in.jsonl | head -1"
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert lines(done.stdout)[0]["failure_reason"] is None
     assert done.stderr == ""
@@ -231,7 +231,7 @@ def test_half_a_character_comes_back_as_it_was(tmp_path):
 def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
     """Size and checksum."""
     (tmp_path / "words.txt").write_text("cat\n")
-    assert main(["items", "fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
+    assert main(["fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
     assert "2133631" in capsys.readouterr().err
 
 
@@ -239,7 +239,7 @@ def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
     """The rest of the file would be one cell."""
     path = tmp_path / "answers.csv"
     path.write_text('answer,response\njack,"jack\nbread,bread\n')
-    assert main(["score", "rat", "--in", str(path)]) == 2
+    assert main(["score", "rat", str(path)]) == 2
     assert "not CSV: unexpected end of data" in capsys.readouterr().err
 
 
@@ -331,15 +331,15 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
                 *("report s --out", "leaderboard s --out", "analyse s linking --out", "export ratings s --out"),
                 *("show s --out", "schema s --out", "analyse s effects --by=temp --figure", "cite --out"),
                 "judges agreement table t.csv --out",
-                *("people responses aut --out", "score dat --out", "items draw create --out"),
+                *("people responses aut --out", "score dat --out", "draw create --out"),
             )
             for out in ("absent/f", "taken/f", ".", "f" * 256)
         ),
         *(
             (command, "taken/f")
             for command in (
-                *("report s --figures", "export tables s --out"),
-                "judges exam --judges a/b --out",
+                *("report s --figures", "export s --out"),
+                "judges evaluate --judges a/b --out",
                 "people import t.csv --benchmark dat --out",
             )
         ),

@@ -80,7 +80,7 @@ def test_nothing_is_asked_for_and_nothing_is_broken(here):
     assert rows["set full"]["to_do"] == "runs, with --judges"
     assert rows["set published"]["state"] == "missing"
     assert rows["rat"] == {"what": "rat", "state": "ok", "to_do": "runs"}
-    fetch = ("helm-creativity embeddings fetch glove-840b", "helm-creativity items fetch olson2021-words")
+    fetch = ("helm-creativity fetch glove-840b", "helm-creativity fetch olson2021-words")
     assert rows["dat"] == {"what": "dat", "state": "missing", "to_do": "; ".join(fetch)}
     assert rows["glove-840b"]["to_do"] == f"{fetch[0]} (2.2 GB)"
     assert rows["olson2021-words"]["to_do"] == fetch[1]

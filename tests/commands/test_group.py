@@ -13,7 +13,7 @@ READS_SUITES = (
     *(
         "leaderboard",
         "report",
-        "export tables",
+        "export",
         "export ratings",
         "analyse",
         "schema",
@@ -68,7 +68,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     """By the output path."""
     write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
     needs = {
-        "export tables": ["--out", tmp_path / "t"],
+        "export": ["--out", tmp_path / "t"],
         "export ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
     }
@@ -82,8 +82,8 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     [
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
         (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
-        (["tables"], "there is no command 'tables'; did you mean 'export tables'?"),
-        (["fetch"], "there is no command 'fetch'; did you mean 'embeddings fetch', 'items fetch'?"),
+        (["tables"], "there is no command 'tables'; did you mean 'export'?"),
+        (["fetch"], "there is no command 'fetch'; did you mean 'fetch', 'fetch'?"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
         (["score", "datt"], "did you mean 'dat'"),
         (["leaderboard"], "Missing argument 'SUITE...'"),

@@ -16,9 +16,9 @@ JUDGE = "judge-of-dry-runs"
 ROWS = [{"prompt": "Love is", "response": f"Love is a river {number}", "rating": number} for number in (1, 2, 3)]
 METAPHORS = [{"item": ITEM, "response": "like a river that forgot the sea"}]
 COMMANDS = {
-    "judges exam": ["judges", "exam", "--ratings", "rows.jsonl", "--scale", 1, 5],
-    "judges exam --set": ["judges", "exam", "--set", "injection"],
-    "score": ["score", "metaphor", "--prompts", "own", "--in", "metaphors.jsonl", "--out", "scored.jsonl"],
+    "judges evaluate": ["judges", "evaluate", "--ratings", "rows.jsonl", "--scale", 1, 5],
+    "judges evaluate --set": ["judges", "evaluate", "--set", "injection"],
+    "score": ["score", "metaphor", "--prompts", "own", "metaphors.jsonl", "--out", "scored.jsonl"],
 }
 
 

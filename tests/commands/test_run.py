@@ -116,9 +116,7 @@ def test_missing_files_are_named_before_anything_is_written(here, server, monkey
     """With the run entry that needs none; a dry run, which may be for another machine, notes it."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(here / "home"))
     arguments = ["run", "dat", "rat:items=own", *MODEL, "--base-url", server.url]
-    message = (
-        r"files are missing:\n  dat: .*helm-creativity embeddings fetch glove-840b.*\n    .*: dat:embedding=builtin$"
-    )
+    message = r"files are missing:\n  dat: .*helm-creativity fetch glove-840b.*\n    .*: dat:embedding=builtin$"
     with pytest.raises(FileProblem, match=f"nothing was run, because {message}"):
         command.run(*arguments)
     assert list(here.iterdir()) == []

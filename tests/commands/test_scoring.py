@@ -56,7 +56,7 @@ def test_a_file_has_the_same_scores_in_any_number_of_processes(name, options, ro
     found = {}
     for jobs in ("1", "2"):
         target = tmp_path / f"out{jobs}.csv"
-        assert main(["score", name, *options, "--in", str(source), "--out", str(target), "--jobs", jobs]) == 0
+        assert main(["score", name, *options, str(source), "--out", str(target), "--jobs", jobs]) == 0
         found[jobs] = target.read_bytes(), capfd.readouterr()
     assert found["1"] == found["2"]
     assert found["1"][0].count(b"invalid_row") == 1 + (name != "novelty")

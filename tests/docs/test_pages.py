@@ -40,8 +40,8 @@ NOT_RUN = (
     "pip install",
     "make ",
     "helm-server",
-    "embeddings fetch",
-    "items fetch",
+    "fetch",
+    "fetch",
     "model=openai/",
     "--model openai/",
     "--judge openai/",
@@ -153,7 +153,7 @@ def test_the_readme_names_every_benchmark():
 
 
 def test_the_readme_names_every_set_with_its_cost():
-    """As ``run --list`` does."""
+    """As ``list sets`` does."""
     lines = (ROOT / "README.md").read_text("utf-8").partition("| set |")[2].partition("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip(" `").replace("–", "-") for cell in line.strip("|").split("|")] for line in lines]
     listed = json.loads(command.run("list", "--format", "json").text)

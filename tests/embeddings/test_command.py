@@ -67,7 +67,7 @@ def test_info_tells_where_an_embedding_comes_from(home, capsys):
         archive.sha256,
         "PDDL-1.0",
         "Pennington",
-        "embeddings fetch glove-840b",
+        "fetch glove-840b",
     ):
         assert fact in output
 

@@ -227,7 +227,7 @@ def test_a_bert_in_context_is_no_embedding_of_words(home):
 def test_what_is_not_here_names_its_command(home, monkeypatch):
     """A name of the hub without its files."""
     spec = ContextSpec(name="bert:org/m@" + "a" * 40, model=ModelSource("org/m", "a" * 40))
-    with pytest.raises(EmbeddingNotFound, match=r"embeddings fetch bert:org/m@a{40}"):
+    with pytest.raises(EmbeddingNotFound, match=r"fetch bert:org/m@a{40}"):
         spec.signature()
 
 

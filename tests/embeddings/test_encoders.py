@@ -193,7 +193,7 @@ def test_a_model_that_cannot_be_loaded_says_which_and_how_to_get_it(monkeypatch,
     monkeypatch.setattr(encoders, "_loaded", {})
     monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (tmp_path / "absent").read_bytes())
     hub = ModelSource("org/model", "a" * 40)
-    with pytest.raises(CreativityError, match=r"cannot load short \(org/model at a{40}\): .*embeddings fetch short$"):
+    with pytest.raises(CreativityError, match=r"cannot load short \(org/model at a{40}\): .*fetch short$"):
         SentenceEncoder(hub, "short", dimension=5).embed(["cat"])
     with pytest.raises(CreativityError, match=f"cannot load here from {tmp_path}: .*No such file"):
         SentenceEncoder(ModelSource(str(tmp_path)), "here", dimension=5).embed(["cat"])

@@ -247,7 +247,7 @@ def test_the_option_alone_is_true(tmp_path):
     source.write_text(json.dumps({"words": ["gaspedal", *KNOWN[:6]]}))
     estimated = []
     for option in (["--estimate"], ["--estimate", "true"], ["--estimate", "false"], []):
-        found = run("score", "dat", *option, "--embedding", "builtin", "--in", source)
+        found = run("score", "dat", *option, "--embedding", "builtin", source)
         estimated.append(json.loads(found.text)["estimated_rate"])
     assert estimated == [pytest.approx(1 / 7), pytest.approx(1 / 7), None, pytest.approx(1 / 7)]
 

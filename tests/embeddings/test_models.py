@@ -185,9 +185,7 @@ def test_a_hub_model_is_looked_for_in_the_hubs_cache(tmp_path, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
     source = parse_model(f"org/model@{COMMIT}")
     assert source.folder() is None
-    with pytest.raises(
-        EmbeddingNotFound, match=r"spec is not on this machine; .*helm-creativity embeddings fetch spec"
-    ):
+    with pytest.raises(EmbeddingNotFound, match=r"spec is not on this machine; .*helm-creativity fetch spec"):
         require_folder(source, "spec")
     snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
     write(snapshot, "config.json", {"hidden_size": 7})

@@ -111,7 +111,7 @@ def test_word_vectors_that_are_not_here_say_how_to_get_them():
     for ask in (check_embeddings, load_embeddings):
         with pytest.raises(
             EmbeddingNotFound,
-            match=r"'glove-840b' is not on .* 2\.2 GB\) with: helm-creativity embeddings fetch glove-840b$",
+            match=r"'glove-840b' is not on .* 2\.2 GB\) with: helm-creativity fetch glove-840b$",
         ):
             ask("glove-840b")
 
@@ -136,7 +136,7 @@ def test_all_problems_of_an_ensemble_are_reported_at_once():
     """Two unknown names in one message; a mixture is an error of the general kind."""
     with pytest.raises(BadArguments, match=r"'nope'.*'neither'"):
         check_embeddings("nope+bert-layer6+neither")
-    with pytest.raises(CreativityError, match=r"'nope'.*embeddings fetch glove-840b"):
+    with pytest.raises(CreativityError, match=r"'nope'.*fetch glove-840b"):
         check_embeddings("nope+glove-840b")
 
 
@@ -307,7 +307,7 @@ def test_hub_models_outside_the_catalogue_must_be_pinned_and_fetched(tmp_path, m
     with pytest.raises(BadArguments, match="write org/model@<commit>"):
         check_embeddings("org/model")
     name = f"org/model@{COMMIT}"
-    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity embeddings fetch {name}$"):
+    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}$"):
         check_embeddings(name)
     snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
     snapshot.mkdir(parents=True)

@@ -21,7 +21,7 @@ def vectors(tmp_path):
 def test_an_embedding_that_is_not_here_is_reported_with_its_command(home, name, monkeypatch):
     """Encoders too, whose signature is known without them."""
     monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: None)
-    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity embeddings fetch {name}"):
+    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}"):
         require_embeddings(name)
 
 

@@ -83,7 +83,7 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     options = [f"--{key.replace('_', '-')}={value}" for key, value in {**BENCHMARKS[name], **PANEL}.items()]
-    options += ["--local-path", folder / "prod_env", "--in", source, "--out", target]
+    options += ["--local-path", folder / "prod_env", source, "--out", target]
     before = dict(server.calls)
     subprocess.run(
         [sys.executable, "-m", "helm_creativity", "score", name, *options],

@@ -33,7 +33,7 @@ def rate(tmp_path, server):
         source.write_text("".join(json.dumps(record) + "\n" for record in records))
         names = "+".join(f"chat/{name}" for name in judges.split("+"))
         usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--threads", 1]
-        done = command.run("score", benchmark, *usual, *options, "--in", source, "--out", target)
+        done = command.run("score", benchmark, *usual, *options, source, "--out", target)
         rows = [json.loads(line) for line in target.read_text().splitlines()] if target.exists() else []
         return rows, "\n".join(done.stderr) + done.text
 
@@ -56,13 +56,13 @@ def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
     """The same judge, which HELM's files do not have before."""
     source = tmp_path / "in.jsonl"
     source.write_text(json.dumps(record()) + "\n")
-    asked = ("--judges", "grades", "--base-url", server.url, "--local-path", tmp_path / "prod_env", "--in", source)
+    asked = ("--judges", "grades", "--base-url", server.url, "--local-path", tmp_path / "prod_env", source)
     with helm.registered_here():
         done = command.run("score", "metaphor", "--prompts", "own", *asked)
     (row,) = map(json.loads, done.text.splitlines())
     assert (row["score"], without_address(row["ratings"][0]["judge"])) == (40, "local/grades")
     with pytest.raises(BadArguments, match="--base-url needs judges: name them with --judges"):
-        command.run("score", "metaphor", "--prompts", "own", "--base-url", server.url, "--in", source)
+        command.run("score", "metaphor", "--prompts", "own", "--base-url", server.url, source)
 
 
 def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, clock, monkeypatch):
@@ -218,7 +218,7 @@ def test_a_plan_or_a_price_without_judges_is_a_slip(tmp_path):
     """Nothing is scored."""
     for option in (["--dry-run"], ["--price", "a=1/1"]):
         with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
-            command.run("score", "metaphor", *option, "--in", tmp_path / "none.jsonl")
+            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
 
 
 def test_columns_are_found_in_any_case():
@@ -244,9 +244,9 @@ def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
     ]
     (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
     options = ["metaphor", "--prompts", "own", "--judges", "creativity/lexical-judge"]
-    assert main(["score", *options, "--in", "in.jsonl", "--out", "out.jsonl"]) == 0
+    assert main(["score", *options, "in.jsonl", "--out", "out.jsonl"]) == 0
     records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [record["failure_reason"] for record in records] == [None, *["invalid_row"] * 3, None]
     assert "there is no item 'nowhere'" in records[1]["problem"]
     assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
-    assert main(["score", *options, "--in", "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1
+    assert main(["score", *options, "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1

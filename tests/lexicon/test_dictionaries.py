@@ -53,7 +53,7 @@ def test_run_entries_the_command_and_python_take_the_same(tmp_path, toy):
     embedding = f"builtin+{toy}"
     row = {"words": ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin"]}
     (tmp_path / "in.jsonl").write_text(json.dumps(row))
-    paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
+    paths = [str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
     assert main(["score", "dat", "--embedding", embedding, *paths]) == 0
     of_command = json.loads((tmp_path / "out.jsonl").read_text())["comparable"]
     assert of_command == hc.score("dat", [row], embedding=embedding).comparable
@@ -88,7 +88,7 @@ def test_a_copy_of_the_usual_dictionary_is_the_usual_one(tmp_path, toy, caplog, 
 
 def test_a_missing_dictionary_says_how_to_get_it():
     """Before any request is paid for."""
-    with pytest.raises(FileProblem, match="helm-creativity items fetch olson2021-words"):
+    with pytest.raises(FileProblem, match="helm-creativity fetch olson2021-words"):
         find_dictionary("olson2021")
 
 

@@ -90,7 +90,7 @@ def test_where_people_rated_the_responses_nothing_is_refused(caplog):
 def test_the_commands_say_the_same(tmp_path):
     source = tmp_path / "uses.jsonl"
     source.write_text("".join(json.dumps(row) + "\n" for row in rows(foreign_uses("Dutch"))))
-    for command in (["score", "aut", "--in", source], ["people", "import", source, "--benchmark", "aut", "--dry-run"]):
+    for command in (["score", "aut", source], ["people", "import", source, "--benchmark", "aut", "--dry-run"]):
         said = [*command, "--protocol", "wenger2025", "--embedding", "builtin"]
         with pytest.raises(BadArguments, match=r"is this English\?.* --any-language"):
             run(*said)

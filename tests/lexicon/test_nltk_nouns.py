@@ -72,7 +72,7 @@ def test_a_word_that_wordnet_lacks_is_a_noun_by_its_tag(tmp_path):
 def test_another_file_is_refused(tmp_path, parts):
     """By name, with the command that mends it."""
     path = write_tagger(tmp_path / "tagger.zip", parts)
-    with pytest.raises(FileProblem, match=r"cannot read NLTK's tagger .*items fetch nltk-tagger"):
+    with pytest.raises(FileProblem, match=r"cannot read NLTK's tagger .*fetch nltk-tagger"):
         read_tagger(path)
     path.write_bytes(b"\x80\x04]\x94.")  # a pickle is not read
     with pytest.raises(FileProblem, match=r"cannot read NLTK's tagger .*not a zip file"):
@@ -81,7 +81,7 @@ def test_another_file_is_refused(tmp_path, parts):
 
 def test_a_missing_tagger_says_how_to_get_it():
     """And what can be used without it."""
-    with pytest.raises(FileProblem, match="helm-creativity items fetch nltk-tagger`, or use the dictionary wordnet"):
+    with pytest.raises(FileProblem, match="helm-creativity fetch nltk-tagger`, or use the dictionary wordnet"):
         find_dictionary("nakajima2026")
 
 

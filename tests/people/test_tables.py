@@ -80,7 +80,7 @@ def test_a_legacy_export_of_qualtrics_names_its_own_columns_in_the_second_row(tm
     assert "How old" in out
     assert not re.search(r"example\.org|192\.0|Anonymous", out)
     lists = write(tmp_path / "b.csv", [["V1", "words"], ["ResponseID", "Name words"], ["R_1", ", ".join(WORDS)]])
-    assert main(["score", "dat", "--embedding", "builtin", "--in", str(lists)]) == 0
+    assert main(["score", "dat", "--embedding", "builtin", str(lists)]) == 0
     out, err = capsys.readouterr()
     assert [row["V1"] for row in csv.DictReader(out.splitlines())] == ["R_1"]
     assert "rows of the survey's questions and ids, which are left out: 1" in err
@@ -330,7 +330,7 @@ def test_surveymonkey_has_two_rows_of_heads_and_its_own_participants(heads, tmp_
     assert "SurveyMonkey export; rows that are no responses: 1" in err
     assert "Open-Ended Response" in out
     assert "a@example.org" not in out
-    assert main(["score", "dat", "--embedding", "builtin", "--in", str(path)]) == 1
+    assert main(["score", "dat", "--embedding", "builtin", str(path)]) == 1
     assert "2 of 2 rows were not used" in capsys.readouterr().err
 
 

@@ -88,7 +88,7 @@ def test_the_command_prints_both_tables(released, capsys):
 def test_without_the_file_the_command_says_so(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     assert main(["people", "norms", "--common-scale"]) == 2
-    assert "items fetch" in capsys.readouterr().err
+    assert "fetch" in capsys.readouterr().err
 
 
 def test_suites_have_no_place_on_it(released, capsys):

@@ -40,7 +40,7 @@ def bad(output, name):
 def tables(output):
     """Lines of stderr of ``tables`` with everything, and the models in each table."""
     out = output / "out"
-    done = command.run("export", "tables", "s", "--output-path", output, "--out", out, "--responses", "--ratings")
+    done = command.run("export", "s", "--output-path", output, "--out", out, "--responses", "--ratings")
     assert done.status == 0
     return done.stderr, {
         path.stem: sorted({run[-4:].lstrip("_") for run in pl.read_parquet(path)["run"]}) for path in out.iterdir()

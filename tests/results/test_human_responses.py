@@ -81,7 +81,7 @@ def test_records_can_be_scored(released, tmp_path, name):
     assert main(["people", "responses", name, "--from", str(released), "--out", str(source)]) == 0
     benchmark = get_benchmark(name)
     more = [] if name == "metaphor" else ["--protocol", "agc2026", "--embedding", "builtin"]
-    assert main(["score", name, *more, "--in", str(source), "--out", str(target)]) == 0
+    assert main(["score", name, *more, str(source), "--out", str(target)]) == 0
     scored = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
     assert [row["creativity"] for row in scored] == [record["creativity"] for record in records]
     assert benchmark.name in rated_tasks().values()
@@ -129,7 +129,7 @@ def test_what_is_missing_is_named(tmp_path, released):
     (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
     with pytest.raises(FileProblem, match="'entity_type' is missing"):
         load_human_responses(tmp_path / "y.csv")
-    with pytest.raises(FileProblem, match="items fetch agc-human"):
+    with pytest.raises(FileProblem, match="fetch agc-human"):
         load_human_responses()
     with pytest.raises(BadArguments, match="agc-human has no responses to 'dat'"):
         load_human_responses(released).records("dat")

@@ -51,7 +51,7 @@ def output(tmp_path):
 
 
 def command(output, *more, suites=("s",)):
-    text, stderr, _ = commands.run("export", "tables", *suites, "--output-path", output, "--out", output / "out", *more)
+    text, stderr, _ = commands.run("export", *suites, "--output-path", output, "--out", output / "out", *more)
     return text, stderr
 
 

@@ -190,7 +190,7 @@ def test_cdat_asks_the_prompt_of_nakajima(stand_ins):
 )
 def test_without_the_files_one_command_is_named(monkeypatch, tmp_path, name, values, fetched):
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
-    with pytest.raises(BadArguments, match=f"`helm-creativity items fetch {fetched}`, or use prompts=own"):
+    with pytest.raises(BadArguments, match=f"`helm-creativity fetch {fetched}`, or use prompts=own"):
         settings_of(name, **values)
     benchmark, settings = settings_of(name, prompts="own", **values)
     assert any(prompt.id.endswith("_own") for prompt in all_prompts(benchmark, settings))

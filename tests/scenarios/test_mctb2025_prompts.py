@@ -103,7 +103,7 @@ def test_sdat_asks_in_the_words_of_each_language(stand_ins):
 
 def test_without_the_files_the_command_is_named(fresh):
     for name, settings in (("dat", {"protocol": "mctb2025"}), ("hard_dat", {}), ("sdat", {"items": "en"})):
-        message = "`helm-creativity items fetch mctb2025-prompts`, or use prompts=own"
+        message = "`helm-creativity fetch mctb2025-prompts`, or use prompts=own"
         with pytest.raises(BadArguments, match=message):
             asked(name, **settings)
         _, items = asked(name, prompts="own", **settings)

@@ -222,7 +222,7 @@ def test_one_more_dimension_takes_twenty_lines(tmp_path):
         assert [str(problem) for result in check("useful_aut", pilot=False) for problem in result.problems] == []
         (tmp_path / "uses.csv").write_text("object,uses\nbrick,doorstop; grind it into red pigment\n")
         options = ["--protocol", "mctb2025", "--prompts", "own", "--judges", "creativity/lexical-judge"]
-        files = ["--in", str(tmp_path / "uses.csv"), "--out", str(tmp_path / "rated.jsonl")]
+        files = [str(tmp_path / "uses.csv"), "--out", str(tmp_path / "rated.jsonl")]
         found = []
         for name in ("aut", "useful_aut"):
             assert main(["score", name, *options, *files]) == 0

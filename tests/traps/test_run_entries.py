@@ -125,7 +125,7 @@ def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding
 
 def test_a_missing_embedding_says_how_to_get_it():
     """The protocol's own, which is not on this machine."""
-    with pytest.raises(BadArguments, match="helm-creativity embeddings fetch glove-840b"):
+    with pytest.raises(BadArguments, match="helm-creativity fetch glove-840b"):
         get_run_spec_function("creativity_dat")(dictionary="none")
 
 
@@ -214,7 +214,7 @@ def test_a_wrong_embedding_is_one_problem():
 
 def test_all_that_is_missing_is_reported_at_once():
     """The protocol's vectors and its dictionary, each with the command that brings it."""
-    with pytest.raises(BadArguments, match=r"embeddings fetch glove-840b; .*items fetch olson2021-words"):
+    with pytest.raises(BadArguments, match=r"fetch glove-840b; .*fetch olson2021-words"):
         get_run_spec_function("creativity_dat")()
 
 

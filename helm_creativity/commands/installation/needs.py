@@ -102,11 +102,11 @@ def file_findings() -> Iterator[Finding]:
         try:
             here = is_here(spec)
         except CreativityError as error:
-            yield Finding(spec.name, "broken", f"{error}; fetch it again: helm-creativity embeddings fetch {spec.name}")
+            yield Finding(spec.name, "broken", f"{error}; fetch it again: helm-creativity fetch {spec.name}")
             continue
         archive = spec.archive if isinstance(spec, WordVectorsSpec) else None
         size = f" ({archive.bytes / 1e9:.1f} GB)" if archive is not None and archive.bytes else ""
-        yield _file(spec.name, here, "embedding", f"helm-creativity embeddings fetch {spec.name}{size}")
+        yield _file(spec.name, here, "embedding", f"helm-creativity fetch {spec.name}{size}")
     files = [file for entry in list_entries() for file in entry.card.files]
     files += [file for card in exam_cards().values() for file in card.files]
     fetched: dict[str, dict[str, SourceFile]] = {}
@@ -115,7 +115,7 @@ def file_findings() -> Iterator[Finding]:
     for name, several in fetched.items():
         n = sum(find(file) is not None for file in several.values())
         number = f"{n} of {len(several)} here: " if 0 < n < len(several) else ""
-        yield _file(name, n == len(several), "files of authors", f"{number}helm-creativity items fetch {name}")
+        yield _file(name, n == len(several), "files of authors", f"{number}helm-creativity fetch {name}")
 
 
 def _file(name: str, here: bool, kind: str, command: str) -> Finding:

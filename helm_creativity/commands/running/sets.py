@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -107,6 +107,28 @@ def entries_of(names: Sequence[str], judges: str = "", interface: Interface = In
     if judges:
         found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
     return [entry for place, entry in enumerate(found) if entry not in found[:place]]
+
+
+COUNTED_FOR = "creativity/greedy"
+"""The baseline for which requests are counted where no model is named."""
+
+
+def as_in_helm_run(
+    names: Sequence[str],
+    models: Sequence[str],
+    judges: str,
+    tell: Callable[[str], None],
+    interface: Interface = Interface.COMMAND_LINE,
+) -> tuple[list[str], list[str]]:
+    """Run entries and files of them for ``helm-run``, of sets, benchmarks, run entries and names of files."""
+    files = [name for name in names if name.endswith(".conf")]
+    complete = [name for name in names if "model=" in name]
+    short = [name for name in names if name not in files and name not in complete]
+    if short and not models:
+        tell(f"note: no {interface.argument('models')} is named: counted as for the baseline {COUNTED_FOR}")
+    entries = entries_of(short, judges, interface)
+    named = [entry.of_model(model) for model in models or (COUNTED_FOR,) for entry in entries]
+    return [*complete, *named], files
 
 
 def set_entries(known: NamedSet) -> list[Entry]:

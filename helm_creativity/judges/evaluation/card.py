@@ -132,7 +132,7 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
     for folder in folders:
         if not folder.is_dir():
             raise FileProblem(
-                f"expected a folder with judges' cards, got {folder}; helm-creativity judges exam --out writes into one"
+                f"expected a folder with judges' cards, got {folder}; helm-creativity judges evaluate writes them"
             )
     shipped = [place.folder / "judges" for place in list_places()]
     folders = [*shipped, *(folders or [cards_folder()])]

@@ -40,7 +40,7 @@ def exam(monkeypatch, tmp_path):
 
     def run(judge):
         done = command.run(
-            "judges", "exam", "--judges", judge, "--set", "injection", "--local-path", tmp_path / "prod_env",
+            "judges", "evaluate", "--judges", judge, "--set", "injection", "--local-path", tmp_path / "prod_env",
             "--out", tmp_path / "cards", "--threads", 1,
         )  # fmt: skip
         path = card_path(tmp_path / "cards", judge)
@@ -99,7 +99,7 @@ def test_without_ratings_of_the_other_texts_there_is_no_rise(exam):
 
 def test_a_judge_that_understands_nothing_does_not_rise(tmp_path):
     """The page prints the same numbers."""
-    found = hc.examine_judges("creativity/lexical-judge", ["injection"], cards=tmp_path / "cards", local_path=tmp_path)
+    found = hc.evaluate_judges("creativity/lexical-judge", ["injection"], cards=tmp_path / "cards", local_path=tmp_path)
     (rise,) = [record for record in found.records() if record["statistic"] == "rise"]
     assert rise["low"] < 0 < rise["high"]
     page = (Path(__file__).parents[2] / "docs" / "judges.md").read_text("utf-8")

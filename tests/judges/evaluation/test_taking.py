@@ -74,7 +74,7 @@ def examine(tmp_path, table):
 
     def run(*options, judges="chat/agrees"):
         return command.run(
-            "judges", "exam", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
+            "judges", "evaluate", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
             "--source", "author", "--local-path", tmp_path / "prod_env", "--out", tmp_path / "cards",
             "--threads", 1, *options,
         )  # fmt: skip
@@ -149,7 +149,7 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
     assert card_line(cards.get("chat/other")) == NOT_EXAMINED
     with pytest.raises(
-        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges exam --out"
+        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges evaluate --out"
     ):
         read_cards([tmp_path / "nowhere"])
 
@@ -160,7 +160,7 @@ def test_an_exam_that_is_killed_is_continued(table, tmp_path):
     with ChatServer({"agrees": agrees}, delay=0.1) as server:
         prod_env = chat.write_deployment(tmp_path / "prod_env", server.url, "agrees")
         line = [
-            sys.executable, "-m", "helm_creativity", "judges", "exam", "--judges", "chat/agrees",
+            sys.executable, "-m", "helm_creativity", "judges", "evaluate", "--judges", "chat/agrees",
             "--ratings", str(table), "--rater", "ann", "--local-path", str(prod_env),
             "--out", str(tmp_path / "cards"), "--threads", "2",
         ]  # fmt: skip

@@ -56,7 +56,7 @@ def test_the_authors_items_are_asked_in_their_words(name):
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_without_the_files_the_way_to_them_is_said(name):
     """Before any request; in words of this package it runs all the same."""
-    with pytest.raises(BadArguments, match="get it with `helm-creativity items fetch agc-human`, or use prompts=own"):
+    with pytest.raises(BadArguments, match="get it with `helm-creativity fetch agc-human`, or use prompts=own"):
         settings_of(name)
     benchmark, settings = settings_of(name, prompts="own")
     assert all(item.prompt.id.endswith("_own") for item in benchmark.items(settings)) == (name != "scientific_thinking")

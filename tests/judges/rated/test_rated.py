@@ -232,7 +232,7 @@ def test_ratings_of_people_are_scored(name, tmp_path):
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     rows = [{"creativity": [20, 30]}, {"creativity": 41, "response": "A thought."}, {"creativity": 41, "response": ""}]
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    assert main(["score", name, "--in", str(source), "--out", str(target)]) == 0
+    assert main(["score", name, str(source), "--out", str(target)]) == 0
     first, second, third = map(json.loads, target.read_text().splitlines())
     assert (first["score"], second["score"], second["words"]) == (25, 41, 2)
     assert (third["score"], third["failure_reason"]) == (None, "empty")
@@ -288,7 +288,7 @@ def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, tmp_pat
     text = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
     source.write_text(json.dumps({field: text, **more}) + "\n")
     embedding = ["--embedding", "builtin"] if name == "story" else []
-    assert main(["score", name, *embedding, "--in", str(source), "--out", str(target)]) == 0
+    assert main(["score", name, *embedding, str(source), "--out", str(target)]) == 0
     scored = json.loads(target.read_text())
     assert scored[field] == text
     assert "Hm." not in scored["scored_story" if name == "story" else "scored_response"]

@@ -22,7 +22,7 @@ def score(tmp_path, records, *arguments, name="in.jsonl", status=0):
     """What the command writes for some records."""
     source, target = tmp_path / name, tmp_path / "out.jsonl"
     source.write_text("".join(json.dumps(record) + "\n" for record in records))
-    assert main(["score", "aut", "--in", str(source), "--out", str(target), *arguments]) == status
+    assert main(["score", "aut", str(source), "--out", str(target), *arguments]) == status
     return [json.loads(line) for line in target.read_text().splitlines()]
 
 
@@ -79,7 +79,7 @@ def score_cells(tmp_path, toy_uses, cells, *arguments):
     source, target = tmp_path / "cells.csv", tmp_path / "scored.csv"
     with source.open("w", newline="") as file:
         csv.writer(file).writerows([("object", "uses"), *(("book", cell) for cell in cells)])
-    main(["score", "aut", "--in", str(source), "--out", str(target), "--embedding", toy_uses, *arguments])
+    main(["score", "aut", str(source), "--out", str(target), "--embedding", toy_uses, *arguments])
     with target.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert all(row["failure_reason"] in ("", "empty", "too_few_valid") for row in rows)

@@ -122,7 +122,7 @@ def test_one_use_gets_one_number():
 
 @pytest.mark.parametrize("judge", list_trained_judges(), ids=lambda judge: judge.name)
 def test_every_judge_has_weights_and_an_exam(judge):
-    """The card is the one that ``judges exam`` wrote."""
+    """The card is the one that ``judges evaluate`` wrote."""
     weights = load_weights(judge.name)
     assert judge.path == HERE / "judges" / f"{judge.name}.npz"
     assert len(weights.mean) == len(weights.linear) == len(weights.hidden)
@@ -150,7 +150,7 @@ def score_doorstop(tmp_path, monkeypatch):
 
     def score(*judges):
         options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", "+".join(judges)]
-        assert main(["score", "aut", *options, "--in", "uses.csv", "--out", "rated.jsonl"]) == 0
+        assert main(["score", "aut", *options, "uses.csv", "--out", "rated.jsonl"]) == 0
         return json.loads((tmp_path / "rated.jsonl").read_text())
 
     return score

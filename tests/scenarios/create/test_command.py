@@ -24,7 +24,7 @@ def score(folder, records, *arguments):
     """What the command writes for some records."""
     source, target = folder / "in.jsonl", folder / "out.jsonl"
     source.write_text("".join(json.dumps(record) + "\n" for record in records))
-    assert main(["score", "create", "--in", str(source), "--out", str(target), *arguments]) == 0
+    assert main(["score", "create", str(source), "--out", str(target), *arguments]) == 0
     return [json.loads(line) for line in target.read_text().splitlines()]
 
 

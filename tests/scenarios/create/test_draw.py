@@ -112,7 +112,7 @@ def test_the_same_seed_draws_the_same_whatever_the_order_of_rows(tmp_path):
 def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path, seed):
     """The command writes a file that is read as any file of queries; a response of the source path is valid."""
     out = tmp_path / "drawn.jsonl"
-    done = command.run("items", "draw", "create", "--queries", "200", "--seed", seed, "--out", out)
+    done = command.run("draw", "create", "--queries", "200", "--seed", seed, "--out", out)
     assert f"200 queries from 1,199 triples (own@{read_graph('own').checksum}), seed {seed}" in done.text
     queries = read_queries(str(out))
     graph = read_graph("own")

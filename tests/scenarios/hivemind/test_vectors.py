@@ -34,5 +34,5 @@ def test_one_embedding_that_is_here(angles):
         require_single("embedding", "compass+builtin")
     with pytest.raises(BadArguments, match="unknown embedding 'no-such'"):
         require_single("embedding", "no-such")
-    with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
+    with pytest.raises(EmbeddingNotFound, match="fetch sbert-mpnet"):
         require_single("embedding", EMBEDDING)

@@ -47,7 +47,7 @@ def official():
     """The authors' workbook, where the user who runs the tests has fetched it."""
     path = USERS_HOME / "files" / path_in_home(find_source("macgyver-problems")).name
     if not path.is_file():
-        pytest.skip(f"{path} is not here: helm-creativity items fetch macgyver-problems")
+        pytest.skip(f"{path} is not here: helm-creativity fetch macgyver-problems")
     return path
 
 

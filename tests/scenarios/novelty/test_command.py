@@ -15,7 +15,7 @@ def scored(folder, records, *arguments):
     """What the command makes of records, and its exit status."""
     path, out = folder / "in.jsonl", folder / "out.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
-    status = main(["score", "novelty", *arguments, "--in", str(path), "--out", str(out)])
+    status = main(["score", "novelty", *arguments, str(path), "--out", str(out)])
     return status, [json.loads(line) for line in out.read_text().splitlines()] if status == 0 else []
 
 

@@ -62,7 +62,7 @@ def test_fetched_seeds_are_other_seeds(official):
 
 def test_seeds_that_are_not_here_say_how_to_get_them():
     """And what to use instead."""
-    message = "get it with `helm-creativity items fetch pace-seeds`, or use items=cue_words"
+    message = "get it with `helm-creativity fetch pace-seeds`, or use items=cue_words"
     with pytest.raises(BadArguments, match=message):
         pace(items="qiu2025")
     with pytest.raises(FileProblem, match=message):

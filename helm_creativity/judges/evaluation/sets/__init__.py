@@ -50,7 +50,7 @@ def load_exam_set(name: str, keep_all: bool = False) -> ExamSet:
     except (ValueError, LookupError, TypeError) as error:
         raise FileProblem(
             f"a file of the set {name} cannot be read ({type(error).__name__}: {error}); if it is damaged, delete it "
-            f"and download it again with `helm-creativity items fetch {name}`"
+            f"and download it again with `helm-creativity fetch {name}`"
         ) from error
 
 

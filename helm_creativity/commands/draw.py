@@ -1,4 +1,4 @@
-"""``helm-creativity items draw BENCHMARK``: new items, as a benchmark's module ``draw`` makes them.
+"""``helm-creativity draw BENCHMARK``: new items, as a benchmark's module ``draw`` makes them.
 
 The module has ``settings_type``, a frozen dataclass that subclasses ``DeclaredOptions`` and whose fields are options of
 the command, and ``draw_items(settings)``, which returns ``records``, the rows of a file of items, and ``notes``, lines
