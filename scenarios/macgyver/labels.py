@@ -1,4 +1,4 @@
-"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judges agreement macgyver``."""
+"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judges evaluate --set macgyver``."""
 
 from __future__ import annotations
 

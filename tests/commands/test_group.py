@@ -6,22 +6,14 @@ from support import command
 from support.folders import write_run
 from support.process import python
 
+from helm_creativity.benchmark.loading import load_benchmark
+from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import COMMANDS, PARTS, cli, main
+from helm_creativity.commands.examples import EXAMPLES
 from helm_creativity.errors import FileProblem
 
-READS_SUITES = (
-    *(
-        "leaderboard",
-        "report",
-        "export",
-        "export ratings",
-        "analyse",
-        "schema",
-        "forget",
-        "show",
-        "status",
-    ),
-)
+READS_SUITES = ("leaderboard", "report", "export", "analyse", "schema", "forget", "show", "status")
+LEAVES, PARAMETERS = 24, 160
 
 
 def command_of(name):
@@ -63,16 +55,43 @@ def test_the_commands_of_groups_are_known():
     assert {name: tuple(sorted(group.commands)) for name, group in fixed.items()} == PARTS
 
 
+def leaves(group=cli, name=""):
+    """Commands by their names; those that are made by benchmark are one, with what all of them have."""
+    for part in group.list_commands(click.Context(group)):
+        found, called = group.get_command(click.Context(group), part), f"{name} {part}".strip()
+        if not isinstance(found, click.Group):
+            yield called, {param.name for param in found.params if param.name != "help"}
+        elif found.commands:
+            yield from leaves(found, called)
+        else:
+            some = [
+                found.get_command(click.Context(found), other) for other in found.list_commands(click.Context(found))
+            ]
+            yield (
+                called,
+                set.union(*({param.name for param in made.params} for made in some)) - settings_of_benchmarks(),
+            )
+
+
+def settings_of_benchmarks():
+    """Options that are settings of a benchmark, and of what draws its items."""
+    found = {name for entry in list_entries() for name in load_benchmark(entry).options}
+    return found | {"triples", "queries", "largest_class"}
+
+
+def test_a_person_can_know_all_commands():
+    """As few as a page of the manual has, each with two lines to copy."""
+    found = dict(leaves())
+    assert set(found) == set(EXAMPLES)
+    assert len(found) <= LEAVES
+    assert sum(map(len, found.values())) <= PARAMETERS, {name: len(params) for name, params in found.items()}
+
+
 @pytest.mark.parametrize("name", READS_SUITES)
 def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     """By the output path."""
     write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
-    needs = {
-        "export": ["--out", tmp_path / "t"],
-        "export ratings": ["--out", tmp_path / "r.csv"],
-        "forget": ["--reason", "empty"],
-    }
-    more = needs.get(name, [])
+    more = {"export": ["--out", tmp_path / "t"], "forget": ["--reason", "empty"]}.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
         command.run(*name.split(), "winter", "--output-path", tmp_path, *more)
 
@@ -81,12 +100,10 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     ("arguments", "message"),
     [
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
-        (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
-        (["tables"], "there is no command 'tables'; did you mean 'export'?"),
-        (["fetch"], "there is no command 'fetch'; did you mean 'fetch', 'fetch'?"),
+        (["qqqq"], "there is no command 'qqqq'; there are: run, plan"),
+        (["evaluate"], "there is no command 'evaluate'; did you mean 'judges evaluate'?"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
         (["score", "datt"], "did you mean 'dat'"),
-        (["leaderboard"], "Missing argument 'SUITE...'"),
     ],
 )
 def test_what_is_unknown_is_answered_with_what_is_like_it(arguments, message, capsys):

@@ -16,7 +16,7 @@ JUDGE = "judge-of-dry-runs"
 ROWS = [{"prompt": "Love is", "response": f"Love is a river {number}", "rating": number} for number in (1, 2, 3)]
 METAPHORS = [{"item": ITEM, "response": "like a river that forgot the sea"}]
 COMMANDS = {
-    "judges evaluate": ["judges", "evaluate", "--ratings", "rows.jsonl", "--scale", 1, 5],
+    "judges evaluate": ["judges", "evaluate", "--set", "rows.yaml"],
     "judges evaluate --set": ["judges", "evaluate", "--set", "injection"],
     "score": ["score", "metaphor", "--prompts", "own", "metaphors.jsonl", "--out", "scored.jsonl"],
 }
@@ -27,6 +27,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, rows in (("rows", ROWS), ("metaphors", METAPHORS)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    (tmp_path / "rows.yaml").write_text("file: rows.jsonl\nscale: [1, 5]\n", "utf-8")
     return tmp_path
 
 

@@ -20,7 +20,7 @@ def test_everything_is_listed():
     assert [row["name"] for row in found["benchmarks"]["rows"]] == list(hc.list_benchmarks())
     assert [row["set"] for row in found["sets"]["rows"]] == [known.name for known in SETS]
     assert [row["name"] for row in found["baselines"]["rows"]] == [model.name for model in baselines()]
-    assert {row["here"] for row in found["embeddings"]["rows"]} == {"yes"}
+    assert {row["state"] for row in found["embeddings"]["rows"]} == {"here"}
     rows = {row["name"]: row for row in found["benchmarks"]["rows"]}
     assert rows["letter_string"] == {
         "name": "letter_string",

@@ -14,21 +14,17 @@ WRITINGS = ("{}", "creativity_{}", "Creativity-{}", "{} ")
 BY_COMMAND = {
     "list": ("rat", ["list", "{}"]),
     "score": ("rat", ["score", "{}", "--help"]),
-    "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
-    "list prompts": ("rat", ["list", "prompts", "{}"]),
     "draw": ("create", ["draw", "{}", "--help"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
-    "people norms": ("dat", ["people", "norms", "compute", "{}", "--help"]),
-    "check": ("rat", ["check", "{}", "--only", "card"]),
+    "check": ("rat", []),  # its names are read as those of ``hc.check``, below
     "run": ("rat", ["run", "{}", "--model", "creativity/greedy", "--dry-run"]),
     "doctor": ("rat", []),  # its names are read as those of ``run``; it starts programs each time
     "show": ("rat", ["show", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),
-    "people responses": ("aut", []),  # of files that are fetched: tests of human responses
     "cite": ("rat", ["cite", "{}"]),
-    "plan": ("rat", []),  # its entries are read by ``read_entries``, below
+    "plan": ("rat", []),  # its names are read as those of ``run``
 }
-TAKES_A_BENCHMARK = {"benchmark", "benchmarks", "entries", "names"}
+TAKES_A_BENCHMARK = {"benchmark", "benchmarks", "names", "what"}
 RUN = {name: words for name, (_, words) in BY_COMMAND.items() if words}
 
 
