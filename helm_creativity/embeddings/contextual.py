@@ -12,13 +12,13 @@ texts are batched by their length, whatever they belong to, and padded to the lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.encoders import Encoder, bert_model, encodable, load_once, locks
+from helm_creativity.embeddings.encoders import Encoder, encodable
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
@@ -29,19 +29,6 @@ PUNCTUATION = (".", ",", "!", "?")
 
 # Pieces at a time, padding included: the states of 8 layers of bert-large are then 67 MB.
 BUDGET = 2048
-
-
-class VectorSums(NamedTuple):
-    """What a mean over all pairs needs of the unit vectors of m texts.
-
-    Attributes:
-        counts: shape (m,): vectors of each text.
-        totals: shape (m, d), float64: their sum.
-    """
-
-    counts: NDArray[np.int64]
-    totals: NDArray[np.float64]
-
 
 _Sentence = tuple[int, NDArray[np.int64], NDArray[np.bool_]]
 """Number of its text, its t pieces by number, and which of them count."""
@@ -67,61 +54,62 @@ class ContextualEncoder(Encoder):
         """Loads nothing."""
         super().__init__(source, name, **options)
         self.layers = tuple(layers)
-        self._max_tokens, self._budget = max_tokens, budget
+        self._depth, self._max_tokens, self._budget = max(layers), max_tokens, budget
 
     @cached_property
     def signature(self) -> str:
         """``name@rev:<commit>/<d>d/layers6+7/50tokens``, with the digest of the files where a folder is the model."""
         return f"{super().signature}/layers{'+'.join(map(str, self.layers))}/{self._max_tokens}tokens"
 
-    def sums(self, texts: Sequence[Sequence[str]]) -> VectorSums:
-        """The vectors of texts, summed up text by text."""
+    def sums(self, texts: Sequence[Sequence[str]]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """How many unit vectors each of m texts has, shape (m,), and their sum, shape (m, d).
+
+        Means over all pairs need no more.
+        """
         counts = np.zeros(len(texts), dtype=np.int64)
         totals = np.zeros((len(texts), self.dimension))
         for batch in self._batches(texts):
             owners = np.array([text for text, _, _ in batch], dtype=np.intp)
             np.add.at(counts, owners, [len(self.layers) * int(chosen.sum()) for _, _, chosen in batch])
             np.add.at(totals, owners, self._encode(batch))
-        return VectorSums(counts, totals)
+        return counts, totals
 
     def _batches(self, texts: Sequence[Sequence[str]]) -> Iterator[list[_Sentence]]:
-        """Batches of sentences of similar length, so that padding is short."""
-        batch: list[_Sentence] = []
-        for sentence in sorted(self._sentences(texts), key=lambda sentence: len(sentence[1])):
-            if batch and (len(batch) + 1) * len(sentence[1]) > self._budget:
-                yield batch
-                batch = []
-            batch.append(sentence)
-        if batch:
-            yield batch
-
-    def _sentences(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
-        tokenizer = self._tokenizer()
+        """Batches of sentences of similar length, so that padding is short; those without a piece that counts go."""
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:
             return
-        with locks[("tokenizer", self._source)]:
+        tokenizer, lock = self._tokenizer()
+        with lock:
             found = tokenizer([sentence for _, sentence in flat], truncation=True, max_length=self._max_tokens)
             unwanted = [*tokenizer.all_special_ids, *tokenizer.convert_tokens_to_ids(list(PUNCTUATION))]
-        for (number, _), ids in zip(flat, found["input_ids"], strict=True):
-            pieces = np.asarray(ids, dtype=np.int64)
-            chosen = ~np.isin(pieces, unwanted)
-            if chosen.any():
-                yield number, pieces, chosen
+        pieces = [np.asarray(ids, dtype=np.int64) for ids in found["input_ids"]]
+        batch: list[_Sentence] = []
+        for place in sorted(range(len(flat)), key=lambda place: len(pieces[place])):
+            chosen = ~np.isin(pieces[place], unwanted)
+            if not chosen.any():
+                continue
+            if batch and (len(batch) + 1) * len(chosen) > self._budget:
+                yield batch
+                batch = []
+            batch.append((flat[place][0], pieces[place], chosen))
+        if batch:
+            yield batch
 
     def _encode(self, batch: Sequence[_Sentence]) -> NDArray[np.float64]:
         """Sums of the unit vectors of each sentence, shape (b, d)."""
         import torch
 
-        model, longest = self._model(), max(len(pieces) for _, pieces, _ in batch)
-        ids = np.full((len(batch), longest), self._tokenizer().pad_token_id or 0, dtype=np.int64)
+        (model, lock), (tokenizer, _) = self._model(), self._tokenizer()
+        shape = len(batch), max(len(pieces) for _, pieces, _ in batch)
+        ids = np.full(shape, tokenizer.pad_token_id or 0, dtype=np.int64)
         there, counts = np.zeros_like(ids), np.zeros(ids.shape, dtype=np.bool_)
         for row, (_, pieces, chosen) in enumerate(batch):
             place = row, slice(len(pieces))
             ids[place], there[place], counts[place] = pieces, 1, chosen
         inputs = {"input_ids": ids, "attention_mask": there}
         tensors = {key: torch.as_tensor(value, device=model.device) for key, value in inputs.items()}
-        with locks[(self._kind, self._source)], torch.inference_mode():
+        with lock, torch.inference_mode():
             states = model(**tensors, output_hidden_states=True).hidden_states
             layers = [states[layer].float().cpu().numpy() for layer in self.layers]
         sums = np.zeros((len(batch), self.dimension))
@@ -134,13 +122,6 @@ class ContextualEncoder(Encoder):
             weights = np.divide(counts, lengths, out=np.zeros_like(lengths), where=counts)
             sums += np.einsum("btd,bt->bd", exact, weights)
         return sums
-
-    @property
-    def _kind(self) -> str:
-        return f"bert to layer {max(self.layers)}"
-
-    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return load_once(self._kind, self._source, self.name, partial(_shallow, depth=max(self.layers)))
 
 
 def check_layers(name: str, layers: Sequence[int], number: int) -> None:
@@ -162,11 +143,3 @@ def parse_layers(text: object) -> tuple[int, ...]:
     if len(set(layers)) < len(layers):
         raise BadArguments(f"layers must differ, got {quoted(text)}")
     return layers
-
-
-def _shallow(source: ModelSource, depth: int) -> Any:  # noqa: ANN401
-    model = bert_model(source)
-    blocks = getattr(getattr(model, "encoder", None), "layer", None)
-    if blocks is not None:
-        model.encoder.layer = blocks[: max(depth, 1)]
-    return model

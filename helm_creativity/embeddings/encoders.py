@@ -10,28 +10,35 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedded
-from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder, sentence_dimension
+from helm_creativity.embeddings.models import (
+    ModelSource,
+    hidden_dimension,
+    require_folder,
+    require_own_modules,
+    sentence_dimension,
+)
 from helm_creativity.errors import CreativityError, FileProblem
 
 BATCH = 64
 TORCHVISION = "operator torchvision::nms does not exist"
 
 _loading = threading.Lock()
-_loaded: dict[tuple[str, ModelSource], Any] = {}
-locks: dict[tuple[str, ModelSource], threading.Lock] = {}
+_loaded: dict[tuple[str, ModelSource], tuple[Any, threading.Lock]] = {}
 
 
-class Encoder(ABC):
-    """A neural model, loaded when it is first used."""
+class Encoder:
+    """A BERT, loaded when it is first used, with the blocks below ``_depth``, or with all."""
 
     _width = staticmethod(hidden_dimension)
+    _depth: int | None = None
 
     def __init__(
         self,
@@ -66,24 +73,22 @@ class Encoder(ABC):
         self._tokenizer()
         self._model()
 
-    def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+    def _tokenizer(self) -> tuple[Any, threading.Lock]:
         return load_once("tokenizer", self._source, self.name, bert_tokenizer)
 
-    @abstractmethod
-    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        """The loaded model."""
+    def _model(self) -> tuple[Any, threading.Lock]:
+        return load_once(f"bert {self._depth}", self._source, self.name, partial(bert_model, depth=self._depth))
 
     def _require_width(self, width: int) -> None:
         if width != self.dimension:
             raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {width}")
 
 
-class _TextEncoder(Encoder):
+class _TextEncoder(Encoder, ABC):
     """An encoder as an ``Embedding``."""
 
     @abstractmethod
-    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
-        """Shape (n,): which texts can be encoded."""
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]: ...
 
     @abstractmethod
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
@@ -93,9 +98,8 @@ class _TextEncoder(Encoder):
         """Unit vectors of the known texts, in batches; zero rows for the others."""
         known = self.knows(texts)
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        chosen = [text for text, is_known in zip(texts, known, strict=True) if is_known]
-        if chosen:
-            rows = self._encode(chosen)
+        if known.any():
+            rows = self._encode([encodable(text) for text, is_known in zip(texts, known, strict=True) if is_known])
             self._require_width(rows.shape[1])
             if not np.isfinite(rows).all():
                 raise CreativityError(
@@ -120,25 +124,19 @@ class SentenceEncoder(_TextEncoder):
 
     def cut(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts go on beyond the model's window, so that their ends move no vector."""
-        model = self._model()
-        with locks[("sentence", self._source)]:
+        model, lock = self._model()
+        with lock:
             pieces = model.tokenizer([encodable(text) for text in texts], verbose=False)["input_ids"] if texts else []
         limit = model.max_seq_length
         return np.array([limit is not None and len(piece) > limit for piece in pieces], dtype=np.bool_)
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        model = self._model()
-        with locks[("sentence", self._source)]:
-            rows = model.encode(
-                [encodable(text) for text in texts],
-                batch_size=self._batch,
-                normalize_embeddings=True,
-                convert_to_numpy=True,
-                show_progress_bar=False,
-            )
-        return np.asarray(rows, dtype=np.float32)
+        model, lock = self._model()
+        options = {"normalize_embeddings": True, "convert_to_numpy": True, "show_progress_bar": False}
+        with lock:
+            return np.asarray(model.encode(texts, batch_size=self._batch, **options), dtype=np.float32)
 
-    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+    def _model(self) -> tuple[Any, threading.Lock]:
         return load_once("sentence", self._source, self.name, _sentence_transformer)
 
 
@@ -169,25 +167,25 @@ class BertWordEncoder(_TextEncoder):
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts have a word piece that the model knows. Loads the tokeniser, not the model."""
-        known = [mask.any(axis=1) for _, mask in self._batches(texts)]
+        known = [mask.any(axis=1) for _, mask in self._batches(list(map(encodable, texts)))]
         return np.concatenate(known) if known else np.zeros(0, dtype=np.bool_)
 
-    def _batches(self, texts: Sequence[str]) -> Iterator[tuple[Any, NDArray[np.bool_]]]:
+    def _batches(self, texts: list[str]) -> Iterator[tuple[Any, NDArray[np.bool_]]]:
         """Tokens of a batch, and which of them are pieces of the word, shape (batch, tokens)."""
-        tokenizer = self._tokenizer()
+        tokenizer, lock = self._tokenizer()
         for start in range(0, len(texts), self._batch):
-            batch = [encodable(text) for text in texts[start : start + self._batch]]
-            with locks[("tokenizer", self._source)]:
+            with lock:
+                batch = texts[start : start + self._batch]
                 tokens = tokenizer(batch, padding=True, truncation=True, return_tensors="np")
             yield tokens, ~np.isin(tokens["input_ids"], tokenizer.all_special_ids)
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         import torch
 
-        model, rows = self._model(), []
+        (model, lock), rows = self._model(), []
         for tokens, mask in self._batches(texts):
             inputs = {key: torch.as_tensor(value, device=model.device) for key, value in tokens.items()}
-            with locks[("bert", self._source)], torch.inference_mode():
+            with lock, torch.inference_mode():
                 states = model(**inputs, output_hidden_states=True).hidden_states[self.layer]
                 weights = torch.as_tensor(mask, device=model.device, dtype=states.dtype)
                 # Scaled to length one, the sum over the pieces is the mean over them.
@@ -195,28 +193,27 @@ class BertWordEncoder(_TextEncoder):
                 rows.append(torch.nn.functional.normalize(sums, dim=1).float().cpu().numpy())
         return np.concatenate(rows)
 
-    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return load_once("bert", self._source, self.name, bert_model)
-
 
 def encodable(text: str) -> str:
     """The text with lone surrogates, which tokenisers refuse, replaced."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def load_once(kind: str, source: ModelSource, name: str, loader: Callable[[ModelSource], Any]) -> Any:  # noqa: ANN401
-    """The one object of its kind in this process; errors become a ``CreativityError`` that says what to do."""
+def load_once(
+    kind: str, source: ModelSource, name: str, loader: Callable[[ModelSource], Any]
+) -> tuple[Any, threading.Lock]:
+    """The one object of its kind in this process, and the lock under which it is used; errors say what to do."""
     key = (kind, source)
     with _loading:
         if key not in _loaded:
             try:
-                _loaded[key] = loader(source)
+                found = loader(source)
                 source.require_intact()
             except FileProblem:
                 raise
             except Exception as error:
                 raise CreativityError(_explain(error, source, name)) from error
-            locks[key] = threading.Lock()
+            _loaded[key] = found, threading.Lock()
         return _loaded[key]
 
 
@@ -238,7 +235,12 @@ def _explain(error: BaseException, source: ModelSource, name: str) -> str:
 
 
 def _sentence_transformer(source: ModelSource) -> Any:  # noqa: ANN401
-    source.require_own_modules()
+    folder = source.folder()
+    if folder is None:  # what a model on the hub imports, its JSON files say
+        from huggingface_hub import snapshot_download
+
+        folder = Path(snapshot_download(source.location, revision=source.revision, allow_patterns="*.json"))
+    require_own_modules(folder)
     from sentence_transformers import SentenceTransformer
 
     # Some models are published in half precision; newer versions of transformers would then also compute in it.
@@ -254,12 +256,15 @@ def bert_tokenizer(source: ModelSource) -> Any:  # noqa: ANN401
     return AutoTokenizer.from_pretrained(place, revision=revision or "main", trust_remote_code=False)
 
 
-def bert_model(source: ModelSource) -> Any:  # noqa: ANN401
-    """A BERT in single precision where it runs fastest, for ``load_once``."""
+def bert_model(source: ModelSource, depth: int | None = None) -> Any:  # noqa: ANN401
+    """A BERT in single precision where it runs fastest, with its blocks up to a depth, for ``load_once``."""
     import torch
     from transformers import AutoModel
 
     place, revision = source.place()
     # Left to itself, it asks on the terminal whether code that came with the model may be run.
     model = AutoModel.from_pretrained(place, revision=revision or "main", trust_remote_code=False).eval().float()
+    blocks = getattr(getattr(model, "encoder", None), "layer", None)
+    if depth is not None and blocks is not None:
+        model.encoder.layer = blocks[: max(depth, 1)]
     return model.to("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
-from helm_creativity.embeddings.contextual import ContextualEncoder, VectorSums, check_layers, parse_layers
+from helm_creativity.embeddings.contextual import ContextualEncoder, check_layers, parse_layers
 from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
 from helm_creativity.embeddings.registry import (
     check_embeddings,
@@ -37,10 +37,10 @@ def unit_sums(vectors):
     return sum(vector.double().numpy() / np.linalg.norm(vector.double().numpy()) for vector in vectors)
 
 
-def distance(sums: VectorSums):
+def distance(sums):
     """The mean over pairs, from sums of unit vectors."""
-    n = sums.counts
-    return 1 - (np.einsum("md,md->m", sums.totals, sums.totals) - n) / (n * (n - 1))
+    n, totals = sums
+    return 1 - (np.einsum("md,md->m", totals, totals) - n) / (n * (n - 1))
 
 
 def encoder_of(folder, *arguments, **options):
@@ -76,10 +76,10 @@ def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
 
 def test_layers_sentences_and_context_matter(bert_folder):
     """Otherwise the tests above would say little."""
-    one = encoder_of(bert_folder).sums([["cat dog"], ["cat", "dog"], ["dog cat"]]).totals
+    one = encoder_of(bert_folder).sums([["cat dog"], ["cat", "dog"], ["dog cat"]])[1]
     assert np.abs(one[0] - one[1]).max() > 0.01
     assert np.abs(one[0] - one[2]).max() > 0.01
-    other = encoder_of(bert_folder, (5, 6)).sums([["cat dog"]]).totals
+    other = encoder_of(bert_folder, (5, 6)).sums([["cat dog"]])[1]
     assert np.abs(one[0] - other[0]).max() > 0.01
 
 
@@ -101,18 +101,18 @@ def test_neither_order_nor_batches_matter(bert_folder, texts, random, budget):
     random.shuffle(order)
     plain = encoder_of(bert_folder).sums(texts)
     mixed = encoder_of(bert_folder, budget=budget).sums([texts[i] for i in order])
-    assert mixed.counts.tolist() == plain.counts[order].tolist()
-    np.testing.assert_allclose(mixed.totals, plain.totals[order], rtol=1e-5, atol=1e-5)
+    assert mixed[0].tolist() == plain[0][order].tolist()
+    np.testing.assert_allclose(mixed[1], plain[1][order], rtol=1e-5, atol=1e-5)
 
 
 def test_layers_above_the_highest_are_not_computed(bert_folder):
     """And the model that other encoders use keeps them."""
     encoder = encoder_of(bert_folder, (1, 3))
     encoder.load()
-    assert len(encoder._model().encoder.layer) == 3
+    assert len(encoder._model()[0].encoder.layer) == 3
     words = encoders.BertWordEncoder(parse_model(str(bert_folder)), 8)
     assert words.embed(["cat"]).known.all()
-    assert len(words._model().encoder.layer) == 8
+    assert len(words._model()[0].encoder.layer) == 8
 
 
 def test_signatures_tell_all_that_moves_the_vectors(bert_folder):
@@ -132,7 +132,7 @@ def same_states(value):
         return SimpleNamespace(hidden_states=[torch.full((*input_ids.shape, 16), value)] * 9)
 
     model.device = "cpu"
-    return model
+    return model, threading.Lock()
 
 
 def test_wrong_models_are_refused(bert_folder, monkeypatch):
@@ -149,8 +149,7 @@ def test_wrong_models_are_refused(bert_folder, monkeypatch):
 
 def test_nothing_is_loaded_for_nothing(bert_folder, monkeypatch):
     """Texts without sentences, and sentences without pieces that count, need no model."""
-    monkeypatch.setattr(encoders, "bert_model", lambda source: pytest.fail("loaded"))
-    monkeypatch.setattr("helm_creativity.embeddings.contextual.bert_model", lambda source: pytest.fail("loaded"))
+    monkeypatch.setattr(encoders, "bert_model", lambda source, depth: pytest.fail("loaded"))
     counts, totals = encoder_of(bert_folder, (4,)).sums([[], [""], ["...", "猫"]])
     assert counts.tolist() == [0, 0, 0]
     np.testing.assert_array_equal(totals, 0)
@@ -158,14 +157,14 @@ def test_nothing_is_loaded_for_nothing(bert_folder, monkeypatch):
 
 def test_half_characters_do_not_stop_it(bert_folder):
     """As those that lone surrogates are."""
-    assert encoder_of(bert_folder).sums([["cat \ud800"]]).counts.tolist() == [2]
+    assert encoder_of(bert_folder).sums([["cat \ud800"]])[0].tolist() == [2]
 
 
 def test_threads_share_one_model(bert_folder):
     """And get the same sums."""
     results = []
     encoder = encoder_of(bert_folder)
-    threads = [threading.Thread(target=lambda: results.append(encoder.sums(TEXTS).totals)) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: results.append(encoder.sums(TEXTS)[1])) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -11,7 +11,6 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings import models, registry
 from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.models import kept_folder
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE, EncoderSpec
 from helm_creativity.errors import BadArguments, FileProblem
@@ -43,7 +42,7 @@ def test_a_verified_copy_takes_the_place_of_the_hub(home, folder):
     """Under the same signature: it is the same model. Only what was verified is taken along."""
     before = check_embeddings("sbert-mpnet")
     assert fetch_embedding("sbert-mpnet", folder) == before == ("sbert-mpnet@rev:e8c3b32edf54/768d",)
-    place = kept_folder(MODEL)
+    place = MODEL.kept
     model = registry.find_embedding_spec("sbert-mpnet").model
     assert model.place() == (str(place), None)
     assert model.folder() == place
@@ -55,9 +54,9 @@ def test_a_verified_copy_takes_the_place_of_the_hub(home, folder):
 def test_bringing_it_twice_changes_nothing(home, folder):
     """The first copy stays, the same file on the disk."""
     fetch_embedding("sbert-mpnet", folder)
-    first = (kept_folder(MODEL) / "model.safetensors").stat().st_ino
+    first = (MODEL.kept / "model.safetensors").stat().st_ino
     fetch_embedding("sbert-mpnet", folder)
-    assert (kept_folder(MODEL) / "model.safetensors").stat().st_ino == first
+    assert (MODEL.kept / "model.safetensors").stat().st_ino == first
 
 
 @pytest.mark.parametrize("name", CONTENTS)
@@ -70,13 +69,13 @@ def test_a_copy_in_which_any_file_differs_is_refused(home, folder, name):
     (folder / name).unlink()
     with pytest.raises(FileProblem, match=f"{name} is missing"):
         fetch_embedding("sbert-mpnet", folder)
-    assert not kept_folder(MODEL).exists()
+    assert not MODEL.kept.exists()
 
 
 def test_a_copy_to_which_a_file_is_added_later_is_not_used(home, folder):
     """It may be one that a loader reads."""
     fetch_embedding("sbert-mpnet", folder)
-    (kept_folder(MODEL) / "added_tokens.json").write_text("{}")
+    (MODEL.kept / "added_tokens.json").write_text("{}")
     with pytest.raises(FileProblem, match=r"no longer those of .*: added_tokens\.json is not one of them; remove"):
         require_embeddings("sbert-mpnet")
     fetch_embedding("sbert-mpnet", folder)
@@ -88,7 +87,7 @@ def test_a_copy_that_is_changed_later_is_not_used(home, folder, name, monkeypatc
     """Whatever its file times say, and however large the file is; bringing it again mends it."""
     monkeypatch.setattr(models, "LARGE", 5)
     fetch_embedding("sbert-mpnet", folder)
-    file = kept_folder(MODEL) / name
+    file = MODEL.kept / name
     times = file.stat()
     time.sleep(0.05)  # clocks of file systems tick every few milliseconds
     file.write_text(file.read_text()[::-1])

@@ -34,9 +34,9 @@ def digest(content):
 
 
 @pytest.fixture(autouse=True)
-def fresh(home, monkeypatch):
+def fresh(home):
     """A home of its own, and nothing loaded before."""
-    monkeypatch.setattr(registry, "_loaded", {})
+    registry._open.cache_clear()
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_fetching_an_encoder_loads_it(monkeypatch):
     monkeypatch.setattr(encoders, "_loaded", {})
     monkeypatch.setattr(encoders, "_sentence_transformer", asked.append)
     monkeypatch.setattr(encoders, "bert_tokenizer", asked.append)
-    monkeypatch.setattr(encoders, "bert_model", asked.append)
+    monkeypatch.setattr(encoders, "bert_model", lambda source, depth: asked.append(source))
     fetch_embedding("sbert-minilm+bert-layer6")
     minilm, bert = CATALOGUE["sbert-minilm"].model, CATALOGUE["bert-layer6"].model
     assert asked == [minilm, bert, bert]
