@@ -43,7 +43,8 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             words, left_out = _write_rows(draft / VECTORS, file, spec, source, progress)
         if spec.unpacked_sha256 not in (None, source.sha256):
             raise FileProblem(
-                f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}"
+                f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}; to "
+                "use it anyway, give it another name"
             )
         trie = marisa_trie.Trie(words)
         trie.save(str(draft / TRIE))

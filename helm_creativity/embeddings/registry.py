@@ -4,7 +4,7 @@ A name is one of the catalogue (``builtin``, ``glove-840b``...), a store that wa
 --from FILE``, ``bert-layerN:MODEL``, the path of a file of word vectors, the path of a folder with a sentence
 encoder, or a hub name pinned to a commit (``organisation/name@<commit>``). Several joined by ``+`` are an ensemble:
 each gives its own vectors and scores, and the scores are averaged, never the vectors. Names of kind ``context`` and
-``bert:MODEL`` can be fetched and signed like the others; what they name is loaded by ``contextual``.
+``bert:MODEL`` can be fetched and signed like the others; what they name is loaded by ``encoders.ContextualEncoder``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from helm_creativity.benchmark.files.source_files import fetch, file_sha256, find, home, path_in_home
+from helm_creativity.benchmark.files.source_files import fetch, find, home, path_in_home
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
@@ -25,7 +25,7 @@ from helm_creativity.embeddings.models import existing, keep_copy, parse_model
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
 from helm_creativity.embeddings.vector_files import open_source
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(:(?P<model>.+))?|bert:(?P<context>.+)", re.DOTALL)
@@ -215,8 +215,6 @@ def fetch_embedding(
 def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
     if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
         if read_meta(spec.place) is None:
-            if origin is not None:
-                _require_official(spec, origin)
             convert(origin or fetch(spec.archive, progress=progress), spec, progress)
         if find(spec.archive) is not None:  # it is large, and nothing needs it any more
             path_in_home(spec.archive).unlink(missing_ok=True)
@@ -232,16 +230,3 @@ def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
     elif isinstance(spec, EncoderSpec):
         spec.encoder().load()
     return spec.signature()
-
-
-def _require_official(spec: WordVectorsSpec, origin: Path) -> None:
-    try:
-        digest = file_sha256(origin)
-    except OSError as error:
-        raise FileProblem(f"cannot read {origin}: {error.strerror or error}") from error
-    archive = spec.archive
-    if archive is not None and digest not in (archive.sha256, spec.unpacked_sha256):
-        raise FileProblem(
-            f"{origin} is not {archive.name}: expected sha256 {archive.sha256}, or {spec.unpacked_sha256} for the text "
-            f"inside, got {digest}; to use it anyway, give it another name"
-        )

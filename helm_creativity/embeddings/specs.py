@@ -19,7 +19,7 @@ from helm_creativity.extras import require
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.embeddings.contextual import ContextualEncoder
+    from helm_creativity.embeddings.encoders import ContextualEncoder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,7 @@ class EncoderSpec(EmbeddingSpec):
 
 
 class ContextSpec(EncoderSpec):
-    """A BERT that reads words within their sentences: ``contextual.ContextualEncoder``, which is no ``Embedding``.
+    """A BERT that reads words within their sentences: ``encoders.ContextualEncoder``, which is no ``Embedding``.
 
     Its signature says no layers.
     """
@@ -155,7 +155,7 @@ class ContextSpec(EncoderSpec):
 
     def encoder(self, layers: Sequence[int] = (6, 7)) -> ContextualEncoder:
         """The encoder that pools these hidden states, from 0; it loads its model when it is first used."""
-        from helm_creativity.embeddings.contextual import ContextualEncoder
+        from helm_creativity.embeddings.encoders import ContextualEncoder
 
         return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.dimension)
 

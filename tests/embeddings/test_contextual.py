@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
-from helm_creativity.embeddings.contextual import ContextualEncoder, check_layers, parse_layers
+from helm_creativity.embeddings.encoders import ContextualEncoder, check_layers, parse_layers
 from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
 from helm_creativity.embeddings.registry import (
     check_embeddings,

@@ -173,7 +173,7 @@ def test_official_files_convert_from_archive_or_text_and_are_the_same(official, 
 
 def test_other_files_do_not_pass_for_official_ones(official, fine):
     """Both digests that would be right are in the message, and the way out."""
-    with pytest.raises(FileProblem, match=f"is not official.zip: .* got {digest(FINE)}; .* give it another name"):
+    with pytest.raises(FileProblem, match=f"is not glove-840b: .* got {digest(FINE)}; .* give it another name"):
         fetch_embedding("glove-840b", fine)
     with pytest.raises(FileProblem, match=r"cannot read .*absent"):
         fetch_embedding("glove-840b", fine.with_name("absent"))

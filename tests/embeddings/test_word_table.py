@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.protocols import Embedded
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.embeddings.similarity import WordTable
 
 
 class Letters:
