@@ -5,7 +5,6 @@ from support import command as commands
 
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.specs import CATALOGUE
-from helm_creativity.errors import BadArguments, BrokenVectors
 
 CONTENT = b"cat 3 4\ndog 0 1\ncat 1 1\nnil 0 0\n"
 
@@ -48,14 +47,6 @@ def test_fetch_from_a_file_says_what_it_kept(home, vectors, capsys):
     ]
 
 
-def test_fetch_refuses_what_the_library_refuses(home, vectors):
-    """Errors reach the program, which prints them."""
-    with pytest.raises(BrokenVectors, match="line 3: the word 'cat' comes a second time"):
-        command("fetch", "mine", "--from", vectors)
-    with pytest.raises(BadArguments, match="unknown embedding 'mine'"):
-        command("fetch", "mine")
-
-
 def test_info_tells_where_an_embedding_comes_from(home, capsys):
     """Address, checksum, licence and citation of one that is not here, and how to get it."""
     assert command("info", "glove-840b") == 0
@@ -92,9 +83,3 @@ def test_info_of_ones_own_vectors_tells_what_was_left_out(home, vectors, capsys)
         hashlib.sha256(CONTENT).hexdigest(),
     ):
         assert fact in output
-
-
-def test_info_of_an_unknown_name_is_an_error(home):
-    """With the nearest one that is known."""
-    with pytest.raises(BadArguments, match="did you mean 'sbert-mpnet'"):
-        command("info", "sbert-mpne")

@@ -12,16 +12,15 @@ from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encod
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import ContextualEncoder, check_layers, parse_layers
-from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
+from helm_creativity.embeddings.models import ModelSource, parse_model
 from helm_creativity.embeddings.registry import (
     check_embeddings,
     embedding_label,
-    fetch_embedding,
     find_embedding_spec,
     require_embeddings,
 )
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec
-from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound
+from helm_creativity.errors import BadArguments, CreativityError
 
 TEXTS = [
     ["the cat sat on a mat", "dog", "extraordinarily well, is it not?"],
@@ -60,12 +59,6 @@ def test_sums_are_those_of_each_sentence_alone(bert_folder, layers, budget):
     assert counts[5] == len(layers) * (48 + 5)
 
 
-def test_padding_to_the_end_moves_nothing(bert_folder):
-    """The authors pad every sentence to 50 pieces; the padding is masked."""
-    padded = mean_over_pairs(plain_vectors(bert_folder, TEXTS[0], (6, 7), pad=True))
-    assert distance(encoder_of(bert_folder).sums(TEXTS[:1]))[0] == pytest.approx(padded, abs=1e-6)
-
-
 def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
     """Of the vectors as one set, a piece and itself in the other layer among the pairs."""
     found = distance(encoder_of(bert_folder).sums(TEXTS[:3]))
@@ -81,13 +74,6 @@ def test_layers_sentences_and_context_matter(bert_folder):
     assert np.abs(one[0] - one[2]).max() > 0.01
     other = encoder_of(bert_folder, (5, 6)).sums([["cat dog"]])[1]
     assert np.abs(one[0] - other[0]).max() > 0.01
-
-
-def test_punctuation_is_left_out_but_seen(bert_folder):
-    """By the other pieces of its sentence."""
-    counts, totals = encoder_of(bert_folder).sums([["cat dog"], ["cat, dog!"]])
-    assert counts.tolist() == [4, 4]
-    assert np.abs(totals[0] - totals[1]).max() > 0.01
 
 
 stories = st.lists(st.lists(st.text(LETTERS + " ", max_size=30), max_size=4), min_size=1, max_size=5)
@@ -113,15 +99,6 @@ def test_layers_above_the_highest_are_not_computed(bert_folder):
     words = encoders.BertWordEncoder(parse_model(str(bert_folder)), 8)
     assert words.embed(["cat"]).known.all()
     assert len(words._model()[0].encoder.layer) == 8
-
-
-def test_signatures_tell_all_that_moves_the_vectors(bert_folder):
-    """Weights, layers, and where sentences are cut."""
-    digest = folder_digest(bert_folder)[:12]
-    encoder = encoder_of(bert_folder, label="bert:tiny-bert")
-    assert encoder.signature == f"bert:tiny-bert@sha256:{digest}/16d/layers6+7/50tokens"
-    assert encoder_of(bert_folder, (2,), max_tokens=9).signature.endswith("/layers2/9tokens")
-    assert (encoder.dimension, encoder.layers, encoder.name) == (16, (6, 7), "tiny-bert")
 
 
 def same_states(value):
@@ -155,25 +132,6 @@ def test_nothing_is_loaded_for_nothing(bert_folder, monkeypatch):
     np.testing.assert_array_equal(totals, 0)
 
 
-def test_half_characters_do_not_stop_it(bert_folder):
-    """As those that lone surrogates are."""
-    assert encoder_of(bert_folder).sums([["cat \ud800"]])[0].tolist() == [2]
-
-
-def test_threads_share_one_model(bert_folder):
-    """And get the same sums."""
-    results = []
-    encoder = encoder_of(bert_folder)
-    threads = [threading.Thread(target=lambda: results.append(encoder.sums(TEXTS)[1])) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(results) == 4
-    for result in results:
-        np.testing.assert_allclose(result, results[0], atol=1e-9)
-
-
 @pytest.mark.parametrize(("text", "layers"), [("6+7", (6, 7)), ("7+6", (6, 7)), (6, (6,)), ("12+0+5", (0, 5, 12))])
 def test_layers_are_read_in_rising_order(text, layers):
     """HELM makes a number of a single one."""
@@ -185,12 +143,6 @@ def test_other_layers_are_refused(text):
     """With an example."""
     with pytest.raises(BadArguments, match=r"layers must be numbers joined by \+, such as 6\+7, got"):
         parse_layers(text)
-
-
-def test_a_layer_named_twice_is_refused():
-    """It would count double."""
-    with pytest.raises(BadArguments, match="layers must differ, got '6\\+6'"):
-        parse_layers("6+6")
 
 
 def test_layers_are_checked_against_their_number():
@@ -221,28 +173,6 @@ def test_a_bert_in_context_is_no_embedding_of_words(home):
     for ask in (require_embeddings, lambda name: find_embedding_spec(name).load()):
         with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within sentences .* bert-layer6"):
             ask("bert-large-uncased")
-
-
-def test_what_is_not_here_names_its_command(home, monkeypatch):
-    """A name of the hub without its files."""
-    spec = ContextSpec(name="bert:org/m@" + "a" * 40, model=ModelSource("org/m", "a" * 40))
-    with pytest.raises(EmbeddingNotFound, match=r"embeddings fetch bert:org/m@a{40}"):
-        spec.signature()
-
-
-def test_fetch_loads_it(bert_folder, home, monkeypatch):
-    """Tokeniser and model, as an encoder needs them; a folder is there already."""
-    loaded = []
-    monkeypatch.setattr(ContextualEncoder, "load", lambda self: loaded.append(self._source))
-    digest = folder_digest(bert_folder)[:12]
-    assert fetch_embedding(f"bert:{bert_folder}") == (f"bert:tiny-bert@sha256:{digest}/16d",)
-    assert loaded == [ModelSource(str(bert_folder))]
-
-
-def test_a_copy_of_other_weights_is_refused(bert_folder, home):
-    """Of the model that published scores hold for."""
-    with pytest.raises(CreativityError, match=r"is not google-bert/bert-large-uncased .* of f9a38c.* of 28349a5c5733"):
-        fetch_embedding("bert-large-uncased", bert_folder)
 
 
 @pytest.mark.encoders

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import time
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ import pytest
 from helm_creativity.embeddings import convert as module
 from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec
-from helm_creativity.embeddings.store import Meta, VectorStore, read_meta, stores
+from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BrokenVectors, FileProblem
 
 # Lengths 5, 13 and 1, so that the unit vectors have short decimals; the fourth has no direction; the fifth came before.
@@ -51,36 +50,6 @@ def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
     np.testing.assert_allclose(np.load(home / "embeddings" / "small" / "vectors.npy"), UNITS, atol=1e-7)
     assert (store.meta.words, store.meta.duplicates, store.meta.zero_vectors) == (3, 1, 1)
     assert not store.knows(["nil"]).any()
-
-
-def test_meta_says_where_the_vectors_came_from(home, small):
-    """Facts of the file, with the digest of the unpacked bytes."""
-    meta = read_meta(convert(small, WordVectorsSpec(name="small", duplicates="first")))
-    digest = hashlib.sha256(SMALL).hexdigest()
-    expected = Meta("small", 2, 3, digest, len(SMALL), "small.txt", "glove", 1, 1, 0, meta.origin)
-    assert meta == expected
-    assert meta.signature == f"small@sha256:{digest[:12]}/2d"
-
-
-def test_a_packed_file_has_the_signature_of_the_plain_one(home, small, tmp_path):
-    """The same vectors are the same embedding."""
-    archive = tmp_path / "small.zip"
-    with zipfile.ZipFile(archive, "w") as packed:
-        packed.write(small, "small.txt")
-    plain = read_meta(convert(small, WordVectorsSpec(name="x", folder="x1", duplicates="first")))
-    assert (
-        read_meta(convert(archive, WordVectorsSpec(name="x", folder="x2", duplicates="first"))).signature
-        == plain.signature
-    )
-
-
-def test_a_duplicate_is_an_error(home, small):
-    """Unless the spec keeps the first of them."""
-    with pytest.raises(
-        BrokenVectors, match=r"small\.txt, line 5: the word 'cat' comes a second time; .*--duplicates first"
-    ):
-        convert(small, WordVectorsSpec(name="small"))
-    assert left_in(stores()) == []
 
 
 def test_a_duplicate_in_a_later_block_names_its_line(home, tmp_path, monkeypatch):
@@ -147,13 +116,6 @@ def test_converting_again_is_harmless_and_another_file_is_refused(home, small, t
         convert(other, WordVectorsSpec(name="small"))
     assert left_in(stores()) == ["small"]
     assert VectorStore(first).knows(["cat"]).all()
-
-
-def test_progress_is_shown_on_a_terminal_only_and_changes_nothing(home, small, capfd):
-    """A log file gets no bar."""
-    folder = convert(small, WordVectorsSpec(name="small", duplicates="first"), progress=True)
-    assert VectorStore(folder).meta.words == 3
-    assert capfd.readouterr() == ("", "")
 
 
 CONVERT = """
@@ -233,13 +195,6 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(home, big):
     assert process.returncode == 1
     assert re.search(rf"FileProblem: no space left in {re.escape(str(stores()))} .*HELM_CREATIVITY_HOME", errors)
     assert left_in(stores()) == []
-
-
-def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path, monkeypatch, small):
-    """As when the home is a file."""
-    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(small))
-    with pytest.raises(FileProblem, match=r"cannot write into .*small\.txt"):
-        convert(small, WordVectorsSpec(name="x"))
 
 
 def test_conversion_streams(home, big):

@@ -12,7 +12,7 @@ from support.encoders import real_encoder
 from helm_creativity.embeddings import models, registry
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
-from helm_creativity.embeddings.specs import CATALOGUE, EncoderSpec
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments, FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
@@ -49,14 +49,6 @@ def test_a_verified_copy_takes_the_place_of_the_hub(home, folder):
     assert {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()} == CONTENTS.keys()
     assert [path.name for path in place.parent.iterdir()] == ["all-mpnet-base-v2"]
     assert require_embeddings("sbert-mpnet")
-
-
-def test_bringing_it_twice_changes_nothing(home, folder):
-    """The first copy stays, the same file on the disk."""
-    fetch_embedding("sbert-mpnet", folder)
-    first = (MODEL.kept / "model.safetensors").stat().st_ino
-    fetch_embedding("sbert-mpnet", folder)
-    assert (MODEL.kept / "model.safetensors").stat().st_ino == first
 
 
 @pytest.mark.parametrize("name", CONTENTS)
@@ -117,16 +109,6 @@ def test_a_model_whose_files_are_not_known_is_not_taken(home, folder):
     with pytest.raises(BadArguments, match=f"checksums of the files of granite-278m are not known.*name: {folder}"):
         fetch_embedding("granite-278m", folder)
     assert check_embeddings(str(folder))
-
-
-def test_every_published_model_has_weights_a_configuration_and_a_tokeniser():
-    """All named models but one can be verified."""
-    known = {
-        f"{spec.model.location}@{spec.model.revision}" for spec in CATALOGUE.values() if isinstance(spec, EncoderSpec)
-    }
-    assert PUBLISHED.keys() == {name for name in known if not name.startswith("ibm-granite/")}
-    for files in PUBLISHED.values():
-        assert {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"} <= files.keys()
 
 
 @pytest.mark.encoders

@@ -93,12 +93,6 @@ def test_words_without_a_known_piece_are_unknown(bert_folder):
     assert encoder.embed([]).vectors.shape == (0, 16)
 
 
-def test_unknown_pieces_stay_out_of_the_mean(bert_folder):
-    """They say nothing of the word."""
-    vectors = BertWordEncoder(parse_model(str(bert_folder))).embed(["cat 猫"]).vectors
-    np.testing.assert_allclose(vectors, one_by_one(bert_folder, ["cat 猫"], 6), atol=1e-5)
-
-
 def test_names_and_signatures(bert_folder, sentence_folder):
     """Folders by the digest of their files, hub models by their commit."""
     digest = folder_digest(bert_folder)[:12]
@@ -142,14 +136,6 @@ def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypat
     np.testing.assert_array_equal(vectors, np.zeros((2, 16)))
 
 
-def test_blank_sentences_do_not_shift_the_others(sentence_folder):
-    """Each vector stays with its text."""
-    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
-    mixed = encoder.embed(["", "cat", " ", "dog", "\udcff"])
-    assert mixed.known.tolist() == [False, True, False, True, True]
-    np.testing.assert_allclose(mixed.vectors[[1, 3]], encoder.embed(["cat", "dog"]).vectors, atol=1e-5)
-
-
 def test_one_model_a_process_whatever_the_number_of_threads(sentence_folder, monkeypatch):
     """Two encoders and eight threads load once, and all get the same vectors."""
     loads = []
@@ -186,17 +172,6 @@ def test_a_torchvision_that_does_not_fit_is_named_with_its_remedy(bert_folder, m
     monkeypatch.setattr(encoders, "bert_tokenizer", fail)
     with pytest.raises(CreativityError, match=r"torchvision does not fit .*: pip uninstall torchvision"):
         make(ModelSource(str(bert_folder)), dimension=16).embed(["cat"])
-
-
-def test_a_model_that_cannot_be_loaded_says_which_and_how_to_get_it(monkeypatch, tmp_path):
-    """A hub model by the command that fetches it; a folder by its path."""
-    monkeypatch.setattr(encoders, "_loaded", {})
-    monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (tmp_path / "absent").read_bytes())
-    hub = ModelSource("org/model", "a" * 40)
-    with pytest.raises(CreativityError, match=r"cannot load short \(org/model at a{40}\): .*embeddings fetch short$"):
-        SentenceEncoder(hub, "short", dimension=5).embed(["cat"])
-    with pytest.raises(CreativityError, match=f"cannot load here from {tmp_path}: .*No such file"):
-        SentenceEncoder(ModelSource(str(tmp_path)), "here", dimension=5).embed(["cat"])
 
 
 def test_vectors_that_are_not_what_was_promised_are_refused(sentence_folder, monkeypatch):

@@ -1,25 +1,19 @@
 """Words that the built-in table lacks: what they count as, their vectors, and what scorers say of them."""
 
-import hashlib
-import json
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.command import run
 
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin, signature
 from helm_creativity.embeddings.builtin.estimates import (
-    ESTIMATE_FILES,
-    HERE,
     Estimator,
     WithEstimates,
     estimates_signature,
-    facts,
     letter_runs,
     one_letter_off,
     split_compound,
@@ -156,13 +150,6 @@ def test_estimates_are_near_what_they_mean(estimating, text, near, far):
     assert vector @ close > vector @ distant + 0.05
 
 
-def test_words_of_the_table_keep_their_rows(estimating):
-    """Beside an estimate, and a misspelling has the row of its word."""
-    rows = estimating.embed(["cat", "gaspedal", "musuem", "museum"]).vectors
-    np.testing.assert_array_equal(rows[[0, 3]], builtin().embed(["cat", "museum"]).vectors)
-    np.testing.assert_array_equal(rows[2], rows[3])
-
-
 def test_an_estimate_is_the_same_in_any_company(estimating):
     """To the last bit, however many words are estimated with it."""
     words = [
@@ -194,15 +181,6 @@ def test_scores_say_which_words_were_estimated():
     assert row["scored_words"] == ["gaspedal", "museum", "keyboard", "cliche", *KNOWN[:3]]
 
 
-def test_without_estimates_the_next_word_counts():
-    """Nothing is said of estimates."""
-    words = ["gaspedal", *KNOWN]
-    (row,) = hc.score("dat", [{"words": words}], embedding="builtin", estimate=False).to_polars().rows(named=True)
-    assert row["scored_words"] == KNOWN[:7]
-    assert row["estimated_rate"] is None
-    assert "estimated_entries" not in row
-
-
 def test_estimates_are_compared_and_need_the_table():
     """The comparable settings name what makes them; other embeddings have none."""
     on = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
@@ -218,16 +196,6 @@ def test_estimates_are_compared_and_need_the_table():
         hc.score("dat", [{"words": KNOWN}], embedding="glove-840b", estimate=True)
 
 
-def test_the_files_are_those_of_their_checksum():
-    """And take less than 2 MB."""
-    paths = [HERE / name for name in ESTIMATE_FILES]
-    digests = "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
-    digest = hashlib.sha256(digests.encode())
-    digest.update(json.dumps(facts()["weights"], sort_keys=True).encode())
-    assert digest.hexdigest() == facts()["sha256"]
-    assert sum(path.stat().st_size for path in paths) < 2_000_000
-
-
 def test_the_default_follows_the_embedding():
     """On under the table, alone or in an ensemble, off elsewhere; names of runs show it where it is not as usual."""
     settings_type = get_benchmark("dat").settings_type
@@ -239,17 +207,6 @@ def test_the_default_follows_the_embedding():
         made = settings_type(protocol="olson2021", embedding=embedding, estimate=estimate)
         assert {name: value for name, value in made.args.items() if name == "estimate"} == shown
         assert settings_type(**made.args) == made
-
-
-def test_the_option_alone_is_true(tmp_path):
-    """And takes a value as well."""
-    source = tmp_path / "words.jsonl"
-    source.write_text(json.dumps({"words": ["gaspedal", *KNOWN[:6]]}))
-    estimated = []
-    for option in (["--estimate"], ["--estimate", "true"], ["--estimate", "false"], []):
-        found = run("score", "dat", *option, "--embedding", "builtin", "--in", source)
-        estimated.append(json.loads(found.text)["estimated_rate"])
-    assert estimated == [pytest.approx(1 / 7), pytest.approx(1 / 7), None, pytest.approx(1 / 7)]
 
 
 @pytest.mark.parametrize(

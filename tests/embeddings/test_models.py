@@ -8,12 +8,11 @@ from helm_creativity.embeddings.models import (
     folder_digest,
     hidden_dimension,
     parse_model,
-    require_folder,
     require_own_modules,
     sentence_dimension,
 )
 from helm_creativity.embeddings.registry import require_embeddings
-from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
+from helm_creativity.errors import BadArguments, FileProblem
 
 COMMIT = "e8c3b32edf5434bc2275fc9bab85f82640a19130"
 
@@ -59,12 +58,6 @@ def test_what_is_neither_is_refused(text):
         parse_model(text)
 
 
-def test_a_folder_without_configuration_holds_no_encoder(tmp_path):
-    """It is not mistaken for one."""
-    with pytest.raises(BadArguments, match="holds no encoder"):
-        parse_model(str(tmp_path))
-
-
 def listed(**files):
     """SHA-256 of the lines that ``sha256sum`` prints for the files."""
     return digest("".join(f"{digest(content)}  {name}\n" for name, content in files.items()))
@@ -91,13 +84,6 @@ def test_a_file_that_changes_or_comes_gives_another_digest(tmp_path, name):
     write(tmp_path, name, "longer")
     assert folder_digest(tmp_path) != before
     assert folder_digest(tmp_path) == folder_digest(tmp_path)
-
-
-def test_a_folder_without_weights_is_an_error(tmp_path):
-    """Its signature would say nothing."""
-    write(tmp_path, "config.json", {})
-    with pytest.raises(FileProblem, match="holds no weights: expected"):
-        folder_digest(tmp_path)
 
 
 OWN = {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"}
@@ -176,19 +162,3 @@ def test_a_plain_transformer_has_the_dimension_of_its_hidden_states(tmp_path):
     write(tmp_path, "config.json", "{")
     with pytest.raises(FileProblem, match=r"cannot read .*config.json"):
         hidden_dimension(tmp_path)
-
-
-def test_a_hub_model_is_looked_for_in_the_hubs_cache(tmp_path, monkeypatch):
-    """Without asking the network."""
-    from huggingface_hub import constants
-
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    source = parse_model(f"org/model@{COMMIT}")
-    assert source.folder() is None
-    with pytest.raises(
-        EmbeddingNotFound, match=r"spec is not on this machine; .*helm-creativity embeddings fetch spec"
-    ):
-        require_folder(source, "spec")
-    snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
-    write(snapshot, "config.json", {"hidden_size": 7})
-    assert require_folder(source, "spec") == snapshot

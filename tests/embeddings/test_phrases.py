@@ -47,15 +47,6 @@ def test_a_phrase_is_the_sum_of_its_words_scaled_to_length_one():
     assert vectors.dtype == np.float32
 
 
-def test_what_is_known_as_a_whole_stays_as_it_is():
-    """A sentence encoder reads a phrase as one text."""
-    vectors, known = phrases.embed(["whole phrase", "immune", "xyzzy", "immune system"])
-    assert known.tolist() == [True, True, False, True]
-    np.testing.assert_allclose(vectors[0], (0.6, 0.8), atol=1e-6)
-    np.testing.assert_allclose(vectors[1], (1, 0))
-    assert not vectors[2].any()
-
-
 @pytest.mark.parametrize(
     "text", ["", " ", "xyzzy", "immune xyzzy", "xyzzy system", "immune-system", " immune", "immune "]
 )
@@ -72,17 +63,6 @@ def test_words_that_cancel_have_no_direction():
     assert known.tolist() == [False, True]
     assert not vectors[0].any()
     assert np.isfinite(vectors).all()
-
-
-def test_it_has_the_name_of_the_embedding():
-    """Nothing in a signature changes."""
-    assert (phrases.name, phrases.signature, phrases.dimension) == ("words", "words@sha256:0/2d", 2)
-
-
-def test_no_texts_have_no_rows():
-    """An empty batch is a batch."""
-    assert phrases.embed([]).vectors.shape == (0, 2)
-    assert phrases.knows([]).shape == (0,)
 
 
 texts = st.lists(st.lists(st.sampled_from([*VECTORS, "xyzzy", ""]), max_size=3).map(" ".join), max_size=6)

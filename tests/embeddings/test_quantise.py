@@ -40,18 +40,6 @@ def test_more_bytes_are_more_faithful():
     assert max(abs(bias) for _, bias in sizes) < 0.005
 
 
-def test_common_rows_are_nearer_than_others():
-    """Their codes are longer; products of the two kinds are right in the mean, too."""
-    rows = unit_rows(1500, 32)
-    found = halves(rows, 8, longer=12).decode(range(1500))
-    errors = found @ found.T - rows @ rows.T
-    common, others, mixed = errors[:750, :750], errors[750:, 750:], errors[:750, 750:]
-    sizes = [np.abs(part).mean() for part in (common, mixed, others)]
-    assert sizes == sorted(sizes)
-    assert 2 * sizes[0] < sizes[2]
-    assert abs(mixed.mean()) < 0.005
-
-
 def test_a_row_takes_the_bytes_that_it_may():
     """The last column, without a code, stands for the constant ones; in one grade others may be constant, too."""
     rows = unit_rows(600, 24)

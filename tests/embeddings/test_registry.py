@@ -20,7 +20,6 @@ from helm_creativity.errors import (
     CreativityError,
     EmbeddingNotFound,
     FileProblem,
-    MissingExtra,
 )
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -98,14 +97,6 @@ def test_encoders_of_the_catalogue_are_known_without_being_here(name):
     assert embedding.name == embedding_label(name) == name
 
 
-def test_the_layer_is_part_of_the_name():
-    """Of the catalogue's, and of any other."""
-    (catalogued,) = load_embeddings("bert-layer7")
-    (other,) = load_embeddings("bert-layer11")
-    assert (catalogued.layer, other.layer) == (7, 11)
-    assert other.signature == f"bert-layer11@rev:{CATALOGUE['bert-layer6'].model.revision[:12]}/768d"
-
-
 def test_word_vectors_that_are_not_here_say_how_to_get_them():
     """With the exact command, and what it will download."""
     for ask in (check_embeddings, load_embeddings):
@@ -149,12 +140,6 @@ def test_an_ensemble_gives_each_of_its_members(fine):
     assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
     with pytest.raises(BadArguments, match="names the same embedding twice"):
         check_embeddings("mine+mine")
-
-
-def test_each_embedding_is_opened_once(fine):
-    """Alone or in an ensemble."""
-    fetch_embedding("mine", fine)
-    assert load_embeddings("mine")[0] is load_embeddings("bert-layer6+mine")[1]
 
 
 def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home):
@@ -267,24 +252,6 @@ def test_a_file_that_moved_is_known_again_and_one_that_changed_is_not(fine, monk
     assert check_embeddings(str(moved)) == (f"my-vectors.300d@sha256:{digest(b'cat 1 2' + bytes([10]))[:12]}/2d",)
 
 
-def test_a_broken_file_is_found_by_the_check(tmp_path):
-    """Before anything is paid for."""
-    path = tmp_path / "b.txt"
-    path.write_bytes(b"a 1 2\nb 1 x\n")
-    with pytest.raises(BrokenVectors, match=r"b.txt, line 2: expected a finite number"):
-        check_embeddings(str(path))
-
-
-def test_a_path_may_hold_a_plus(tmp_path):
-    """A name that is an existing path is not an ensemble."""
-    folder = tmp_path / "c++"
-    folder.mkdir()
-    path = folder / "v+w.txt"
-    path.write_bytes(FINE)
-    assert load_embeddings(str(path))[0].knows(["cat"]).all()
-    assert embedding_label(str(path)) == "v-w.txt"
-
-
 def test_a_folder_with_an_encoder_is_an_embedding(model):
     """Of sentences, or of words with a layer before it."""
     identity = f"sha256:{folder_digest(model)[:12]}"
@@ -315,13 +282,6 @@ def test_hub_models_outside_the_catalogue_must_be_pinned_and_fetched(tmp_path, m
     assert check_embeddings(name) == ("model@rev:0123456789ab/9d",)
     assert load_embeddings(name)[0].signature == "model@rev:0123456789ab/9d"
     assert embedding_label(name) == "model@0123456789ab"
-
-
-def test_a_missing_package_is_named(monkeypatch):
-    """Before a request is paid for."""
-    monkeypatch.setattr("helm_creativity.extras.find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"sbert-mpnet needs .*'sentence-transformers>=6\.0'$"):
-        check_embeddings("sbert-mpnet")
 
 
 @pytest.mark.parametrize("name", list(CATALOGUE))

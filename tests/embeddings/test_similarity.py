@@ -91,9 +91,3 @@ def test_an_empty_list_is_an_error(left, right):
     """On either side; a sum over nothing would be its neighbour's."""
     with pytest.raises(ValueError, match="at least one row on each side, got an empty list"):
         mean_similarities(left, right, VECTORS)
-
-
-def test_no_lists_have_no_means():
-    """An empty batch is a batch."""
-    assert mean_pairwise_distances([], VECTORS).shape == (0,)
-    assert mean_similarities([], [], VECTORS).shape == (0,)

@@ -50,20 +50,6 @@ def test_texts_that_are_no_words_of_the_file_are_unknown(folder, text):
     np.testing.assert_array_equal(vectors[1], [0, 0, 0])
 
 
-def test_no_texts_give_no_rows(folder):
-    """Shapes hold at the edge."""
-    vectors, known = VectorStore(folder).embed([])
-    assert vectors.shape == (0, 3)
-    assert known.shape == (0,)
-
-
-def test_what_is_returned_can_be_written_to(folder):
-    """It is a copy, never the file."""
-    store = VectorStore(folder)
-    store.embed(["the"]).vectors[:] = 9
-    np.testing.assert_array_equal(store.embed(["the"]).vectors, [[0, 1, 0]])
-
-
 def test_the_arrays_stay_on_the_disk(folder):
     """Vectors and rows are views of mapped files."""
     store = VectorStore(folder)
@@ -81,22 +67,6 @@ def test_a_store_with_a_missing_or_damaged_part_is_refused(folder, part, size):
     (folder / part).unlink()
     with pytest.raises(FileProblem, match=r"is damaged .*remove it and fetch"):
         VectorStore(folder)
-
-
-def test_parts_of_different_stores_do_not_mix(folder, home, tmp_path):
-    """Their sizes are compared."""
-    path = tmp_path / "w.txt"
-    path.write_bytes(CONTENT[: CONTENT.index(b"naive")])
-    other = convert(path, WordVectorsSpec(name="w"))
-    (other / "vectors.npy").rename(folder / "vectors.npy")
-    with pytest.raises(FileProblem, match="its parts differ in size"):
-        VectorStore(folder)
-
-
-def test_a_folder_without_a_store_is_refused(tmp_path):
-    """There is nothing to open."""
-    with pytest.raises(FileProblem, match="no store of word vectors in"):
-        VectorStore(tmp_path)
 
 
 def test_opening_and_looking_up_imports_nothing_heavy(folder):
