@@ -158,11 +158,9 @@ class BertWordEncoder(_TextEncoder):
     vocabulary (``[UNK]``), stay out of the mean. Layer 0 is the embedding layer, layer 6 the output of the sixth
     block. A text without any known piece is unknown.
 
-    The multi-creativity test battery of 2025 (``BERT_WordEmbeddings_L6``) computes the same from bert-base-uncased:
-    layer 6, mean over the pieces without ``[CLS]`` and ``[SEP]``, length one. It differs in three ways: it keeps
-    ``[UNK]`` in the mean, it has vectors only for the dictionary words that match ``[a-z][a-z-]*[a-z]``, and it joins
-    or hyphenates compounds before looking them up. Which words count, and how they are spelled, is here the caller's
-    business.
+    The multi-creativity test battery of 2025 (``BERT_WordEmbeddings_L6``) computes the same from layer 6 of
+    bert-base-uncased, but keeps ``[UNK]`` in the mean, has vectors for words of its dictionary only, and joins or
+    hyphenates compounds before looking them up, which is here the caller's business.
     """
 
     def __init__(

@@ -103,25 +103,3 @@ def test_proper_nouns_are_those_without_a_common_sense():
     assert builtin().is_proper_noun("paris")
     assert not builtin().is_proper_noun("china")
     assert not builtin().is_proper_noun("cat")
-
-
-@pytest.mark.encoders
-def test_scores_under_the_table_agree_with_the_encoder():
-    """Random nouns under the real all-mpnet-base-v2: Spearman 0.998 or better, mean error under 0.2 points."""
-    from scipy.stats import spearmanr
-    from support.encoders import real_encoder
-
-    from helm_creativity.embeddings.encoders import SentenceEncoder
-    from helm_creativity.embeddings.models import parse_model
-    from helm_creativity.embeddings.similarity import mean_pairwise_distance
-
-    folder = real_encoder("all-mpnet-base-v2")
-    if folder is None:
-        pytest.skip("all-mpnet-base-v2 is not on this machine")
-    rng = np.random.default_rng(7)
-    words = [builtin().nouns[i] for i in rng.choice(len(builtin().nouns), 400, replace=False)]
-    picks = np.stack([rng.choice(400, 7, replace=False) for _ in range(2000)])
-    full = 100 * mean_pairwise_distance(SentenceEncoder(parse_model(str(folder))).embed(words).vectors[picks])
-    here = 100 * mean_pairwise_distance(builtin().embed(words).vectors[picks])
-    assert spearmanr(full, here).statistic >= 0.998
-    assert np.abs(full - here).mean() < 0.2

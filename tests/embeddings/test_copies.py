@@ -1,16 +1,12 @@
 """Copies of published encoders that users bring themselves."""
 
 import hashlib
-import json
 import os
-import shutil
 import time
 
 import pytest
-from support.encoders import real_encoder
 
 from helm_creativity.embeddings import models, registry
-from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments, FileProblem
@@ -109,24 +105,3 @@ def test_a_model_whose_files_are_not_known_is_not_taken(home, folder):
     with pytest.raises(BadArguments, match=f"checksums of the files of granite-278m are not known.*name: {folder}"):
         fetch_embedding("granite-278m", folder)
     assert check_embeddings(str(folder))
-
-
-@pytest.mark.encoders
-def test_the_real_files_are_the_published_ones(tmp_path, home, monkeypatch):
-    """Vectors from the copy are those of the folder; with another pooling the folder is refused."""
-    origin = real_encoder("all-MiniLM-L6-v2")
-    if origin is None:
-        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
-    monkeypatch.setattr(models, "PUBLISHED", models.PUBLISHED)
-    assert fetch_embedding("sbert-minilm", origin) == ("sbert-minilm@rev:c9745ed1d9f2/384d",)
-    (copied,) = registry.load_embeddings("sbert-minilm")
-    plain = SentenceEncoder(models.parse_model(str(origin)))
-    assert (copied.embed(["cat", "a tax law"]).vectors == plain.embed(["cat", "a tax law"]).vectors).all()
-    changed = tmp_path / "changed"
-    shutil.copytree(origin, changed)
-    pooling = json.loads((changed / POOLING).read_text())
-    pooling |= {"pooling_mode_mean_tokens": False, "pooling_mode_cls_token": True}
-    (changed / POOLING).write_text(json.dumps(pooling))
-    with pytest.raises(FileProblem, match=f"is not sentence-transformers/all-MiniLM-L6-v2 .*: {POOLING} has sha256"):
-        fetch_embedding("sbert-minilm", changed)
-    assert models.parse_model(str(changed)).identity() != models.parse_model(str(origin)).identity()

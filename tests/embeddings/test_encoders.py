@@ -7,16 +7,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from support.encoders import LETTERS, mean_over_pairs, plain_bert, plain_vectors, real_encoder
+from support.encoders import mean_over_pairs, plain_bert, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import (
     BertWordEncoder,
     ContextualEncoder,
     SentenceEncoder,
-    check_layers,
     parse_layers,
 )
 from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
@@ -218,21 +215,6 @@ def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
     assert np.ptp(slow) > 0.01
 
 
-stories = st.lists(st.lists(st.text(LETTERS + " ", max_size=30), max_size=4), min_size=1, max_size=5)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=8)
-@given(stories, st.randoms(use_true_random=False), st.integers(50, 400))
-def test_neither_order_nor_batches_matter(bert_folder, texts, random, budget):
-    """Up to the rounding of single precision."""
-    order = list(range(len(texts)))
-    random.shuffle(order)
-    plain = encoder_of(ContextualEncoder, bert_folder).sums(texts)
-    mixed = encoder_of(ContextualEncoder, bert_folder, budget=budget).sums([texts[i] for i in order])
-    assert mixed[0].tolist() == plain[0][order].tolist()
-    np.testing.assert_allclose(mixed[1], plain[1][order], rtol=1e-5, atol=1e-5)
-
-
 def test_layers_above_the_highest_are_not_computed(bert_folder):
     """And the model that other encoders use keeps them."""
     encoder = encoder_of(ContextualEncoder, bert_folder, (1, 3))
@@ -284,13 +266,6 @@ def test_other_layers_are_refused(text):
         parse_layers(text)
 
 
-def test_layers_are_checked_against_their_number():
-    """Both ends belong to it."""
-    check_layers("m", (0, 8), 8)
-    with pytest.raises(BadArguments, match="m: expected layers from 0 to 8, got 9, 12; choose others with layers="):
-        check_layers("m", (8, 9, 12), 8)
-
-
 @pytest.mark.encoders
 def test_a_real_bert_agrees_with_the_loop():
     """Published weights, real sentences, layers that this model has."""
@@ -304,21 +279,3 @@ def test_a_real_bert_agrees_with_the_loop():
     found = distance(encoder_of(ContextualEncoder, folder, (5, 6)).sums(texts))
     slow = [mean_over_pairs(plain_vectors(folder, text, (5, 6))) for text in texts]
     np.testing.assert_allclose(found, slow, atol=1e-6)
-
-
-@pytest.mark.encoders
-@pytest.mark.parametrize(("name", "dimension"), [("all-MiniLM-L6-v2", 384), ("all-mpnet-base-v2", 768)])
-def test_real_encoders_know_what_is_alike(name, dimension):
-    """Published weights load, and put like things together."""
-    folder = real_encoder(name)
-    if folder is None:
-        pytest.skip(f"{name} is not on this machine")
-    encoder = SentenceEncoder(parse_model(str(folder)))
-    assert encoder.signature == f"{folder.name}@sha256:{folder_digest(folder)[:12]}/{dimension}d"
-    vectors, known = encoder.embed(["cat", "kitten", "tax law"])
-    assert known.all()
-    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
-    assert vectors[0] @ vectors[1] > 0.6 > 0.3 > vectors[0] @ vectors[2]
-    words = BertWordEncoder(parse_model(str(folder)), 6).embed(["cat", "kitten", "bureaucracy"])
-    assert words.known.all()
-    assert words.vectors[0] @ words.vectors[1] > words.vectors[0] @ words.vectors[2]

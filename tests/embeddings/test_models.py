@@ -75,17 +75,6 @@ def test_the_digest_of_a_folder_covers_every_file_that_makes_the_vectors(tmp_pat
     assert folder_digest(tmp_path) == listed(**expected, **{"model-2.safetensors": "two"})
 
 
-@pytest.mark.parametrize("name", ["model.safetensors", "1_Pooling/config.json", "vocab.txt"])
-def test_a_file_that_changes_or_comes_gives_another_digest(tmp_path, name):
-    """What was computed before is not used for another file."""
-    for path in ("model.safetensors", "1_Pooling/config.json"):
-        write(tmp_path, path, "one")
-    before = folder_digest(tmp_path)
-    write(tmp_path, name, "longer")
-    assert folder_digest(tmp_path) != before
-    assert folder_digest(tmp_path) == folder_digest(tmp_path)
-
-
 OWN = {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"}
 
 
@@ -116,17 +105,6 @@ def test_a_model_that_names_foreign_code_is_refused(tmp_path, name, content, mes
         require_own_modules(tmp_path)
     with pytest.raises(FileProblem, match=message):
         require_embeddings(str(tmp_path))
-
-
-def test_modules_of_sentence_transformers_are_its_own_whatever_its_version(tmp_path):
-    """They were moved in version 5.4."""
-    kinds = (
-        "sentence_transformers.models.Pooling",
-        "sentence_transformers.sentence_transformer.modules.pooling.Pooling",
-    )
-    write(tmp_path, "modules.json", [{"path": "1_Pooling", "type": kind} for kind in kinds])
-    write(tmp_path, "config.json", {"types": ["not", "a", "router"]})
-    require_own_modules(tmp_path)
 
 
 MODULES = [{"path": ""}, {"path": "1_Pooling"}, {"path": "2_Dense"}, {"path": "3_Normalize"}]

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.protocols import Embedded
-from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.phrases import WithPhrases
 
 VECTORS = {
@@ -77,13 +76,3 @@ def test_each_text_is_embedded_as_if_alone(texts):
         assert alone.known.tolist() == [known[i]]
         np.testing.assert_array_equal(alone.vectors[0], vectors[i])
         assert np.linalg.norm(vectors[i]) == pytest.approx(float(known[i]), abs=1e-6)
-
-
-def test_phrases_of_the_builtin_table_are_its_own():
-    """Encoded as one text, and not the sum of two."""
-    wrapped = WithPhrases(builtin())
-    vectors, known = wrapped.embed(["ant colony", "ant", "colony", "ant supply"])
-    assert known.all()
-    np.testing.assert_array_equal(vectors[:3], builtin().embed(["ant colony", "ant", "colony"]).vectors)
-    assert not builtin().knows(["ant supply"]).any()
-    assert np.linalg.norm(vectors[3]) == pytest.approx(1, abs=1e-6)

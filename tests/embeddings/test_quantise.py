@@ -40,19 +40,6 @@ def test_more_bytes_are_more_faithful():
     assert max(abs(bias) for _, bias in sizes) < 0.005
 
 
-def test_a_row_takes_the_bytes_that_it_may():
-    """The last column, without a code, stands for the constant ones; in one grade others may be constant, too."""
-    rows = unit_rows(600, 24)
-    found = halves(rows, 6, longer=4, fitted=np.arange(400))
-    for quantised, length in ((found.common, 10), (found.others, 6)):
-        assert quantised.rows.shape == (300, length)
-        assert quantised.bits.sum() == 8 * length
-        assert quantised.bits[-1] == 0
-        assert len(quantised.levels) == (2 ** quantised.bits.astype(int)).sum()
-    assert len(found.common.bits) == len(found.others.bits)
-    assert (np.maximum(found.common.bits, found.others.bits)[:-1] > 0).all()
-
-
 def test_the_same_rows_give_the_same_table(tmp_path):
     """Byte for byte, and as it is written and read."""
     rows = unit_rows(301, 16)

@@ -86,7 +86,8 @@ class BuiltinEmbedding:
         return dict(zip(self.texts, range(len(self.texts)), strict=True))
 
     @cached_property
-    def _nouns(self) -> frozenset[str]:
+    def noun_set(self) -> frozenset[str]:
+        """The same, to look words up."""
         return frozenset(self.nouns)
 
     @cached_property
@@ -103,11 +104,11 @@ class BuiltinEmbedding:
 
     def lemma(self, word: str) -> str | None:
         """The common noun of WordNet that ``word`` is or is a plural of, None for any other word."""
-        if word in self._nouns:
+        if word in self.noun_set:
             return word
         if word in self._irregular:
             return self._irregular[word]
-        return next((lemma for lemma in lemmas(word) if lemma in self._nouns), None)
+        return next((lemma for lemma in lemmas(word) if lemma in self.noun_set), None)
 
     def is_proper_noun(self, word: str) -> bool:
         """Whether WordNet knows the (lower-case) word only as a proper noun: ``paris``, not ``china``."""

@@ -186,10 +186,6 @@ class Estimator:
         return frozenset(compress(texts, np.unpackbits(np.load(HERE / "frequent.npy"), count=len(texts))))
 
     @cached_property
-    def _nouns(self) -> frozenset[str]:
-        return frozenset(self._table.nouns)
-
-    @cached_property
     def _without_hyphen(self) -> dict[str, str]:
         return {text.replace("-", ""): text for text in self._table.texts if "-" in text}
 
@@ -223,7 +219,7 @@ class Estimator:
         doubled = self._by_single_letters.get(single_letters(text), []) if len(text) >= LEAST_DOUBLED else []
         if len(doubled) == 1:
             return doubled[0]
-        if split_compound(text, self._frequent_words, self._nouns) is not None:
+        if split_compound(text, self._frequent_words, self._table.noun_set) is not None:
             return text
         if "-" in text:
             word = word_behind_letter(text)
@@ -244,12 +240,10 @@ class Estimator:
 
     def vector(self, text: str) -> NDArray[np.float32]:
         """Shape (d,): of a text that counts as itself."""
-        (letters,) = self._map([text])
-        if word := word_behind_letter(text):
-            kind, parts = "letter", (word,)
-        else:
-            kind = "hyphenated" if "-" in text else "joined"
-            parts = split_compound(text, self._frequent_words, self._nouns) or ()
+        letters = np.asarray(self._map([text])[0])
+        word = word_behind_letter(text)
+        kind = "letter" if word is not None else "hyphenated" if "-" in text else "joined"
+        parts = split_compound(text, self._frequent_words, self._table.noun_set) or () if word is None else (word,)
         phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
         if phrase is None:
             return letters
