@@ -39,10 +39,9 @@ class CreativityAnnotator(Annotator):
         self._anchors = AnchorsOfRun(self.benchmark, self.settings, judges)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
-        """See ``AskingDriver.annotation``. Nothing raises but ``CacheProblem``: HELM would throw the whole run away.
+        """See ``AskingDriver.annotation``, which HELM keeps, and writes when all responses have been annotated.
 
-        HELM keeps the very dictionary, and writes it when all responses have been annotated. So it may still be empty
-        where a benchmark compares responses and an earlier one is to come.
+        Nothing raises but ``CacheProblem``: HELM would throw the whole run away.
         """
         self._anchors.rate_once()
         request = request_state.request
@@ -57,11 +56,9 @@ class CreativityAnnotator(Annotator):
 class GuardAnnotator(Annotator):
     """The first annotator of every run mends what HELM's own clients let through, in place.
 
-    A server may send ``content: null``, content in parts, a number, no choice at all, or more choices than were asked
-    for. HELM's runner accepts that, but ``helm-summarize`` then crashes for the whole suite, and readers of texts with
-    it. The annotation says what was repaired, and the response counts as failed or empty. The tolerant clients keep
-    such replies out of HELM's cache, too. An error or a response that repeats an API key is kept without it, in HELM's
-    files as well.
+    HELM's runner accepts a text of null, in parts, or no completion at all, but ``helm-summarize`` then crashes for the
+    whole suite. The annotation says what was repaired, and the response counts as failed or empty. An error or a
+    response that repeats an API key is kept without it, in HELM's files as well.
     """
 
     name = "guard"

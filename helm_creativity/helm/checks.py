@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from helm.benchmark import model_metadata_registry as tags
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.run_spec import RunSpec
@@ -67,6 +68,20 @@ CHANGED_BY = {
 """Fields of an adapter that change what is sent and stand in no comparable key, with the arguments that set them."""
 
 
+OWN_FORMAT = frozenset(
+    {
+        tags.NO_NEWLINES_TAG,
+        tags.NLG_PREFIX_TAG,
+        tags.ANTHROPIC_CLAUDE_1_MODEL_TAG,
+        tags.ANTHROPIC_CLAUDE_2_MODEL_TAG,
+        tags.IDEFICS_INSTRUCT_MODEL_TAG,
+        tags.LLAVA_MODEL_TAG,
+        tags.OPEN_FLAMINGO_MODEL_TAG,
+    }
+)
+"""Of a few old models, whose prompts HELM writes in a format of their own, whatever is asked (run_spec_factory.py)."""
+
+
 def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter: AdapterSpec) -> None:
     """Refuses a run from which no score can come, or another one than its name says."""
     settings = settings_in_run(benchmark, args)
@@ -77,22 +92,18 @@ def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter
 
 def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
     """Refuses numbers that HELM takes as they are written, and with which it fails later or asks something else."""
+    repeats = "leave it out, they would repeat one cached response; use num_trials= for several responses"
+    items = "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all"
     problems = []
     for name, least, most, change in (
         ("num_trials", 1, MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
         ("num_outputs", 1, MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
-        (
-            *("max_eval_instances", 1, math.inf),
-            "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all",
-        ),
+        ("max_eval_instances", 1, math.inf, items),
         ("max_train_instances", 0, 0, "leave it out, there are no in-context examples"),
-        (
-            *("num_train_trials", 1, 1),
-            "leave it out, they would repeat one cached response; use num_trials= for several responses",
-        ),
+        ("num_train_trials", 1, 1, repeats),
     ):
         value = getattr(adapter, name)
-        if (value is None and least < most) or (_is_whole(value) and least <= value <= most):
+        if (value is None and least < most) or (is_whole(value) and least <= value <= most):
             continue
         if least < most and isinstance(value, float) and value.is_integer() and least <= value <= most:
             change = f"write {name}={value:.0f}"
@@ -115,7 +126,7 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
             "write temp= instead of temperature= or increase_temperature="
         )
     value = adapter.max_tokens
-    if not _is_whole(value) or not 1 <= value <= settings.token_limit:
+    if not is_whole(value) or not 1 <= value <= settings.token_limit:
         times = f" for each of {before.candidates} responses" if before.candidates > 1 else ""
         problems.append(
             f"the token limit is {value!r}, {named} max_tokens={settings.max_tokens}"
@@ -127,43 +138,17 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
             "write instruction= instead of instructions="
         )
     plain = replace(PLAIN, instructions=before.text, instance_prefix=BETWEEN if before.text else "")
-    changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
-    usual = adapter_for_model(plain, adapter.model) if changed else plain
+    model = tags.MODEL_NAME_TO_MODEL_METADATA.get(adapter.model)
+    # What HELM itself writes around every prompt of such a model; no expander of theirs replaces line breaks.
+    is_formatted = model is not None and not OWN_FORMAT.isdisjoint(model.tags)
     problems += [
         f"{name} is {getattr(adapter, name)!r}, which changes the request but is not among the comparable settings: "
-        f"leave {CHANGED_BY[name]} out"
-        for name in changed
-        if getattr(adapter, name) != getattr(usual, name)
+        f"leave {arguments} out"
+        for name, arguments in CHANGED_BY.items()
+        if getattr(adapter, name) != getattr(plain, name) and (name == "substitutions" or not is_formatted)
     ]
     if problems:
         raise BadArguments("; ".join(problems))
-
-
-def adapter_for_model(adapter: AdapterSpec, model: str) -> AdapterSpec:
-    """The adapter as HELM changes it by itself for a few old models, whatever is asked (run_spec_factory.py).
-
-    These models have a format of their own: Claude 2 needs ``Human:`` before a prompt, others know no line breaks.
-    """
-    from helm.benchmark import model_metadata_registry as tags
-    from helm.benchmark import run_expander
-    from helm.benchmark.run_spec import RunSpec
-    from helm.benchmark.scenarios.scenario import ScenarioSpec
-
-    expanders: Any = run_expander  # HELM's constructors are untyped
-    found = tags.MODEL_NAME_TO_MODEL_METADATA.get(model)
-    spec = RunSpec("", ScenarioSpec("", {}), adapter, metric_specs=[], groups=[])
-    for tag, expander in {
-        tags.NO_NEWLINES_TAG: expanders.StopRunExpander("hash"),
-        tags.NLG_PREFIX_TAG: expanders.GlobalPrefixRunExpander("nlg"),
-        tags.ANTHROPIC_CLAUDE_1_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
-        tags.ANTHROPIC_CLAUDE_2_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
-        tags.IDEFICS_INSTRUCT_MODEL_TAG: expanders.IDEFICSInstructRunExpander(),
-        tags.LLAVA_MODEL_TAG: expanders.LlavaRunExpander(),
-        tags.OPEN_FLAMINGO_MODEL_TAG: expanders.OpenFlamingoRunExpander(),
-    }.items():
-        if found is not None and tag in found.tags:
-            (spec,) = expander.expand(spec)
-    return spec.adapter_spec
 
 
 def require_prompts(
@@ -186,7 +171,8 @@ def require_prompts(
         )
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, and no truth value."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -203,12 +189,7 @@ def prepare_run(items: Sequence[Item]) -> None:
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
     candidate = spec.adapter_spec.model_deployment
-    judges = [
-        name
-        for annotator in spec.annotators or ()
-        if annotator.args.get("judges")
-        for name in parse_judges(annotator.args["judges"])
-    ]
+    judges = [name for args in _judged(spec) for name in parse_judges(args["judges"])]
     refused = f"{spec.name} was not started"
     if problems := list(_machine_problems(run, [candidate, *judges])):
         raise BadArguments(f"{refused}: {'; '.join(problems)}")
@@ -228,10 +209,9 @@ def prepare_run(items: Sequence[Item]) -> None:
 def small_judges(spec: RunSpec, items: Iterable[Item]) -> list[str]:
     """A line for each judge whose window is too small for a usual question about an item and a usual reply."""
     found = []
-    for annotator in spec.annotators or ():
-        panel = annotator.args.get("judges")
-        windows = {name: window for name in parse_judges(panel) if (window := find_window(name))} if panel else {}
-        sizes = _usual_questions(spec, items, annotator.args) if windows else []
+    for args in _judged(spec):
+        windows = {name: window for name in parse_judges(args["judges"]) if (window := find_window(name))}
+        sizes = _usual_questions(spec, items, args) if windows else []
         for name, window in windows.items():
             if short := [(tokens, reply) for tokens, reply in sizes if window.room(tokens) < reply]:
                 tokens, reply = max(short, key=sum)
@@ -240,6 +220,11 @@ def small_judges(spec: RunSpec, items: Iterable[Item]) -> list[str]:
                     f"{reply}: use a judge with a window of {tokens + reply + MARGIN} or more"
                 )
     return found
+
+
+def _judged(spec: RunSpec) -> list[Mapping[str, Any]]:
+    """The arguments of a run's annotators that ask judges."""
+    return [annotator.args for annotator in spec.annotators or () if annotator.args.get("judges")]
 
 
 def _usual_questions(spec: RunSpec, items: Iterable[Item], args: Mapping[str, Any]) -> list[tuple[int, int]]:

@@ -176,15 +176,14 @@ def test_text_in_parts_is_joined(content, text):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (7, r"expected text as its content, got a number \(7\)"),
-        (True, r"got a truth value \(True\)"),
-        ({}, "got an object without fields"),
+        (7, r"expected text as its content, got 7"),
+        (True, r"got true"),
+        ({}, "got {}"),
         ({"x": 1}, "expected text in a part of its content, got null"),
-        ([7], r"expected a part of its content, got a number \(7\)"),
+        ([7], r"expected a part of its content, got 7"),
         ([{"type": "image_url", "image_url": {}}], "got a part of type 'image_url'"),
-        ([{"type": ["text"], "text": "x"}], "expected the type of a part of its content, got a list of 1"),
-        ([{"type": {}, "text": "x"}], "expected the type of a part of its content, got an object without fields"),
-        ([{"type": "text", "text": 7}], r"expected text in a part of its content, got a number \(7\)"),
+        ([{"type": ["text"], "text": "x"}], "got a part of type"),
+        ([{"type": "text", "text": 7}], r"expected text in a part of its content, got 7"),
     ],
 )
 def test_content_of_another_kind_is_named(content, words):

@@ -1,6 +1,7 @@
 """How long a server that is down is waited for, and that it is used again when it is back."""
 
 import logging
+import random
 import threading
 import time
 from functools import partial
@@ -200,7 +201,7 @@ def test_prompts_that_the_server_cannot_bear_cost_no_other_though_they_hold_all_
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     fail(breaker, 8)
     clock.time = 600.0
-    breaker._plan_probe(breaker._outages["a/x"], clock.time)
+    breaker._outages["a/x"].plan_probe(clock.time, random.Random(0))
     fail(breaker, CHANCES - 1)
     assert ask(lambda: ANSWER, breaker, "even").failure is None
     assert not is_down(breaker, "a/x")

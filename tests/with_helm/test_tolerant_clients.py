@@ -131,7 +131,7 @@ def test_content_that_is_no_text_is_a_failed_response_that_is_not_kept(execute, 
             ("stone", False),
         ]
         assert server.calls["number"] == requests
-    assert "expected text as its content, got a number (7)" in states[1].result.error
+    assert "expected text as its content, got 7" in states[1].result.error
 
 
 @pytest.mark.parametrize("name", ["null", "silent"])
@@ -234,19 +234,29 @@ def test_a_content_filter_stays_a_refusal(execute):
     assert one.response.finish_reason == "content_filter"
 
 
-@pytest.mark.parametrize("name", sorted(tolerant_clients._MODULES.keys() - {"VLLMClient"}))
+@pytest.mark.parametrize(
+    "name",
+    [
+        "AnthropicMessagesClient",
+        "BedrockNovaClient",
+        "OpenAIClient",
+        "OpenRouterClient",
+        "VLLMChatClient",
+        "YiChatClient",
+    ],
+)
 def test_every_client_is_made_as_helms_own(name):
     """HELM gives a client what its constructor asks for; a client whose library is missing is at least there."""
     try:
         made = get_class_by_name(f"{PLACE}.{name}")
     except OptionalDependencyNotInstalled:
-        module = find_spec(f"helm.clients.{tolerant_clients._MODULES[name]}")
+        module = find_spec(f"helm.clients.{tolerant_clients.client_modules()[name]}")
         source = Path(module.origin).read_text()
         assert f"class {name}(" in source
         return
     own = made.__mro__[2]
     assert made.__mro__[1] is TolerantClient
-    assert (own.__name__, own.__module__) == (name, f"helm.clients.{tolerant_clients._MODULES[name]}")
+    assert (own.__name__, own.__module__) == (name, f"helm.clients.{tolerant_clients.client_modules()[name]}")
     assert inspect.signature(made.__init__) == inspect.signature(own.__init__)
 
 

@@ -76,7 +76,6 @@ PATIENCE = parse_patience(os.environ.get("HELM_CREATIVITY_PATIENCE", "600"))
 SEVERAL = 2
 """Different questions that must fail before the fault is the server's. One alone may be what the server cannot bear."""
 
-
 CHANCES = 5
 """Different prompts that must fail once the patience is over before questions are given up. Those that failed before
 may be what the server cannot bear: as they wait longest, they can come to hold all threads."""
@@ -94,6 +93,15 @@ class _Outage:
     was_answered: bool = False
     probes: int = 0
     next_probe: float = 0.0
+
+    def plan_probe(self, now: float, by: random.Random) -> None:
+        self.next_probe = now + _prolonged(PROBES[min(self.probes, len(PROBES) - 1)], by)
+        self.probes += 1
+
+
+def _prolonged(wait: float, by: random.Random) -> float:
+    """Seconds, prolonged by up to a half, so that threads do not come back together."""
+    return wait * (1 + by.random() / 2)
 
 
 class Breaker:
@@ -141,22 +149,22 @@ class Breaker:
         one are sent: trials of a prompt that the server cannot bear must not cost the rest of a run.
         """
         with self._changed:
-            while True:
-                outage, now = self._outages.get(deployment), self.now()
-                if outage is not None and self._is_past(deployment, outage, now):
-                    del self._outages[deployment]
+            while (outage := self._outages.get(deployment)) is not None:
+                now, is_under_way = self.now(), self._under_way[deployment] > 0
+                idle = 2 * PROBES[-1] + (self.patience if outage.is_known else 0)
+                if not is_under_way and now - outage.last_asked > idle:
+                    del self._outages[deployment]  # as between two runs: those failures say nothing of now
                     break
-                if outage is None or not outage.is_known:
+                if not outage.is_known:
                     break
-                end = outage.since + self.patience
-                is_due = now >= outage.next_probe
+                end, is_due = outage.since + self.patience, now >= outage.next_probe
                 if is_due and outage.was_answered:
                     self._end(deployment, outage)
                     break
-                if now >= end and self._under_way[deployment]:
+                if now >= end and is_under_way:
                     wait = PROBES[-1]
                 elif is_due or (now >= end and prompt not in outage.prompts and outage.chances < CHANCES):
-                    self._plan_probe(outage, now)
+                    outage.plan_probe(now, self._random)
                     break
                 elif now >= end:
                     return False
@@ -171,14 +179,14 @@ class Breaker:
     ) -> bool:
         """Notes a request that failed because of the server; whether questions have to wait now."""
         with self._changed:
-            since = max(began, self._answered_at.get(deployment, began))
-            outage = self._outages.setdefault(deployment, _Outage(since, self.now()))
-            outage.chances += prompt not in outage.prompts and self.now() >= outage.since + self.patience
+            now, since = self.now(), max(began, self._answered_at.get(deployment, began))
+            outage = self._outages.setdefault(deployment, _Outage(since, now))
+            outage.chances += prompt not in outage.prompts and now >= outage.since + self.patience
             outage.questions.add(question)
             outage.prompts.add(prompt)
             if not outage.is_known and (failure is Failure.BUSY or len(outage.questions) >= SEVERAL):
                 outage.is_known = True
-                self._plan_probe(outage, self.now())
+                outage.plan_probe(now, self._random)
             if outage.is_known and failure is Failure.DOWN and not outage.is_logged:
                 outage.is_logged = True
                 logger.warning("%s does not answer, waiting up to %g s: %s", deployment, self.patience, error)
@@ -203,13 +211,11 @@ class Breaker:
     def answered(self, deployment: str) -> None:
         """Notes a fresh answer."""
         with self._changed:
-            self._answered_at[deployment] = self.now()
+            now = self._answered_at[deployment] = self.now()
             outage = self._outages.get(deployment)
-            if outage is None:
-                return
-            if outage.is_known and outage.probes == 1:  # planned and not sent
-                outage.since, outage.was_answered = self.now(), True
-            else:
+            if outage is not None and outage.is_known and outage.probes == 1:  # planned and not sent
+                outage.since, outage.was_answered = now, True
+            elif outage is not None:
                 self._end(deployment, outage)
 
     def returned(self, deployment: str) -> None:
@@ -220,13 +226,8 @@ class Breaker:
             if outage is not None:
                 outage.last_asked = now
                 if outage.is_known and now >= outage.since + self.patience:
-                    self._plan_probe(outage, now)
+                    outage.plan_probe(now, self._random)
             self._changed.notify_all()
-
-    def _is_past(self, deployment: str, outage: _Outage, now: float) -> bool:
-        """Whether nothing was asked for so long, as between two runs, that the failures say nothing of now."""
-        idle = 2 * PROBES[-1] + (self.patience if outage.is_known else 0)
-        return not self._under_way[deployment] and now - outage.last_asked > idle
 
     def _end(self, deployment: str, outage: _Outage) -> None:
         del self._outages[deployment]
@@ -234,16 +235,6 @@ class Breaker:
         if outage.is_logged:
             logger.warning("%s answers again after %.0f s", deployment, self.now() - outage.since)
         self._changed.notify_all()
-
-    def _plan_probe(self, outage: _Outage, now: float) -> None:
-        wait = PROBES[min(outage.probes, len(PROBES) - 1)]
-        outage.next_probe = now + _prolonged(wait, self._random)
-        outage.probes += 1
-
-
-def _prolonged(wait: float, by: random.Random) -> float:
-    """Seconds, prolonged by up to a half, so that threads do not come back together."""
-    return wait * (1 + by.random() / 2)
 
 
 BREAKER = Breaker()
@@ -299,23 +290,24 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     return RequestOutcome(failed_result(error), 0, Failure.DOWN, skipped=True)
 
 
-class _WithoutTracebacks(logging.Filter):
-    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted.
-
-    What HELM logs of a server's words steers no terminal.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.threads = threading.local()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = escaped(record.getMessage()), ()
-        return not (record.exc_info and getattr(self.threads, "active", False))
+_quiet = threading.local()
 
 
-_quiet = _WithoutTracebacks()
-logging.getLogger("helm").addFilter(_quiet)
+def _without_tracebacks(record: logging.LogRecord) -> bool:
+    """Drops the tracebacks that HELM's clients log for every attempt; of a server's words, what steers a terminal."""
+    record.msg, record.args = escaped(record.getMessage()), ()
+    return not (record.exc_info and getattr(_quiet, "active", False))
+
+
+logging.getLogger("helm").addFilter(_without_tracebacks)
+
+
+def _quietly(action: Callable[[], T]) -> T:
+    _quiet.active = True
+    try:
+        return action()
+    finally:
+        _quiet.active = False
 
 
 def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
@@ -331,14 +323,6 @@ def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fail
         result = failed_result(f"{type(error).__name__}: {error}")
     text, flags = without_secrets(str(result.error or "no reason given")), result.error_flags
     return replace(result, error=text), classify_failure(text, flags.is_retriable if flags else None)
-
-
-def _quietly(action: Callable[[], T]) -> T:
-    _quiet.threads.active = True
-    try:
-        return action()
-    finally:
-        _quiet.threads.active = False
 
 
 def time_limit(deployment: str) -> float:
