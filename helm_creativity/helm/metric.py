@@ -36,11 +36,7 @@ logger = module_logger(__name__)
 
 
 class CreativityMetric(OfBenchmark, MetricInterface):
-    """All trials and completions of an item are its samples.
-
-    HELM's own ``Metric`` expects one response to an item and fails on ``num_trials``; ``MetricInterface`` leaves the
-    grouping to us.
-    """
+    """All trials and completions of an item are its samples; HELM's own ``Metric`` fails on ``num_trials``."""
 
     def __init__(
         self,
@@ -61,10 +57,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
     def evaluate(
         self, scenario_state: ScenarioState, metric_service: MetricService, eval_cache_path: str, parallelism: int
     ) -> MetricResult:
-        """Scores all responses of the run in one batch.
-
-        A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
-        """
+        """Scores all responses of the run in one batch: of any scenario and adapter, where it promises nothing."""
         if self.comparable:
             adapter = scenario_state.adapter_spec
             require_as_named(self.benchmark, self.settings, adapter)

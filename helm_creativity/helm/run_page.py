@@ -1,8 +1,7 @@
 """HELM's page of a run: every response's own stats beside it, ratings in one line and their details in one field.
 
-HELM gives all responses to an item the same number, 0, and shows the stats of the item, which are means, under each. It
-gives every value of an annotation a box of its own. ``scenario_state.json``, from which all else is read, keeps the
-records.
+HELM numbers all responses to an item 0, shows the item's means under each, and gives every value of an annotation a box
+of its own. ``scenario_state.json``, from which all else is read, keeps the records.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ Json = Mapping[str, Any]
 def number_trials(folder: Path) -> None:
     """Numbers the responses of a run's page from 1 and gives each its own stats.
 
-    Pages of runs that have no entry per response, as runs of older make or with several completions a request, stay as
-    HELM made them.
+    Pages of runs that have no entry per response, as with several completions a request, stay as HELM made them.
     """
     predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
     own = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
@@ -26,12 +25,11 @@ from helm_creativity.benchmark.base import (
 from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX
-from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Requirement, Settings
 from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator, GuardAnnotator
-from helm_creativity.helm.checks import PLAIN, require_runnable, small_judges
+from helm_creativity.helm.checks import adapter, require_runnable, small_judges
 from helm_creativity.helm.classes import own_class
 from helm_creativity.helm.clients.deployments import ignores_temperature, require_client, require_sampling
 from helm_creativity.helm.clients.windows import (
@@ -126,22 +124,6 @@ def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
     return name()
 
 
-def adapter(settings: Settings) -> AdapterSpec:
-    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
-    instruction = settings.before_prompts.text
-    return replace(
-        PLAIN,
-        instructions=instruction,
-        instance_prefix=BETWEEN if instruction else "",
-        max_train_instances=0,
-        num_train_trials=1,
-        num_outputs=1,
-        num_trials=settings.trials,
-        temperature=settings.temp,
-        max_tokens=settings.token_limit,
-    )
-
-
 def qualified_name(cls: type) -> str:
     """What HELM needs to import ``cls`` by name. A rename then fails when we are imported, not when a run starts."""
     return f"{cls.__module__}.{cls.__qualname__}"
@@ -151,11 +133,10 @@ def qualified_name(cls: type) -> str:
 class CheckedRunSpec(RunSpec):
     """A run spec that refuses what cannot be run or scored, is not what its name says, or is refused by the model.
 
-    A temperature that does not reach the model is noted in the provenance of the score, and so is a token limit that
-    was fitted to the model's window: here to what the shortest prompt would leave, in ``get_instances`` to the longest,
-    so that HELM never cuts a prompt without an end whatever scenario follows. HELM fills in its own arguments
-    (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each time in a
-    copy of the run spec; without a model nothing can be asked, and nothing is refused yet.
+    The provenance of the score notes a temperature that does not reach the model, and a token limit that was fitted to
+    its window: here to what the shortest prompt would leave, in ``get_instances`` to the longest. HELM fills in its own
+    arguments (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each
+    time in a copy; without a model nothing is refused yet.
     """
 
     def __post_init__(self) -> None:
@@ -213,8 +194,7 @@ class CheckedRunSpec(RunSpec):
 def require_all_entries(names: Collection[str]) -> None:
     """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where a run is alone.
 
-    HELM makes the run specs of its entries one after another and ends at the first that is refused. It looks at the
-    prompts of a run only after it asked those before it, so the windows of models and judges are looked at here, too.
+    HELM would end at the first, and look at the prompts of a run, and at windows, only after it asked those before it.
     """
     asked = caller_arguments(_HELM_RUN, make := "run_entries_to_run_specs")
     if asked is None or any(asked["run_entries"] is tried for tried in _tried):

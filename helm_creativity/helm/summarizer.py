@@ -54,12 +54,10 @@ Columns = list[tuple[RunGroup, str]]
 class CreativitySummarizer(Summarizer):
     """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to responses.
 
-    The page of a benchmark has a tab for each setting, with a few columns, and further ones for everything else that
-    was measured. HELM alone would title them by arguments and leave out the further ones.
-
-    A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the column's title
-    shows on hovering; the others are on the benchmark's own page. Of several runs of a model under one setting, every
-    table holds that with the most responses, as reports do.
+    The page of a benchmark has a tab for each setting, with a few columns, and further ones for all else that was
+    measured. A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the
+    column's title shows on hovering. Of several runs of a model under one setting, every table holds that with the most
+    responses, as reports do.
     """
 
     def read_runs(self) -> None:

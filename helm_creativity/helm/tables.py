@@ -112,9 +112,8 @@ def composite(
     """Mean of z of n models over m benchmarks, each a title and whether less is better.
 
     ``scores`` have shape (n, m), in each benchmark's own units and direction, NaN where a model has none; ``uncounted``
-    says why one does not count, by row and benchmark. There are numbers only where there are z-scores by the rule of
-    reports (``psychometrics.z_scores``), and at least one language model has a score that counts on all benchmarks. A
-    benchmark without z-scores is left out, which the description says.
+    says why one does not count, by row and benchmark. Z-scores are those of reports (``psychometrics.z_scores``); a
+    benchmark without any is left out, which the description says.
     """
     reasons, titles = uncounted or {}, [title for title, _ in benchmarks]
     counted = np.array(scores, dtype=float)
@@ -154,10 +153,8 @@ def composite_of(
     probes: AbstractSet[str],
     all_items: Mapping[str, AllItems],
 ) -> Composite:
-    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata.
-
-    Where the score over all items of a run is known, it is that which enters.
-    """
+    """The composite of a table's columns but for probes, from the scores over all items of runs where known."""
+    # Columns that HELM itself aggregates have no metadata.
     shown = [place for place, cell in enumerate(table.header) if cell.metadata]
     places = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
     members = [(group.get_short_display_name(), table.header[place].lower_is_better is True) for group, place in places]
@@ -203,10 +200,7 @@ def with_composite(table: Table, made: Composite, ranked: Sequence[bool]) -> Tab
 
 
 def with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
-    """The table with the best of those in bold whose scores count: no baseline where there is a language model.
-
-    Columns of other packages' runs are as HELM makes them.
-    """
+    """The table with the best of our runs in bold whose scores count: no baseline where there is a language model."""
     rows = [list(row) for row in table.rows]
     for place, head in enumerate(table.header):
         valued = [row for row in rows if row[place].value is not None and row[place].run_spec_names]

@@ -140,10 +140,7 @@ def with_advice(error: str, deployment: str) -> str:
 
 
 def require_client(deployment: str) -> None:
-    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made.
-
-    HELM finds that out with the first request of each run.
-    """
+    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return
@@ -199,8 +196,7 @@ def keep_keys_secret(auto_client: AutoClient) -> None:
 def make_caches_private(backend: object, name: str) -> None:
     """Creates the files in which HELM will cache the replies of a deployment and of its tokenizer, for their owner.
 
-    They hold every prompt and reply, and HELM would create them readable by everybody. Existing files keep their mode.
-    A file that cannot be created raises nothing: HELM meets the same obstacle and reports it.
+    HELM would create them readable by everybody. One that cannot be created raises nothing: HELM reports it.
     """
     if not isinstance(backend, SqliteCacheBackendConfig):
         return

@@ -3,9 +3,8 @@
 Servers that speak OpenAI's protocol differ in what they send, and HELM's clients take most of it for a success, which
 HELM's cache then keeps for good. So a reply becomes one of these:
 
-* text, also where it comes in parts, which are joined, or beside more choices than were asked for;
-* a refusal, from the field of that name;
-* an empty text: nothing, only reasoning, only calls of tools;
+* text, also in parts, which are joined, or a refusal, from the field of that name; an empty one for nothing, only
+  reasoning, only calls of tools;
 * ``MalformedReply``: content that is no text, no choices, a reply that broke off, a text that is far too long;
 * ``ReportedError``: an error in place of a reply, under whatever HTTP status.
 """

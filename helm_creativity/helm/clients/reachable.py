@@ -25,10 +25,7 @@ def silence_of(client: object) -> str | None:
 
 
 def silence_at(url: str) -> str | None:
-    """Why no server can be reached at an address, as one line; None if a server accepts a connection.
-
-    Nothing can be found out behind a proxy: the result is None, too.
-    """
+    """Why no server can be reached at an address, as one line; None if one accepts a connection, or behind a proxy."""
     parts = urlsplit(url if "//" in url else f"//{url}")
     try:
         host, port = parts.hostname, parts.port or {"https": 443}.get(parts.scheme, 80)
@@ -81,10 +78,7 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
 
 
 def find_key(name: str, auto_client: AutoClient) -> str | None:
-    """Where the key of a deployment is set, never the key itself; None where it is needed and set nowhere.
-
-    "" stands for a deployment that needs none, as most servers of a user's own.
-    """
+    """Where the key of a deployment is set, never the key itself; "" where it needs none, None where it is missing."""
     deployment, credentials = get_model_deployment(name), auto_client.credentials
     spec, host = deployment.client_spec, deployment.host_organization
     if f"{host}ApiKey" in credentials:

@@ -87,9 +87,8 @@ def to_response(result: RequestResult, completion: GeneratedOutput | None) -> Re
 class HelmRespondent:
     """The deployment that answered a request, to be asked again with the settings of that request.
 
-    Responses are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception that
-    leaves an annotator empties the folder of the whole run. Failures are tried again and outages waited for, as
-    ``retries.ask_patiently`` does. What is given up comes back failed, and a rerun continues from there.
+    Responses are kept in HELM's cache. Nothing raises: what ``retries.ask_patiently`` gives up comes back failed, and a
+    rerun continues from there.
     """
 
     client: PatientClient
@@ -97,10 +96,7 @@ class HelmRespondent:
     prompt: str = ""
 
     def ask(self, prompt: str) -> FollowUp:
-        """The response to another prompt, behind the instruction that stood before the first one.
-
-        It takes the place of whatever was asked: text, messages or media. A blank one is never sent.
-        """
+        """The response to another prompt alone, behind the instruction that stood before the first one."""
         whole = self.request.prompt
         behind = whole[: -len(self.prompt)] if self.prompt and whole.endswith(self.prompt) else ""
         return self._ask(prompt, prompt=behind + prompt, messages=None)
@@ -119,10 +115,7 @@ class HelmRespondent:
         return self._ask(prompt, prompt="", messages=messages)._replace(conversation=bool(prompt.strip()))
 
     def ask_again(self, number: int) -> FollowUp:
-        """A further response to the same prompt, drawn independently of the others: the ``number``-th, from 1.
-
-        HELM's cache tells it from the others, and a rerun finds it there.
-        """
+        """A further response to the same prompt, the ``number``-th, from 1, with a place of its own in the cache."""
         again = f"{self.request.random or 0}+{number}"
         return to_follow_up(self.client.send(replace(self.request, random=again)))
 

@@ -37,10 +37,9 @@ class TolerantClient(Client):
     """Stands before one of HELM's clients among the bases of a class.
 
     A request that fails for good (most errors 4xx, errors 5xx and lost connections that ``retries.PATIENCE`` does not
-    outlast) brings a result without success that HELM takes for an empty response. It is not cached, so that a rerun
-    asks again, and neither is a reply that cannot be used (``provider_replies``). What concerns every request ends the
-    run as HELM does, but without HELM's retries and in one line: nothing answers at the address, a wrong key, an
-    unknown model, an account without credit, a cache that cannot be read or written.
+    outlast) brings a result without success that HELM takes for an empty response, and that is not cached. What
+    concerns every request ends the run in one line: nothing answers at the address, a wrong key, an unknown model, an
+    account without credit, a cache that cannot be read or written.
     """
 
     def make_request(self, request: Request) -> RequestResult:

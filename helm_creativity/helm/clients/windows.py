@@ -85,10 +85,7 @@ def find_window(deployment: str) -> Window | None:
 
 
 def _supply_service(deployment: ModelDeployment) -> None:
-    """Has HELM cut nothing where its own window service would fail with every prompt.
-
-    That needs both a tokenizer and a length of prompts as soon as one of the fields about them is there.
-    """
+    """Has HELM cut nothing where its own window service, which needs tokenizer and length of prompts, would fail."""
     lengths = (deployment.max_sequence_length, deployment.max_request_length)
     fields = (*lengths, deployment.max_sequence_and_generated_tokens_length, deployment.tokenizer_name)
     if not deployment.window_service_spec and any(fields) and not (deployment.tokenizer_name and any(lengths)):
@@ -107,10 +104,7 @@ def estimated_tokens(text: str) -> int:
 
 
 class TokenCounter:
-    """Counts the tokens of texts as their deployments' tokenizers do; roughly where a tokenizer cannot be had.
-
-    HELM's way would try a tokenizer that is not on this machine for minutes, with every text.
-    """
+    """Counts the tokens of texts as their deployments' tokenizers do; roughly, and at once, where none can be had."""
 
     def __init__(self, auto_client: AutoClient) -> None:
         self._auto_client = auto_client
@@ -143,10 +137,7 @@ class TokenCounter:
         return estimated_tokens(text)
 
     def longest(self, deployment: str, texts: Iterable[str], enough: int) -> int:
-        """Tokens of the longest of some texts, or a number up to ``enough`` that is not exceeded.
-
-        Nothing is counted where the bytes of the texts say enough.
-        """
+        """Tokens of the longest of some texts, or its bytes where those are ``enough`` at most."""
         ordered = sorted({"", *texts}, key=_size, reverse=True)
         most = _size(ordered[0])
         if most > enough:
