@@ -91,13 +91,12 @@ def _turns_down(head: str, end: int) -> bool:
 
 def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
     end = _SENTENCE_END.search(body, start)
-    rest = body[end.end() :] if end else ""
-    parsed = parse_list(rest, expected)
+    parsed = parse_list(body[end.end() :], expected) if end else None
     if end is None or parsed is None or len(parsed.items) < (_OWN_LIST if expected is None else enough(expected)):
         return False
     if len(parsed.items) == expected:
         return True
-    before_list = body[start : end.end()] + rest[: max(rest.find(parsed.items[0]), 0)]
+    before_list = body[start : max(body.find(parsed.items[0], end.end()), end.end())]
     if expected is None and len(parsed.items) < _SURE_LIST and not _ANNOUNCED_LIST.search(before_list):
         return False
     return not _PHRASES["offer"].search(plain_apostrophes(before_list.lower()))

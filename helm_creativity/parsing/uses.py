@@ -91,9 +91,10 @@ def usual_uses(body: str) -> list[str] | None:
     usual = _SAYS["usual"].fullmatch(body) if len(body) <= LONGEST else None
     if usual is None or _SAYS["second_look"].search(body.replace("**", "")):
         return None
-    lines = filter(None, usual["list"].replace("**", "").split("\n"))
-    uses = [" ".join(line.partition(" ")[2].split()).rstrip(" .,;:!?") for line in lines]
-    return None if _behind_fields(uses) else uses
+    lines = [" ".join(line.partition(" ")[2].split()) for line in usual["list"].replace("**", "").split("\n") if line]
+    uses = [line.rstrip(" .,;:!?") for line in lines]
+    odd = any(line[-1:] == ":" or use.endswith((" and", " or")) for line, use in zip(lines, uses, strict=True))
+    return None if odd or _behind_fields(uses) else uses
 
 
 def read_long(body: str) -> list[str]:
