@@ -240,9 +240,8 @@ def _without_drafts(body: str) -> str:
 
 def _unmarked(texts: list[str]) -> list[str]:
     """The uses in lines that bear no marks: between semicolons, on lines of their own, between commas."""
-    if labelled := _without_field_names(texts):
-        parting = _SEMICOLON if any(map(_SEMICOLON.search, texts)) else _COMMA
-        return [use for behind in labelled for use in parting.split(behind)]
+    if behind_fields := _behind_fields(texts):
+        return behind_fields
     rows = [kept for row in _unbroken(texts) if (kept := _without_talk(_without_lead(row)))]
     rows = [_BARS.sub("; ", row) if len(_BARS.findall(row)) > 1 else row for row in rows]
     rows = rows[1:] if len(rows) > 1 and _SAYS["title"].fullmatch(rows[0]) else rows
@@ -272,18 +271,13 @@ def _without_lead(row: str) -> str:
 
 def _behind_fields(texts: list[str]) -> list[str]:
     """The uses of lines each of which is a list behind the name of a field; [] where one may be a single use."""
-    parted = [
-        (_between_semicolons if _SEMICOLON.search(behind) else _on_one_line)(behind)
-        for behind in _without_field_names(texts)
-    ]
+    labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
+    behind = [label[2] for label in labelled if label and _is_field(label[1])]
+    if len(texts) < 2 or len(behind) < len(texts):
+        return []
+    parted = [(_between_semicolons if _SEMICOLON.search(row) else _on_one_line)(row) for row in behind]
     several = sum(len(uses) > 1 for uses in parted)
     return [use for uses in parted for use in uses] if all(parted) and 2 * several > len(parted) else []
-
-
-def _without_field_names(texts: list[str]) -> list[str]:
-    labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
-    found = [label[2] for label in labelled if label and _is_field(label[1])]
-    return found if 1 < len(found) == len(texts) else []
 
 
 def _unbroken(texts: list[str]) -> list[str]:
@@ -329,8 +323,7 @@ def _between_commas(row: str) -> list[str]:
     prose = any(len(part.split()) > most or _SAYS["hanging"].match(part) for part in map(fold, parts))
     prose = prose or (len(parts) == 2 and parts[1].startswith(("as ", "to ")))
     clauses = (part for part in parts if _SAYS["clause"].search(part) or is_clause(part))
-    again = _SAYS["use_again"]
-    return [] if prose or not all(map(again.match, clauses)) or again.fullmatch(parts[0]) else parts
+    return [] if prose or not all(map(_SAYS["use_again"].match, clauses)) else parts
 
 
 def _on_one_line(row: str) -> list[str]:
