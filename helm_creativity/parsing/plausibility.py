@@ -32,8 +32,7 @@ from helm_creativity.parsing.grammar import read_patterns
 from helm_creativity.parsing.text import is_function_word, unspaced_letters
 
 _FAULTS, _WORDS = read_patterns("plausibility")
-LEAST_TRIPLES = 30
-"""Fewest triples of letters that a text is judged by: about eight words."""
+_LEAST_TRIPLES = 30  # fewest triples of letters that a text is judged by: about eight words
 _READABLE = 0.35  # least share of a text's triples that must be known
 _LEAST_REPEATED, _MOST_REPEATED = 10, 0.7  # words, and the greatest share of them that may be the same
 _LEAST_COMPRESSED, _COMPRESSED = 200, 0.06  # bytes, and the least share of them that zlib may leave
@@ -126,7 +125,7 @@ def _readable(text: str) -> float | None:
     plain = _without_diacritics(text)
     tokens = _TOKEN.findall(plain)
     total = sum(map(len, tokens)) - 2 * len(tokens) - len(_FIGURES.findall(plain))
-    if total < LEAST_TRIPLES:
+    if total < _LEAST_TRIPLES:
         return None
     codes = np.frombuffer(plain.encode("ascii", "replace"), dtype=np.uint8)
     return int(np.count_nonzero(_known_triples()[codes[:-2], codes[1:-1], codes[2:]])) / total
