@@ -59,12 +59,8 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
 
     A mean over what is left says little about the model. Responses that no judge rated have no score either.
 
-    Args:
-        valid_rates: shape (n,), shares of scored responses, NaN where they are unknown.
-        least_scored: the floor, 0 to 1.
-
-    Returns:
-        n reasons, "" for a score that counts.
+    ``valid_rates``: shape (n,), shares of scored responses, NaN where they are unknown. ``least_scored``: the floor, 0
+    to 1. Returns: n reasons, "" for a score that counts.
     """
     return tuple(
         f"{_share(share, least_scored)} of responses scored, floor {100 * least_scored:g}%"
@@ -77,8 +73,7 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
 def caution(unknown_rate: float) -> str:
     """What to know of a score that counts but leaves out many words of the responses, "" where there is nothing.
 
-    Args:
-        unknown_rate: share of words that are not in the dictionary or not known to the embedding; NaN without words.
+    ``unknown_rate``: share of words that are not in the dictionary or not known to the embedding; NaN without words.
     """
     share = as_number(unknown_rate)
     _check_share("unknown_rate", share)
@@ -96,8 +91,7 @@ def score_caution(stats: Mapping[str, float]) -> str:
     ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
     than the settings name.
 
-    Args:
-        stats: of a run, by name; missing or NaN where it has none.
+    ``stats``: of a run, by name; missing or NaN where it has none.
     """
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
     for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
@@ -161,17 +155,11 @@ def _share(share: float, limit: float) -> str:
 
 
 class ZScores(NamedTuple):
-    """z-scores of the benchmarks that have them.
+    """z-scores of the benchmarks that have them."""
 
-    Attributes:
-        places: of the k benchmarks.
-        z: shape (n, k); NaN where a model has no score that counts.
-        problem: why there is no composite, "" where there is one; then k is 0.
-    """
-
-    places: tuple[int, ...]
-    z: Numbers
-    problem: str = ""
+    places: tuple[int, ...]  # of the k benchmarks
+    z: Numbers  # shape (n, k); NaN where a model has no score that counts
+    problem: str = ""  # why there is no composite, "" where there is one; then k is 0
 
 
 def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZScores:
@@ -180,10 +168,8 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
     A benchmark has z-scores where at least three language models have a score that counts, and not all the same. It
     takes two such benchmarks. Baselines stand on the scale and do not make it, also where nothing else was run.
 
-    Args:
-        scores: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
-        titles: of the m benchmarks.
-        models: shape (n,), which are language models.
+    ``scores``: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
+    ``titles``: of the m benchmarks. ``models``: shape (n,), which are language models.
     """
     table, pool = as_array(scores, "scores", "n_models", "n_benchmarks"), np.asarray(models, dtype=bool)
     z = standardised(table, pool, LEAST_MODELS)
@@ -213,14 +199,10 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
     With mean and standard deviation (divisor number - 1) of the known values of those in the pool, z = (x - mean) / sd.
     Models outside the pool get z-scores on its scale and do not move it.
 
-    Args:
-        scores: shape (n, m), models by benchmarks, more is better; NaN where missing.
-        pool: shape (n,), booleans: whose scores set the scale; those of all models where None.
-        least: known values of the pool that it takes.
-
-    Returns:
-        Shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where the
-        pool has fewer than ``least`` known values, or no two that differ by more than rounding.
+    ``scores``: shape (n, m), models by benchmarks, more is better; NaN where missing. ``pool``: shape (n,), booleans:
+    whose scores set the scale; those of all models where None. ``least``: known values of the pool that it takes.
+    Returns shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where
+    the pool has fewer than ``least`` known values, or no two that differ by more than rounding.
     """
     table = as_array(scores, "scores", "n_models", "n_benchmarks")
     known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
@@ -239,11 +221,8 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
 def overall(z: ArrayLike) -> Numbers:
     """The composite: the mean over all columns.
 
-    Args:
-        z: shape (n, m), NaN where missing.
-
-    Returns:
-        Shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout before. NaN where m is 0.
+    ``z``: shape (n, m). Returns shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout
+    before. NaN where m is 0.
     """
     return _mean(as_array(z, "z", "n_models", "n_benchmarks"))
 
@@ -251,13 +230,8 @@ def overall(z: ArrayLike) -> Numbers:
 def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Numbers]:
     """The composites of domains: means over the columns of each.
 
-    Args:
-        z: shape (n, m), NaN where missing.
-        domains: m names.
-
-    Returns:
-        The d names in the order in which they first occur, and shape (n, d), NaN unless a model has all columns of the
-        domain.
+    ``z``: shape (n, m). ``domains``: m names. Returns the d names in the order in which they first occur, and shape (n,
+    d), NaN unless a model has all columns of the domain.
     """
     table = as_array(z, "z", "n_models", "n_benchmarks")
     if len(domains) != table.shape[1]:
@@ -287,12 +261,8 @@ def pareto_front(points: ArrayLike) -> NDArray[np.bool_]:
     More is better. Equal points are all on the front, or none of them. O(n log n) for two dimensions or one, O(n²·k)
     beyond.
 
-    Args:
-        points: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
-            no other.
-
-    Returns:
-        Shape (n,).
+    ``points``: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
+    no other. Returns shape (n,).
     """
     table = as_floats(points, "points")
     if table.ndim != 2 or table.shape[1] == 0:

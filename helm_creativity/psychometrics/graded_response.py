@@ -62,19 +62,15 @@ class NotFitted(ValueError, AttributeError):
 
 
 class UnitScores(NamedTuple):
-    """Scores of units.
+    """Scores of units."""
 
-    Attributes:
-        theta: shape (n_units,), posterior mean (EAP) on the scale on which fitted units are standard normal; NaN for a
-            unit without any rating.
-        standard_error: shape (n_units,), posterior standard deviation, at most 1 but for rounding; the judges'
-            parameters count as known. NaN as above.
-        n_unrated: how many units have no rating.
-    """
-
+    # shape (n_units,), posterior mean (EAP) on the scale on which fitted units are standard normal; NaN for a unit
+    # without any rating
     theta: Numbers
+    # shape (n_units,), posterior standard deviation, at most 1 but for rounding; the judges' parameters count as known.
+    # NaN as above
     standard_error: Numbers
-    n_unrated: int
+    n_unrated: int  # how many units have no rating
 
 
 class GradedResponseModel:
@@ -168,10 +164,8 @@ class GradedResponseModel:
     def fit(self, ratings: ArrayLike, y: None = None) -> GradedResponseModel:
         """Learns the judges.
 
-        Args:
-            ratings: shape (n_units, n_judges), 2 to 51 different finite numbers; NaN, None, masked or pandas' NA where
-                there is none.
-            y: part of scikit-learn's contract; not used.
+        ``ratings``: shape (n_units, n_judges), 2 to 51 different finite numbers; NaN, None, masked or pandas' NA where
+        there is none. ``y``: part of scikit-learn's contract; not used.
         """
         check_settings(self.get_params())
         table, names = check_ratings(ratings), feature_names(ratings)
@@ -202,8 +196,7 @@ class GradedResponseModel:
     def scores(self, ratings: ArrayLike) -> UnitScores:
         """EAP scores of units with their standard errors.
 
-        Args:
-            ratings: shape (n_units, n_judges), the judges in the order of ``fit``; these units or others.
+        ``ratings``: shape (n_units, n_judges), the judges in the order of ``fit``; these units or others.
         """
         patterns = self._known_patterns(ratings)
         rated = (patterns.codes != MISSING).any(axis=1)
@@ -238,12 +231,8 @@ class GradedResponseModel:
         none. A judge has thresholds for categories that it never used, too, so that these may be returned: between used
         ones as wide as the prior makes them, at an end of the scale as far away.
 
-        Args:
-            theta: any shape.
-            judge: column of the judge whose thresholds count; None for ``reference_judge_``.
-
-        Returns:
-            Same shape, values of ``categories_``; NaN for NaN.
+        ``theta``: any shape. ``judge``: column of the judge whose thresholds count; None for ``reference_judge_``.
+        Returns same shape, values of ``categories_``; NaN for NaN.
         """
         self._check_fitted()
         theta = np.asarray(theta, dtype=np.float64)
@@ -258,11 +247,8 @@ class GradedResponseModel:
     def expected_ratings(self, theta: ArrayLike) -> Numbers:
         """The mean rating that each judge would give to units of known θ.
 
-        Args:
-            theta: shape (n_units,); infinities give the limits.
-
-        Returns:
-            Shape (n_units, n_judges), from the lowest to the highest of ``categories_``; NaN for NaN.
+        ``theta``: shape (n_units,); infinities give the limits. Returns shape (n_units, n_judges), from the lowest to
+        the highest of ``categories_``; NaN for NaN.
         """
         self._check_fitted()
         theta = np.asarray(theta, dtype=np.float64)
@@ -365,8 +351,7 @@ def reference_order(severity: ArrayLike) -> list[int]:
     both. Judges with a severity in the most dimensions go first; of those that differ by less than 1e-6, which is what
     a fit is exact to, the first.
 
-    Args:
-        severity: shape (n_dimensions, n_judges), NaN where a judge has none.
+    ``severity``: shape (n_dimensions, n_judges), NaN where a judge has none.
     """
     table = np.asarray(severity, dtype=np.float64)
     known = np.isfinite(table)
@@ -426,11 +411,8 @@ def unused_categories(codes: NDArray[np.int64], categories: Numbers) -> tuple[tu
 def linked_judges(rated: NDArray[np.bool_]) -> list[list[int]]:
     """Judges that rated units together, directly or through others.
 
-    Args:
-        rated: shape (n_units, n_judges), where there is a rating.
-
-    Returns:
-        Columns, each in one group; more than one group where severities rest on an assumption.
+    ``rated``: shape (n_units, n_judges), where there is a rating. Returns columns, each in one group; more than one
+    group where severities rest on an assumption.
     """
     from scipy.sparse.csgraph import connected_components
 
@@ -444,11 +426,8 @@ def panel_problems(
 ) -> Iterator[str]:
     """Reasons not to rely on a panel's parameters, one sentence each.
 
-    Args:
-        codes: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1.
-        categories: shape (n_categories,).
-        alpha: shape (n_judges,), discriminations.
-        names: of the judges.
+    ``codes``: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1. ``categories``: shape
+    (n_categories,). ``alpha``: shape (n_judges,), discriminations. ``names``: of the judges.
     """
     groups = linked_judges(codes != MISSING)
     if len(groups) > 1:

@@ -78,21 +78,13 @@ STEP = 1e-4
 
 
 class PanelRating(NamedTuple):
-    """One rating.
+    """One rating."""
 
-    Attributes:
-        response: id of what was rated; the same for the same anchor in every panel.
-        judge: its name.
-        rating: a finite number.
-        model: whose response it is; "" for an anchor.
-        item: what was responded to; "" if unknown.
-    """
-
-    response: str
-    judge: str
-    rating: float
-    model: str = ANCHORS
-    item: str = ""
+    response: str  # id of what was rated; the same for the same anchor in every panel
+    judge: str  # its name
+    rating: float  # a finite number
+    model: str = ANCHORS  # whose response it is; "" for an anchor
+    item: str = ""  # what was responded to; "" if unknown
 
 
 class LinkedValue(NamedTuple):
@@ -106,114 +98,70 @@ class LinkedValue(NamedTuple):
 
 @dataclass(frozen=True)
 class LinkedJudge:
-    """A judge in a panel.
+    """A judge in a panel."""
 
-    Attributes:
-        panel: its name.
-        judge: its name.
-        ratings: how many it gave.
-        severity: mean of its thresholds, in standard deviations of the reference panel's responses; more is stricter.
-            A part of it is the prior's where ``unused`` is not empty.
-        mean_rating: the mean rating that it would give to the reference panel's responses.
-        discrimination: how well it distinguishes responses.
-        unused: ratings that others gave and it never did.
-    """
-
-    panel: str
-    judge: str
-    ratings: int
+    panel: str  # its name
+    judge: str  # its name
+    ratings: int  # how many it gave
+    # mean of its thresholds, in standard deviations of the reference panel's responses; more is stricter. A part of it
+    # is the prior's where ``unused`` is not empty
     severity: LinkedValue
-    mean_rating: LinkedValue
-    discrimination: LinkedValue
-    unused: tuple[float, ...]
+    mean_rating: LinkedValue  # the mean rating that it would give to the reference panel's responses
+    discrimination: LinkedValue  # how well it distinguishes responses
+    unused: tuple[float, ...]  # ratings that others gave and it never did
 
 
 @dataclass(frozen=True)
 class LinkedModel:
-    """A model in a panel.
+    """A model in a panel."""
 
-    Attributes:
-        panel: who rated its responses.
-        model: its name.
-        responses: how many were rated.
-        raw: mean over them of the mean of their ratings.
-        theta: its mean on the common scale.
-        rating: the mean rating that the reference panel would give to its responses.
-    """
-
-    panel: str
-    model: str
-    responses: int
-    raw: float
-    theta: LinkedValue
-    rating: LinkedValue
+    panel: str  # who rated its responses
+    model: str  # its name
+    responses: int  # how many were rated
+    raw: float  # mean over them of the mean of their ratings
+    theta: LinkedValue  # its mean on the common scale
+    rating: LinkedValue  # the mean rating that the reference panel would give to its responses
 
 
 @dataclass(frozen=True)
 class PanelLink:
-    """How a panel's scale lies beside the reference panel's.
+    """How a panel's scale lies beside the reference panel's."""
 
-    Attributes:
-        panel: its name.
-        anchors: how many anchors both rated.
-        shift: how much higher this panel would rate the reference panel's responses, in units of ratings.
-        theta: the same in standard deviations of these responses; its standard error is that of the link.
-    """
-
-    panel: str
-    anchors: int
-    shift: LinkedValue
-    theta: LinkedValue
+    panel: str  # its name
+    anchors: int  # how many anchors both rated
+    shift: LinkedValue  # how much higher this panel would rate the reference panel's responses, in units of ratings
+    theta: LinkedValue  # the same in standard deviations of these responses; its standard error is that of the link
 
 
 @dataclass(frozen=True)
 class JudgeDrift:
-    """What changed in a judge from one panel to another.
+    """What changed in a judge from one panel to another."""
 
-    Attributes:
-        judge: its name.
-        before: the panel that comes first.
-        after: the other.
-        severity: its change, in standard deviations of the reference panel's responses.
-        mean_rating: the change of the mean rating of the same responses.
-    """
-
-    judge: str
-    before: str
-    after: str
-    severity: LinkedValue
-    mean_rating: LinkedValue
+    judge: str  # its name
+    before: str  # the panel that comes first
+    after: str  # the other
+    severity: LinkedValue  # its change, in standard deviations of the reference panel's responses
+    mean_rating: LinkedValue  # the change of the mean rating of the same responses
 
 
 @dataclass(frozen=True)
 class LinkedPanels:
-    """Several panels on the scale of the first.
+    """Several panels on the scale of the first."""
 
-    Attributes:
-        reference: the first panel's name.
-        judges: of all panels.
-        models: of all panels.
-        links: of every panel but the first.
-        drifts: of judges in more than one panel.
-        anchor_spread: standard deviation of the anchors' θ; None without anchors.
-        warnings: why not to rely on this, one sentence each.
-    """
-
-    reference: str
-    judges: tuple[LinkedJudge, ...]
-    models: tuple[LinkedModel, ...]
-    links: tuple[PanelLink, ...]
-    drifts: tuple[JudgeDrift, ...]
-    anchor_spread: float | None
-    warnings: tuple[str, ...]
+    reference: str  # the first panel's name
+    judges: tuple[LinkedJudge, ...]  # of all panels
+    models: tuple[LinkedModel, ...]  # of all panels
+    links: tuple[PanelLink, ...]  # of every panel but the first
+    drifts: tuple[JudgeDrift, ...]  # of judges in more than one panel
+    anchor_spread: float | None  # standard deviation of the anchors' θ; None without anchors
+    warnings: tuple[str, ...]  # why not to rely on this, one sentence each
 
 
 def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     """Puts the judges, responses and models of several panels on one scale.
 
-    Args:
-        panels: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
-            the last counts.
+    ``panels``: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
+    the last counts.
     """
     data = _Data.read(panels)
     model = _Model(data)

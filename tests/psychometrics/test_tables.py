@@ -10,7 +10,7 @@ from helm_creativity.psychometrics.graded_response import GradedResponseModel
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.rating_categories import check_ratings
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.psychometrics.tables import centred, complete_rows, known_means, rating_table
+from helm_creativity.psychometrics.tables import centred, complete_rows, rating_table
 
 STATISTICS = [rating_table, spearman_pairs, intraclass_correlation, krippendorff_alpha, cronbach_alpha, kendall_w]
 
@@ -108,10 +108,3 @@ def test_what_is_no_table_of_numbers_is_refused(statistic, ratings):
     """Rather than half of it used."""
     with pytest.raises(ValueError, match="ratings must be numbers with NaN for a missing one, got something else: "):
         statistic(ratings)
-
-
-def test_means_of_rows_are_over_what_is_known():
-    """Nothing known is no 0."""
-    found = known_means(np.array([[1.0, np.nan, 3.0], [np.nan] * 3]))
-    assert found[0] == 2.0
-    assert np.isnan(found[1])
