@@ -29,8 +29,6 @@ from helm_creativity.psychometrics.tables import Numbers
 
 REACH = 6.0
 """The grid over θ runs from -6 to 6: beyond it lie 2e-9 of a standard normal distribution."""
-FARTHEST = 1e9
-"""A θ at which every judge has long reached its last category."""
 _BLOCK = 1 << 22
 """How many numbers the second moments of one block of patterns may take."""
 DISCRIMINATION_SD, THRESHOLD_SD = 0.3, 2.0
@@ -131,10 +129,10 @@ def make_curves(parameters: Numbers, nodes: Numbers) -> Curves:
 def mean_ratings(parameters: Numbers, nodes: Numbers, categories: Numbers) -> Numbers:
     """The mean rating by each judge at each node, shape (R, Q), from the lowest to the highest category.
 
-    ``parameters``: shape (R, K). ``nodes``: shape (Q,), θ; infinities give the limits and NaN gives NaN.
+    ``parameters``: shape (R, K). ``nodes``: shape (Q,), θ;
     ``categories``: shape (K,), the ratings themselves.
     """
-    above = make_curves(parameters, np.clip(nodes, -FARTHEST, FARTHEST)).above
+    above = make_curves(parameters, nodes).above
     ends = np.ones((len(parameters), 1, len(nodes)))
     shares = -np.diff(np.concatenate([ends, above, 0 * ends], axis=1), axis=1)
     # A sum of shares, not of gaps between categories, which could overflow.

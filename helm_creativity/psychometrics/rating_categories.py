@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,28 +30,9 @@ def check_ratings(ratings: ArrayLike) -> Numbers:
     return table
 
 
-def column_names(ratings: Any, n: int) -> list[str]:  # noqa: ANN401 - anything with columns
-    """How errors name the judges: by the names of a table's columns, else by their numbers."""
-    names: Sequence[Any] = list(getattr(ratings, "columns", range(n)))
-    return [repr(name) if isinstance(name, str) else str(name) for name in names]
-
-
-def feature_names(ratings: Any) -> NDArray[np.object_] | None:  # noqa: ANN401 - anything with columns
-    """The names of a table's columns, shape (n_judges,), if all are text; else None, as in scikit-learn."""
-    names = list(getattr(ratings, "columns", ()))
-    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
-
-
-def check_names(known: NDArray[np.object_] | None, ratings: Any) -> None:  # noqa: ANN401 - anything with columns
-    """Raises a ValueError for a table whose columns have other names than those of the fit, or another order."""
-    found = feature_names(ratings)
-    if known is None or found is None or list(known) == list(found):
-        return
-    how = "in another order" if sorted(known) == sorted(found) else "other ones"
-    raise ValueError(
-        f"ratings must have the columns of the fit, {', '.join(map(repr, known))}, in this order; got {how}: "
-        f"{', '.join(map(repr, found))}"
-    )
+def column_names(ratings: Any, n: int) -> list[Any]:  # noqa: ANN401 - anything with columns
+    """The names of the judges: those of a table's columns, else their numbers."""
+    return list(getattr(ratings, "columns", range(n)))
 
 
 class RatingScale(NamedTuple):

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from helm_creativity.psychometrics.rating_categories import (
     MISSING,
     check_ratings,
-    column_names,
     count_patterns,
     distinct_ratings,
     encode,
@@ -94,16 +93,6 @@ def test_unknown_ratings_are_refused_by_place(value):
     scale = learn_scale(np.array([[1.0, 2.0, 3.0]]), None)
     with pytest.raises(ValueError, match=rf"ratings\[1, 2\] must be one of 1, 2, 3, got {value:g}; .*categories="):
         encode(np.array([[1.0, 2.0, 3.0], [NAN, 1.0, value]]), scale)
-
-
-def test_columns_are_named_as_the_table_names_them():
-    """Numbers where there are no names."""
-
-    class Table:
-        columns = ("a/x", 7)
-
-    assert column_names(Table(), 2) == ["'a/x'", "7"]
-    assert column_names(np.ones((1, 2)), 2) == ["0", "1"]
 
 
 def test_numbers_that_rounding_tells_apart_are_one():

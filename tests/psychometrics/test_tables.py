@@ -56,8 +56,12 @@ def test_centring_makes_equal_values_exactly_zero():
     assert centred(np.array([-1e308, 1e308])).tolist() == [-1.0, 1.0]
 
 
+def calibrated(ratings):
+    return GradedResponseModel().fit(ratings).transform(ratings)
+
+
 HOLED = [[1.0, 2.0, 3.0], [2.0, math.nan, 3.0], [5.0, 4.0, 4.0], [1.0, 2.0, math.nan], [3.0, 3.0, 5.0]]
-READERS = [*STATISTICS, check_ratings, GradedResponseModel().fit_transform]
+READERS = [*STATISTICS, check_ratings, calibrated]
 
 
 def outcome(statistic, ratings):
