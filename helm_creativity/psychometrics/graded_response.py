@@ -202,10 +202,8 @@ class GradedResponseModel:
         places = [*range(len(names))]  # columns without names go by place
         unlike = names != self.feature_names_in_ and places not in (names, self.feature_names_in_)
         if unlike or len(names) != self.n_features_in_:
-            raise ValueError(
-                f"ratings must have the columns of the fit, {', '.join(map(repr, self.feature_names_in_))}, in this order; "
-                f"got {', '.join(map(repr, names))}"
-            )
+            expected, got = (", ".join(map(repr, columns)) for columns in (self.feature_names_in_, names))
+            raise ValueError(f"ratings must have the columns of the fit, {expected}, in this order; got {got}")
         return count_patterns(encode(table, self._scale), len(self.categories_))
 
     def _keep(self, fit: Fit) -> None:
