@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, complete_rows, middle_95, rating_table
-from helm_creativity.psychometrics.uncertainty import check_draws, times_drawn
+from helm_creativity.psychometrics.uncertainty import check_draws, student_reach, times_drawn
 
 KRIPPENDORFF_LEVELS = ("nominal", "ordinal", "interval", "ratio")
 """What differences between ratings mean, from least to most."""
@@ -345,8 +345,6 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
     ``x``: n ratings of one judge, missing where NaN, None, masked or pandas' NA. ``y``: n ratings of the same units by
     the other. None for fewer than two units that both rated.
     """
-    from scipy.special import stdtrit
-
     first, second = as_array(x, "x", "n_units"), as_array(y, "y", "n_units")
     if len(first) != len(second):
         raise ValueError(f"x and y must rate the same units, got {len(first)} and {len(second)} ratings")
@@ -357,7 +355,7 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
         return None
     scale = float(np.abs(differences).max()) or 1.0  # equal differences become exactly ±1
     d, s = float(np.mean(differences / scale) * scale), float(np.std(differences / scale, ddof=1) * scale)
-    t = float(stdtrit(n - 1, 0.975))
+    t = student_reach(n - 1)
     limit_error = t * s * math.sqrt(3 / n)
     return BlandAltman(
         bias=_around(d, t * s / math.sqrt(n)),

@@ -38,23 +38,17 @@ def confusion_matrix(
     ``truth``: n classes. ``predicted``: n classes, of the same things. ``labels``: the k classes, in the order of rows
     and columns. Returns shape (k, k): rows are the truth, columns what was predicted.
     """
-    k = len(labels)
-    return np.bincount(_cells(truth, predicted, labels), minlength=k * k).reshape(k, k)
-
-
-def _cells(truth: Sequence[Hashable], predicted: Sequence[Hashable], labels: Sequence[Hashable]) -> NDArray[np.int64]:
-    """The cell of each thing in the confusion matrix, counted row by row from 0; checked."""
     if len(truth) != len(predicted):
         raise ValueError(f"truth and predicted must have the same length, got {len(truth)} and {len(predicted)}")
-    codes = {label: code for code, label in enumerate(labels)}
-    if len(codes) < len(labels):
+    k, codes = len(labels), {label: code for code, label in enumerate(labels)}
+    if len(codes) < k:
         raise ValueError(f"labels must be different, got {list(labels)}")
     for name, values in (("truth", truth), ("predicted", predicted)):
         for i, value in enumerate(values):
             if value not in codes:
                 raise ValueError(f"{name}[{i}] must be one of {list(labels)}, got {value!r}")
-    cells = [codes[actual] * len(labels) + codes[guess] for actual, guess in zip(truth, predicted, strict=True)]
-    return np.array(cells, dtype=np.int64)
+    cells = [codes[actual] * k + codes[guess] for actual, guess in zip(truth, predicted, strict=True)]
+    return np.bincount(np.array(cells, dtype=np.int64), minlength=k * k).reshape(k, k)
 
 
 def accuracy(matrix: ArrayLike) -> float | None:

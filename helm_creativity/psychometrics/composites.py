@@ -7,7 +7,7 @@ at would otherwise move up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -96,52 +96,33 @@ def score_caution(stats: Mapping[str, float]) -> str:
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
     for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
         _check_share(name, known[name])
-    found = (
-        caution(known["unknown_rate"]),
-        _equal(known["equal_rate"], known["num_answers"], known["num_instances"]),
-        _shared(known["shared_rate"]),
-        _counted_wrong(np.nansum([known["empty_rate"], known["unparsable_rate"]]), known["valid_rate"]),
-        _anchors(known["anchor_rate"]),
-        _of_judges(known["judge_coverage"]),
-    )
-    return "; ".join(filter(None, found))
+    return "; ".join(filter(None, [caution(known["unknown_rate"]), *_cautions(known)]))
+
+
+def _cautions(known: Mapping[str, float]) -> Iterator[str]:
+    """A sentence for each rate beyond its limit; none for one that is NaN."""
+    equal, shared, anchors = known["equal_rate"], known["shared_rate"], known["anchor_rate"]
+    if MOST_EQUAL <= equal < 1:
+        yield f"{100 * equal:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
+    elif equal == 1:
+        single = known["num_instances"] == 1
+        count = f"all {known['num_answers']:.0f} responses are" if single else "all responses to an item are"
+        yield f"{count} the same text: {EQUAL_CAUSE}"
+    if shared >= MOST_SHARED:
+        yield f"{_share(shared, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"
+    nothing = np.nansum([known["empty_rate"], known["unparsable_rate"]])  # found in a response, scored or not
+    wrong = nothing - (1 - known["valid_rate"])
+    if wrong > MOST_WITHOUT - _ROUNDING:
+        yield f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
+    if anchors >= MOST_ANCHORS:
+        yield f"{100 * anchors:.0f}% of the words are anchors of their item"
+    if known["judge_coverage"] <= LEAST_COVERAGE + _ROUNDING:
+        yield f"only {100 * known['judge_coverage']:.0f}% of the judges' ratings arrived"
 
 
 def _check_share(name: str, share: float) -> None:
     if share < 0 or share > 1:
         raise ValueError(f"{name} must be a share from 0 to 1, or NaN, got {share}")
-
-
-def _anchors(rate: float) -> str:
-    return f"{100 * rate:.0f}% of the words are anchors of their item" if rate >= MOST_ANCHORS else ""
-
-
-def _of_judges(coverage: float) -> str:
-    few = coverage <= LEAST_COVERAGE + _ROUNDING
-    return f"only {100 * coverage:.0f}% of the judges' ratings arrived" if few else ""
-
-
-def _counted_wrong(nothing: float, valid: float) -> str:
-    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
-    wrong = nothing - (1 - valid)
-    if not wrong > MOST_WITHOUT - _ROUNDING:
-        return ""
-    return f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
-
-
-def _equal(rate: float, responses: float, items: float) -> str:
-    if not rate >= MOST_EQUAL:
-        return ""
-    if rate < 1:
-        return f"{100 * rate:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
-    count = f"all {responses:.0f} responses are" if items == 1 else "all responses to an item are"
-    return f"{count} the same text: {EQUAL_CAUSE}"
-
-
-def _shared(rate: float) -> str:
-    if not rate >= MOST_SHARED:
-        return ""
-    return f"{_share(rate, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"
 
 
 def _share(share: float, limit: float) -> str:

@@ -244,7 +244,7 @@ def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> S
     """The reliability of people's scores over items, and of responses' ratings over raters.
 
     Alpha is ``cronbach_alpha`` with items in the place of judges, over people who have a score on every item. Omega is
-    ``mcdonald_omega(...).total`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
+    ``mcdonald_omega`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
     ratings, over responses that all raters rated.
 
     ``scores``: shape (n_people, n_items); None where there are no items to compare. ``ratings``: shape (n_responses,
@@ -279,7 +279,7 @@ def _over_items(scores: ArrayLike | None, problems: dict[str, str]) -> tuple[Cro
     omega = mcdonald_omega(rows)
     if omega is None:
         problems["omega"] = "one factor has no solution"
-    return alpha, None if omega is None else omega.total
+    return alpha, omega
 
 
 def _over_raters(

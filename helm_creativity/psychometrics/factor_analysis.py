@@ -74,8 +74,8 @@ def one_factor(data: ArrayLike) -> OneFactor:
     n, p = rows.shape
     matrix = correlations(rows)
     values, vectors = np.linalg.eigh(matrix)
-    solution = minimum_residuals(matrix)
-    loadings = _upright(solution.loadings)
+    loadings, _, converged = minimum_residuals(matrix)
+    loadings = _upright(loadings)
     inverse = np.divide(1.0, values, out=np.zeros_like(values), where=values > SINGULAR)
     weights = vectors @ (inverse * (vectors.T @ loadings))  # the shortest w with R·w = λ, or nearest to it
     lacks = np.isnan(as_array(data, "data", "n_models", "n_variables")).any(axis=1)
@@ -90,7 +90,7 @@ def one_factor(data: ArrayLike) -> OneFactor:
         communalities=communalities,
         factor_share=float(communalities.mean()),
         scores=scores,
-        converged=solution.converged,
+        converged=converged,
         heywood=bool(communalities.max() > 1 - IMPROPER),
         n_models=n,
     )
@@ -104,15 +104,7 @@ def _upright(loadings: Numbers) -> Numbers:
     return -loadings if total < 0 else loadings
 
 
-class MinimumResiduals(NamedTuple):
-    """One factor's loadings."""
-
-    loadings: Numbers  # shape (p,), -1 to 1, of either sign
-    residual: float  # sum over pairs of squared differences between the correlation and the product of loadings
-    converged: bool  # whether no small step makes it smaller
-
-
-def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
+def minimum_residuals(matrix: Numbers) -> tuple[Numbers, float, bool]:
     """The loadings whose products come nearest to the correlations, the diagonal left out.
 
     Minimises over λ with |λ_i| <= 1 (Harman & Fukuda 1966)::
@@ -122,15 +114,16 @@ def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
     f can have several minima, such as one for each of two groups of variables that have little in common; the search
     begins at each principal component (the first ten), and the deepest minimum counts.
 
-    ``matrix``: shape (p, p), correlations.
+    ``matrix``: shape (p, p), correlations. Returns the loadings, shape (p,), -1 to 1, of either sign; f there; and
+    whether no small step makes it smaller.
     """
     values, vectors = np.linalg.eigh(matrix)
     starts = (vectors * np.sqrt(np.maximum(values, 0.0))).T[::-1][:STARTS]
     found = [_descend(matrix, start) for start in starts]
-    return min(found, key=lambda solution: solution.residual)
+    return min(found, key=lambda solution: solution[1])
 
 
-def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
+def _descend(matrix: Numbers, start: Numbers) -> tuple[Numbers, float, bool]:
     """Newton's steps within the bounds; scipy's L-BFGS-B waits 20 times as long for threads on a busy machine."""
     at = np.clip(start, -1.0, 1.0)
     residual, slope = _residual(at, matrix)
@@ -142,7 +135,7 @@ def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
             break
         at = lower
         residual, slope = _residual(at, matrix)
-    return MinimumResiduals(at, residual, _uphill(at, slope) < FLAT)
+    return at, residual, _uphill(at, slope) < FLAT
 
 
 def _newton(at: Numbers, slope: Numbers, matrix: Numbers) -> Numbers:
@@ -183,30 +176,16 @@ def _residual(loadings: Numbers, matrix: Numbers) -> tuple[float, Numbers]:
     return float(np.vdot(residuals, residuals) / 2), -2 * residuals @ loadings
 
 
-class McDonaldOmega(NamedTuple):
-    """McDonald's omega by one common factor."""
-
-    # share of the variance of the sum of z-scores that is not the variables' own; at most 1. psych's ``omega.tot`` with
-    # nfactors=1
-    total: float
-    general: float  # share that is the common factor's; psych's ``omega_h`` with nfactors=1
-    # share that is the common factor's if the sum varied as the model of one factor says, 0 to 1, as JASP and MBESS
-    # have it. All three are the same if one factor explains all correlations
-    of_model: float
-    heywood: bool  # whether a communality reached 1; see ``OneFactor``
-    n_models: int  # complete rows, on which all of this rests
-
-
-def mcdonald_omega(data: ArrayLike) -> McDonaldOmega | None:
+def mcdonald_omega(data: ArrayLike) -> float | None:
     """The reliability of a sum of z-scores that have one factor in common (McDonald 1999).
 
     With the correlations R, the loadings λ of ``one_factor`` and u_i² = 1 - λ_i²::
 
-        total = 1 - Σ u_i² / Σ R,    general = (Σ λ_i)² / Σ R,    of_model = (Σ λ_i)² / ((Σ λ_i)² + Σ u_i²)
+        omega = 1 - Σ u_i² / Σ R
 
-    Standardised alpha (``cronbach_alpha``) is the same where all loadings are equal, and less than ``of_model``
-    otherwise, if one factor explains all correlations. R's ``psych::omega`` has three factors by default and then says
-    something else; and it turns variables with negative loadings round, which here is left to the caller.
+    It is ``omega.tot`` of R's ``psych::omega`` with nfactors=1, which has three factors by default and then says
+    something else; and it turns variables with negative loadings round, which here is left to the caller. Where one
+    factor explains all correlations it is the standardised alpha if all loadings are equal, and more otherwise.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. None where the sum does not vary, or the
     loadings are no minimum (``OneFactor.converged``).
@@ -215,8 +194,7 @@ def mcdonald_omega(data: ArrayLike) -> McDonaldOmega | None:
     variance = float(correlations(factorable(data)).sum())
     if not found.converged or variance < IMPROPER:
         return None
-    own, common = float((1 - found.communalities).sum()), float(found.loadings.sum()) ** 2
-    return McDonaldOmega(1 - own / variance, common / variance, common / (common + own), found.heywood, found.n_models)
+    return 1 - float((1 - found.communalities).sum()) / variance
 
 
 class ParallelAnalysis(NamedTuple):

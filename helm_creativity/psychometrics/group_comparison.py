@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, known_numbers, scaled
-from helm_creativity.psychometrics.uncertainty import Z
+from helm_creativity.psychometrics.uncertainty import Z, student_p, student_reach
 
 MAX_EXACT_VALUES = 60
 """Values in both groups together up to which the Mann-Whitney test is exact."""
@@ -43,8 +43,6 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
     ``x``: n_x finite numbers. ``y``: n_y finite numbers. None where there is no test: a sample of fewer than two values
     has no variance, and two samples without any variance have no standard error, however far they are from each other.
     """
-    from scipy.special import stdtr
-
     first, second = known_numbers(x, "x"), known_numbers(y, "y")
     if min(len(first), len(second)) < 2:
         return None
@@ -55,7 +53,7 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
     t = (np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
     share = a / (a + b)
     df = 1 / (share**2 / (len(first) - 1) + (1 - share) ** 2 / (len(second) - 1))
-    return Welch(float(t), float(df), float(2 * stdtr(df, -abs(t))), float(np.mean(first) - np.mean(second)))
+    return Welch(float(t), float(df), student_p(t, df), float(np.mean(first) - np.mean(second)))
 
 
 def _variance_of_mean(values: Numbers) -> float:
@@ -163,8 +161,6 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     ``first``: n values. ``second``: n values of the same models. None with fewer than two models that have both, or
     where all differences are equal: they have no spread.
     """
-    from scipy.special import stdtr
-
     before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
     if len(before) != len(other):
         raise ValueError(f"first and second must hold the same models, got {len(before)} and {len(other)} values")
@@ -178,7 +174,7 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     t, df = mean / sd * math.sqrt(n), n - 1
     low, high = (_noncentrality(t, df, tail) / math.sqrt(n) for tail in (0.975, 0.025))
     in_units = float(np.ldexp(mean, power))
-    return PairedEffect(n, in_units, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
+    return PairedEffect(n, in_units, mean / sd, low, high, t, df, student_p(t, df), _wilcoxon(differences))
 
 
 class MeanSlope(NamedTuple):
@@ -204,8 +200,6 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
     ``settings``: shape (l,), the values. ``scores``: shape (n, l). Only models with a score at every value count. None
     with fewer than two such models, fewer than two different values, or where all slopes are equal.
     """
-    from scipy.special import stdtr, stdtrit
-
     x, y = known_numbers(settings, "settings"), as_array(scores, "scores", "n", "l")
     if y.shape[1] != len(x):
         raise ValueError(f"scores must have one column for each of {len(x)} settings, got {y.shape[1]}")
@@ -220,9 +214,9 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
         return None
     mean, sd, df = float(slopes.mean()), float(slopes.std(ddof=1)), n - 1
     t = mean / sd * math.sqrt(n)
-    half = float(stdtrit(df, 0.975)) * sd / math.sqrt(n)
+    half = student_reach(df) * sd / math.sqrt(n)
     low, middle, high = (float(np.ldexp(value, power)) for value in (mean - half, mean, mean + half))
-    return MeanSlope(n, middle, low, high, mean / sd, t, df, float(2 * stdtr(df, -abs(t))))
+    return MeanSlope(n, middle, low, high, mean / sd, t, df, student_p(t, df))
 
 
 def _noncentrality(t: float, df: int, tail: float) -> float:

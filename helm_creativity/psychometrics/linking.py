@@ -36,7 +36,7 @@ from helm_creativity.psychometrics.graded_posterior import (
 from helm_creativity.psychometrics.graded_response import SHARPEST, unused_categories
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.psychometrics.uncertainty import LEVEL
+from helm_creativity.psychometrics.uncertainty import LEVEL, student_reach
 
 Row = dict[str, Any]
 ANCHORS = ""
@@ -125,7 +125,7 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     ``panels``: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
     the last counts.
     """
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     data = _Data.read(panels)
     model = _Model(data)
@@ -137,8 +137,7 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     values = np.concatenate([*found.values()])
     jacobian = _jacobian(lambda at: np.concatenate([*model.quantities(at).values()]), free)
     spreads = jacobian @ covariance @ jacobian.T
-    upper = (1 + LEVEL) / 2
-    reach = float(ndtri(upper) if clusters is None else stdtrit(clusters - 1, upper))
+    reach = float(ndtri((1 + LEVEL) / 2)) if clusters is None else student_reach(clusters - 1)
 
     def value(name: str, place: int, less: int | None = None) -> LinkedValue:
         weights = np.zeros(len(values))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, scaled
-from helm_creativity.psychometrics.uncertainty import check_draws, interval, times_drawn
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, student_reach, times_drawn
 from helm_creativity.psychometrics.validity import (
     NOTHING,
     complete,
@@ -143,8 +143,6 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
 
     None with fewer than three complete cases, or where x or y has no spread over them.
     """
-    from scipy.special import stdtrit
-
     first, second, _ = complete(x, y)
     n = len(first)
     if n < 3 or not mean_deviations(first).any() or not mean_deviations(second).any():
@@ -152,6 +150,6 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     (across, power_x), (up, power_y) = scaled(first - first.mean()), scaled(second - second.mean())
     slope = float(across @ up / (across @ across))
     left = up - slope * across
-    half = float(stdtrit(n - 2, 0.975)) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
+    half = student_reach(n - 2) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
     low, middle, high = (float(np.ldexp(value, power_y - power_x)) for value in (slope - half, slope, slope + half))
     return LineSlope(n, middle, low, high)

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, key_codes, rating_table, ratio
-from helm_creativity.psychometrics.uncertainty import LEVEL
+from helm_creativity.psychometrics.uncertainty import student_p, student_reach
 from helm_creativity.psychometrics.validity import pearson
 
 _ROUNDING = 1e-9
@@ -195,15 +195,12 @@ def _solved(equations: Numbers, sums: Numbers) -> Numbers:
 
 
 def _with_interval(slope: WithinSlope, se: float) -> WithinSlope:
-    from scipy.special import stdtr, stdtrit
-
     assert slope.value is not None
     if se == 0:
         return slope._replace(problem=EXACT)
     df = slope.clusters - 1
-    half = float(stdtrit(df, 0.5 + LEVEL / 2)) * se
-    p = 2 * float(stdtr(df, -abs(slope.value) / se))
-    return slope._replace(se=se, low=slope.value - half, high=slope.value + half, p=p)
+    half = student_reach(df) * se
+    return slope._replace(se=se, low=slope.value - half, high=slope.value + half, p=student_p(slope.value / se, df))
 
 
 def _rms(values: Numbers) -> float:

@@ -118,30 +118,18 @@ def _pairwise_covariances(table: Numbers) -> tuple[NDArray[np.int64], Numbers]:
     return pairs.astype(np.int64), products / np.maximum(pairs - 1, 1)
 
 
-class SplitHalf(NamedTuple):
-    """Reliability over items."""
+class Halves(NamedTuple):
+    """How reliable means are, by the correlation between models' means over two halves of the items or trials."""
 
-    r: float  # mean over the draws of the correlation between models' means over two halves of the items, -1 to 1
-    reliability: float  # of the means over all items, by Spearman and Brown, -1 to 1; see ``stepped_up``
+    r: float  # mean of the correlation over the draws, -1 to 1
+    reliability: float  # of the means over all, by Spearman and Brown, -1 to 1; see ``stepped_up``
     low: float  # lower end of its 95 % interval, by the bootstrap over models
     high: float  # its upper end
-    n_models: int  # models with a score
-    n_items: int  # items with a score
-    draws: int  # random halvings
+    n_models: int  # models that count: with a score, or with two responses or more to some item
+    length: int  # items with a score, or responses to an item at most
 
 
-class TestRetest(NamedTuple):
-    """Reliability over trials: the same items again."""
-
-    r: float  # mean over the draws of the correlation between models' means over two halves of the trials, -1 to 1
-    reliability: float  # of the means over all trials, by Spearman and Brown, -1 to 1; see ``stepped_up``
-    low: float  # lower end of its 95 % interval, by the bootstrap over models
-    high: float  # its upper end
-    n_models: int  # models with two responses or more to some item
-    n_trials: int  # responses to an item, at most
-
-
-def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> SplitHalf | None:
+def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> Halves | None:
     """Split-half reliability over random halves of the items, the same for all models.
 
     Every draw puts h = ⌊k/2⌋ items into either half; of an odd number one is left out, another in each draw. A model's
@@ -170,10 +158,10 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
         weights = chosen.astype(np.float64)
         halves.append(ratio(weights @ known, weights @ seen.astype(np.float64)))
     found = _reliability(halves[0], halves[1], k / (k // 2), rng)
-    return None if found is None else SplitHalf(*found, n, k, draws)
+    return None if found is None else Halves(*found, n, k)
 
 
-def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> TestRetest | None:  # noqa: PT028 - not a pytest test
+def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> Halves | None:  # noqa: PT028 - not a pytest test
     """Reliability over trials: how alike models' scores are when the same items are used again.
 
     Every draw puts half of a model's responses to an item into either half, at random; of an odd number one is left
@@ -205,7 +193,7 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     used = np.where(counts > 1, counts // 2, 0).sum(axis=1)
     lengthened = float(counts[counts > 1].sum() / used.sum())
     found = _reliability(first / used, second / used, lengthened, rng)
-    return None if found is None else TestRetest(*found, n, int(counts.max()))
+    return None if found is None else Halves(*found, n, int(counts.max()))
 
 
 def stepped_up(r: ArrayLike, lengthened: float) -> Numbers:

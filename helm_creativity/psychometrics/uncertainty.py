@@ -157,10 +157,8 @@ def _clustered(
 
 def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
     """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method."""
-    from scipy.special import stdtrit
-
     count = len(deviations)
-    reach = float(stdtrit(count - 1, (1 + level) / 2)) / np.sqrt(count)
+    reach = student_reach(count - 1, level) / np.sqrt(count)
     if count < LEAST_SKEWED:
         return reach, reach, STUDENT
     skewness = count / ((count - 1) * (count - 2)) * float((deviations**3).sum())
@@ -170,8 +168,22 @@ def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
     return float(below), float(-above), HALL
 
 
+def student_p(t: float, df: float) -> float:
+    """Two-sided probability of a |t| at least as large, by Student's distribution."""
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(df, -abs(t)))
+
+
+def student_reach(df: float, level: float = LEVEL) -> float:
+    """By how many standard errors an interval reaches to either side, by Student's distribution."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(df, (1 + level) / 2))
+
+
 def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: float) -> tuple[float, float]:
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     n, count = int(sizes.sum()), len(sizes)
     most = float((sizes.astype(np.float64) ** 2).sum()) / n
@@ -181,7 +193,7 @@ def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: 
     else:
         clustered = float((deviations**2).sum()) / (count - 1) / count
         effect = min(max(clustered / free, 1.0), most) if free > 0 else most
-        q = float(stdtrit(count - 1, (1 + level) / 2) if effect > 1 else ndtri((1 + level) / 2))
+        q = student_reach(count - 1, level) if effect > 1 else float(ndtri((1 + level) / 2))
     effective = n / effect
     middle = share + q**2 / (2 * effective)
     reach = q * np.sqrt(share * (1 - share) / effective + q**2 / (4 * effective**2))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, as_number, ranks_from_top, varies
-from helm_creativity.psychometrics.uncertainty import Z
+from helm_creativity.psychometrics.uncertainty import Z, student_p
 
 NOTHING = 1e-9
 """Residuals below this share of a variable's spread count as rounding."""
@@ -156,8 +156,6 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
     ``r_xy``: -1 to 1. ``r_xz``: of the same cases. ``r_yz``: of the same cases. ``n``: how many. None with fewer than
     four cases, or where there is no standard error, as with r_yz of 1.
     """
-    from scipy.special import stdtr
-
     determinant = _determinant(r_xy, r_xz, r_yz)
     if n < 4:
         return None
@@ -165,7 +163,7 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
     if spread <= NOTHING**2:
         return None
     t = (r_xy - r_xz) * math.sqrt((n - 1) * (1 + r_yz) / spread)
-    return Williams(r_xy - r_xz, t, n - 3, float(2 * stdtr(n - 3, -abs(t))))
+    return Williams(r_xy - r_xz, t, n - 3, student_p(t, n - 3))
 
 
 def _determinant(r_xy: float, r_xz: float, r_yz: float) -> float:
@@ -185,8 +183,6 @@ def _ranks(values: Numbers) -> Numbers:
 
 def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:
     """The correlation of two centred variables, k degrees of freedom lost before."""
-    from scipy.special import stdtr
-
     df = n - 2 - k
     if df < 1 or not first.any() or not second.any():
         return None
@@ -194,7 +190,7 @@ def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation
     r = math.copysign(1.0, r) if abs(r) > 1 - 1e-15 else r
     t = math.copysign(math.inf, r) if abs(r) == 1 else r * math.sqrt(df / (1 - r**2))
     low, high = _interval(r, n - k - 3, 1.0)
-    return Correlation(r, t, df, float(2 * stdtr(df, -abs(t))), n, low, high)
+    return Correlation(r, t, df, student_p(t, df), n, low, high)
 
 
 def _interval(r: float, weight: int, inflation: float) -> tuple[float, float]:

@@ -138,7 +138,7 @@ def test_reliability_is_that_of_the_known_functions():
     found = sample_reliability(scores, rated)
     assert found.problems == {}
     assert found.alpha == cronbach_alpha(scores[1:])
-    assert found.omega == mcdonald_omega(scores).total
+    assert found.omega == mcdonald_omega(scores)
     assert found.icc_2k == intraclass_correlation(rated, "2,k")
     assert found.icc_3k == intraclass_correlation(rated, "3,k")
 

@@ -202,7 +202,7 @@ def test_split_half_is_that_of_a_slow_loop(scores, seed):
     assert (found is None) == (r is None)
     if found:
         assert found.r == pytest.approx(r, abs=1e-9)
-        assert (found.n_models, found.n_items) == (n, k)
+        assert (found.n_models, found.length) == (n, k)
 
 
 def test_three_trials_are_three_times_one():
