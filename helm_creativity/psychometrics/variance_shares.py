@@ -31,7 +31,6 @@ class VarianceShares(NamedTuple):
 
     n_models: int  # n
     n_items: int  # k, those that are complete
-    n_levels: int  # l
     items_left_out: int  # items that lack a score of some model under some level
     # seven variances in the order of ``SOURCES``, in squared units of the scores, none below 0
     components: tuple[float, ...]
@@ -78,8 +77,8 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     found = np.array([value if value > noise else 0.0 for value in raw])
     truncated = tuple(name for name, value in zip(SOURCES, raw, strict=True) if value < -noise)
     in_units, shares = np.ldexp(found, 2 * power).tolist(), (found / found.sum()).tolist()
-    n, k, levels = y.shape
-    return VarianceShares(n, k, levels, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
+    n, k = y.shape[:2]
+    return VarianceShares(n, k, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
 
 
 def _mean_squares(y: Numbers) -> dict[tuple[int, ...], float]:

@@ -46,27 +46,15 @@ def test_a_column_without_spread_has_no_z(column):
 
 @given(tables(), st.data())
 def test_z_agrees_with_the_slow_definition(table, data):
-    """With any pool."""
     pool = data.draw(st.lists(st.booleans(), min_size=len(table), max_size=len(table)))
     assert standardised(table, pool) == pytest.approx(slow_z(table, pool), nan_ok=True, abs=1e-12)
 
 
 @given(tables(), st.sampled_from([1e-3, 2.0, 1e150, 1e-150, 1e298]), st.integers(-9, 9))
 def test_z_knows_neither_unit_nor_zero(table, unit, shift):
-    """Every benchmark may have its own."""
     expected = standardised(table)
     assert standardised(unit * (table + shift)) == pytest.approx(expected, nan_ok=True, abs=1e-9)
     assert standardised(-table) == pytest.approx(-expected, nan_ok=True, abs=1e-12)
-
-
-def test_composites_worked_by_hand():
-    """A mean stands only where nothing is missing."""
-    z = [[1, 2, 6], [0, NAN, 1]]
-    assert overall(z) == pytest.approx([3, NAN], nan_ok=True)
-    names, found = by_domain(z, ["words", "stories", "words"])
-    # words: (1 + 6)/2 and (0 + 1)/2; stories: 2 and nothing.
-    assert names == ("words", "stories")
-    assert found == pytest.approx(np.array([[7 / 2, 2], [1 / 2, NAN]]), nan_ok=True)
 
 
 @given(tables(), st.data())
@@ -84,15 +72,6 @@ def test_one_domain_is_the_composite_and_each_its_own_is_the_table(table, data):
             expected = sum(values[column] for column in columns) / len(columns)
             assert found[row, place] == pytest.approx(expected, nan_ok=True)
     assert list(names) == sorted(set(domains), key=domains.index)
-
-
-def test_the_callers_numbers_are_not_written_into():
-    """They are still needed."""
-    table = np.array([[1.0, NAN], [3.0, 4.0]])
-    before = table.copy()
-    z = standardised(table)
-    overall(z), by_domain(z, ["a", "b"])
-    assert np.array_equal(table, before, equal_nan=True)
 
 
 def by_definition(points):
@@ -121,7 +100,6 @@ def test_the_front_is_what_it_is_defined_to_be(k, rows):
 
 
 def test_a_hundred_thousand_points_in_the_plane():
-    """They are sorted, not compared with one another."""
     points = np.random.default_rng(0).normal(size=(100_000, 2))
     with ends():
         front = pareto_front(points)

@@ -77,20 +77,7 @@ def test_the_ratio_is_the_mean_over_responses():
         ratio_score(1, -1)
 
 
-def test_uniqueness_worked_by_hand():
-    """Three people; A gives "brick wall" twice, and B gives it, too. C is alone with "vase".
-
-    Of the two others of A one gave it: 1 - 1/2. With 21 people, one is 4.8 % and two are 9.5 % of them.
-    """
-    assert [found.value for found in uniqueness("AABC", ["wall", "wall", "wall", "vase"])] == [0.5, 0.5, 0.5, 1]
-    people, keys = [*range(21)], ["wall", "wall", *range(19)]
-    assert [found.uncommon for found in uniqueness(people, keys)] == [False, False, *[True] * 19]
-    assert uniqueness(range(20), range(20))[0] == Uniqueness(0, 20, 1, None)
-    assert uniqueness(["A", "A"], ["x", "y"])[0] == Uniqueness(0, 1, None, None)
-
-
 def test_people_who_gave_nothing_are_among_the_others():
-    """A and B of four: one of three others."""
     assert uniqueness("AB", "xx", 4)[0] == Uniqueness(1, 4, pytest.approx(2 / 3), None)
     assert uniqueness_by_similarity("AB", [[1], [1]], 0.5, 4) == uniqueness("AB", "xx", 4)
     assert uniqueness("AB", "xx", 2) == uniqueness("AB", "xx")

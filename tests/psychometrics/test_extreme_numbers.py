@@ -125,7 +125,6 @@ def outcome(call, of):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_the_ends_of_floats_are_refused_by_name_or_do_no_harm(name):
-    """Nothing is NaN or infinite because of them."""
     called, call = CALLS[name]
     plain, harmed = str(outcome(call, lambda value: 0.1 * value)), {}
     for unit in (1e308, 3e307, 1e306, 1e-306, 1e-308, 5e-324):

@@ -53,7 +53,6 @@ def differences(function, parameters, step=1e-5):
 
 @pytest.mark.parametrize(("n_judges", "n_categories", "draw"), [(2, 2, 2), (3, 5, 2), (4, 3, 3)])
 def test_the_marginal_likelihood_agrees_with_adaptive_integrals(n_judges, n_categories, draw):
-    """Unit by unit, with missing ratings."""
     design, parameters, codes = case(0, n_judges, n_categories, 15, draw)
     alpha, thresholds = np.exp(parameters[:, 0]), parameters[:, 1:]
     slow = sum(math.log(unit_posterior(row, alpha, thresholds)[0]) for row in codes)
@@ -62,7 +61,6 @@ def test_the_marginal_likelihood_agrees_with_adaptive_integrals(n_judges, n_cate
 
 @given(st.floats(0.1, 5), st.lists(st.floats(-4, 4), min_size=1, max_size=6, unique=True), st.floats(-5, 5))
 def test_category_probabilities_are_differences_of_cumulative_ones(alpha, thresholds, theta):
-    """They sum to 1 however close two thresholds lie."""
     thresholds = np.sort(thresholds)
     if (np.diff(thresholds) <= 1e-6).any():
         thresholds = np.arange(len(thresholds)) / 2
@@ -81,7 +79,6 @@ def test_nearly_equal_thresholds_and_far_units_keep_their_digits():
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=20)
 def test_the_gradient_is_the_slope_of_the_posterior(seed):
-    """By central differences, away from the mode."""
     design, parameters, _ = case(seed)
     parameters[:, 1:] += np.arange(3) / 10  # gaps wide enough for differences
     slope = derivatives(design, evaluate(design, GRID, parameters)).gradient
@@ -117,7 +114,6 @@ def test_the_prior_is_normal_in_log_discrimination_and_ordered_thresholds():
 
 
 def test_thresholds_out_of_order_have_no_posterior():
-    """Nor have equal ones."""
     design, parameters, _ = case(3, n_categories=3)
     for thresholds in ([1.0, 0.0], [1.0, 1.0]):
         parameters[1, 1:] = thresholds
@@ -139,7 +135,6 @@ def test_the_grid_follows_the_sharpest_judges():
 
 
 def test_a_fine_enough_grid_is_an_integral():
-    """Halving it once more changes nothing."""
     rng = np.random.default_rng(5)
     thresholds = np.sort(rng.normal(size=(3, 4)), axis=1)
     codes, _ = simulate(rng, 1000, [4.5] * 3, thresholds, draw=2)
@@ -162,7 +157,6 @@ def test_the_search_finds_the_mode_from_far_away(monkeypatch, log_alpha):
 
 
 def test_a_place_that_is_no_maximum_has_no_covariance(monkeypatch):
-    """It is NaN, and the search has not converged."""
     design, _, _ = case(6, n_units=300)
     far = np.column_stack([np.full(3, 3.0), np.tile([-7.0, -6.9, 6.0], (3, 1))])
     monkeypatch.setattr(graded_posterior, "starting_values", lambda design: far)

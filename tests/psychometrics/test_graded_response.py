@@ -22,7 +22,6 @@ from helm_creativity.psychometrics.graded_response import (
     JudgeWarning,
     convergence_problem,
     linked_judges,
-    panel_problems,
     reference_order,
 )
 from helm_creativity.psychometrics.rating_categories import MISSING, count_patterns
@@ -55,22 +54,6 @@ def same(first, second, **tolerance):
         assert getattr(first, name) == pytest.approx(getattr(second, name), **tolerance), name
     assert first.loglik_ == pytest.approx(second.loglik_, **tolerance)
     assert first.log_posterior_ == pytest.approx(second.log_posterior_, **tolerance)
-
-
-def test_what_is_learned_has_its_shape(model):
-    """And says what it is."""
-    assert model.discrimination_.shape == (3,)
-    assert model.thresholds_.shape == (3, 4)
-    assert (np.diff(model.thresholds_, axis=1) > 0).all()
-    assert model.severity_ == pytest.approx(model.thresholds_.mean(axis=1))
-    assert model.reference_judge_ == np.abs(model.severity_).argmin()
-    assert model.categories_.tolist() == [1, 2, 3, 4, 5]
-    assert (model.merged_, model.unused_) == ({}, ((), (), ()))
-    assert model.converged_ is True
-    assert 1 <= model.n_iter_ <= 10
-    assert model.n_patterns_ <= 3 * 25
-    assert (model.n_features_in_, model.n_unrated_, model.n_quadrature_) == (3, 0, 41)
-    assert model.log_posterior_ < model.loglik_ < 0
 
 
 def test_the_mode_is_where_a_general_optimiser_finds_it():
@@ -169,7 +152,6 @@ def test_judges_and_units_have_no_order(order, seed):
 @given(st.floats(0.1, 100), st.floats(-100, 100))
 @settings(max_examples=10)
 def test_the_units_of_ratings_do_not_count(scale, shift):
-    """Any ascending values are the same categories."""
     table = ratings(100)
     model, again = GradedResponseModel().fit(table), GradedResponseModel().fit(scale * table + shift)
     same(again, model, rel=1e-12)
@@ -238,7 +220,6 @@ def test_judges_that_copy_each_other_are_called_so():
 
 
 def test_ending_too_early_is_a_warning(table, model):
-    """And the model says so."""
     with pytest.warns(
         ConvergenceWarning, match=r"ended after 1 steps, all that max_iter allows, .* long; raise max_iter or tol"
     ) as caught:
@@ -250,7 +231,6 @@ def test_ending_too_early_is_a_warning(table, model):
 
 
 def test_normal_ratings_raise_no_warnings(table):
-    """Not even ignored ones."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         GradedResponseModel().fit(table).scores(table)
@@ -277,13 +257,11 @@ def test_more_nodes_change_nothing(table, model):
     ],
 )
 def test_ratings_that_cannot_be_calibrated_are_refused(table, message):
-    """Expected, got, what to do."""
     with pytest.raises(ValueError, match=message):
         GradedResponseModel().fit(table)
 
 
 def test_other_judges_and_unknown_ratings_are_refused(model):
-    """At scoring."""
     with pytest.raises(ValueError, match="columns of the fit, 0, 1, 2, in this order; got 0, 1"):
         model.transform([[1.0, 2.0]])
     with pytest.raises(ValueError, match=r"ratings\[0, 2\] must be one of 1, 2, 3, 4, 5, got 7"):
@@ -378,15 +356,6 @@ def test_connection_is_passed_on():
     table = np.array([[1, NAN, NAN, 1], [NAN, 1, NAN, NAN], [NAN, 1, 1, NAN]])
     assert linked_judges(~np.isnan(table)) == [[0, 3], [1, 2]]
     assert linked_judges(np.eye(2) > 0) == [[0], [1]]
-
-
-def test_every_doubt_names_its_judges():
-    """Those it is about and no others."""
-    codes = np.array([[0, 1, -1, -1], [2, 1, -1, -1], [-1, -1, 1, 0]])
-    apart, single, sharp = panel_problems(codes, VALUES, np.array([1.0, 12.34, 10.1, 9.9]), list("abcd"))
-    assert apart.startswith("no unit was rated by judges of two of these groups: a, b | c, d; ")
-    assert single.startswith("only one category was ever given by b, c, d: severity and discrimination there come")
-    assert sharp.startswith("discriminations above 10: b (12.3), c (10.1); judges that agree this well copy")
 
 
 def test_judges_who_never_met_are_a_warning():

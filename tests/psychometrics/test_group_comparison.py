@@ -31,7 +31,6 @@ probabilities = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]
     [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0] * 2, [0.0] * 3)],
 )
 def test_where_there_is_no_test(x, y):
-    """Undefined is None, not NaN."""
     assert welch(x, y) is None
 
 
@@ -67,7 +66,6 @@ def test_welch_has_no_units_and_two_sides(x, y, scale):
 
 
 def test_small_probabilities_keep_their_digits():
-    """Gates compare far below .001."""
     x, y = np.arange(50.0), np.arange(50.0) + 100
     assert welch(x, y).p == pytest.approx(scipy.stats.ttest_ind(x, y, equal_var=False).pvalue, rel=1e-9)
     assert 0 < welch(x, y).p < 1e-40
@@ -82,19 +80,8 @@ def test_adjusted_values_agree_with_the_definition(p):
     assert benjamini_hochberg(p) == pytest.approx(scipy.stats.false_discovery_control(p, method="bh"))
 
 
-@given(probabilities, st.randoms(use_true_random=False))
-def test_laws_of_adjustment(p, random):
-    """Never below the p-value, in its order, ties equal, and the same whatever the order."""
-    adjusted = dict(zip(p, benjamini_hochberg(p).tolist(), strict=True))
-    assert all(p <= q <= 1 for p, q in adjusted.items())
-    assert [adjusted[value] for value in sorted(p)] == sorted(adjusted[value] for value in p)
-    shuffled = random.sample(p, len(p))
-    assert benjamini_hochberg(shuffled).tolist() == [adjusted[value] for value in shuffled]
-
-
 @pytest.mark.parametrize(("bad", "shown"), [(math.nan, "nan"), (-0.1, "-0.1"), (1.1, "1.1")])
 def test_what_is_no_probability_is_refused_by_position(bad, shown):
-    """One NaN would take all others with it."""
     with pytest.raises(ValueError, match=rf"p_values\[2\] must be from 0 to 1, got {shown}"):
         benjamini_hochberg([0.1, 0.2, bad])
 
@@ -107,9 +94,19 @@ def compare(first, second):
     return compare_groups([*first, *second], ["a"] * len(first) + ["b"] * len(second))[0]
 
 
+def test_two_groups_worked_by_hand():
+    """One pair of six is the wrong way round."""
+    # a = 3, 5; b = 1, 2, 4. Pairs with a higher: 3>1, 3>2, 5>1, 5>2, 5>4: u = 5 of 6; rank biserial 2·5/6 - 1 = 2/3.
+    # Of the 10 orders, u = 6 in one and u = 5 in one: p = 2·2/10.
+    found = compare([3, 5], [1, 2, 4])
+    assert (found.first, found.second, found.n_first, found.n_second) == ("a", "b", 2, 3)
+    assert (found.median_first, found.median_second, found.u) == (4, 2, 5)
+    assert (found.p, found.method) == (pytest.approx(0.4), "exact")
+    assert found.rank_biserial == pytest.approx(2 / 3)
+
+
 @given(seed=seeds, n=st.integers(1, 30), m=st.integers(1, 30))
 def test_the_exact_test_is_that_of_scipy(seed, n, m):
-    """Without ties."""
     values = np.random.default_rng(seed).permutation(n + m)
     found = compare(values[:n], values[n:])
     theirs = scipy.stats.mannwhitneyu(values[:n], values[n:], method="exact")
@@ -119,7 +116,6 @@ def test_the_exact_test_is_that_of_scipy(seed, n, m):
 
 @given(seed=seeds, n=st.integers(2, 40), m=st.integers(2, 40), levels=st.integers(2, 9))
 def test_ties_and_many_values_take_the_normal_test_of_scipy(seed, n, m, levels):
-    """With its corrections for ties and continuity."""
     rng = np.random.default_rng(seed)
     first, second = rng.integers(0, levels, n), rng.integers(0, levels, m)
     first[0], second[0] = 0, 0
@@ -132,7 +128,6 @@ def test_ties_and_many_values_take_the_normal_test_of_scipy(seed, n, m, levels):
 
 @pytest.mark.parametrize(("n", "method"), [(60, "exact"), (61, "normal")])
 def test_sixty_values_are_counted(n, method):
-    """Beyond, the normal test is as good."""
     found = compare(range(30), range(30, n))
     theirs = scipy.stats.mannwhitneyu(range(30), range(30, n), method="exact" if method == "exact" else "asymptotic")
     assert found.method == method
@@ -179,14 +174,6 @@ def test_the_interval_solves_its_equation(wins):
     assert (wins == 20) == (found.high == 1)
 
 
-def test_the_interval_covers_what_it_should():
-    """In 95 of 100 samples of normal values a standard deviation apart, small groups included."""
-    rng = np.random.default_rng(5)
-    true = 2 * scipy.stats.norm.cdf(1 / math.sqrt(2)) - 1
-    found = [compare(rng.normal(1, 1, 6), rng.normal(0, 1, 9)) for _ in range(1000)]
-    assert 0.935 <= np.mean([comparison.low <= true <= comparison.high for comparison in found]) <= 0.98
-
-
 def test_all_pairs_are_compared_and_corrected():
     """Groups in the order in which they first occur; missing values and groups without one are left out."""
     values = [1, 2, 3, 4, math.nan, 6, 7, 8, 9, math.nan]
@@ -201,7 +188,6 @@ def test_all_pairs_are_compared_and_corrected():
 
 @given(p=p_lists)
 def test_holm_lies_between_the_p_value_and_bonferroni(p):
-    """And rejects exactly what stepping down rejects."""
     adjusted = holm(p)
     assert (adjusted >= np.asarray(p)).all()
     assert (adjusted <= bonferroni(p) + 1e-15).all()
@@ -258,7 +244,6 @@ def test_the_signed_rank_test_counts_every_sign(seed, n):
 
 
 def test_many_differences_take_the_normal_test():
-    """Fifty are counted."""
     rng = np.random.default_rng(2)
     for n, method in ((50, "exact"), (51, "approx")):
         differences = rng.normal(0.3, 1, n)
@@ -271,7 +256,6 @@ def test_many_differences_take_the_normal_test():
 
 @given(seed=seeds, scale=st.floats(1e-3, 1e3))
 def test_conditions_may_change_places_and_units(seed, scale):
-    """The sign turns; d_z has no unit."""
     first, second = np.random.default_rng(seed).normal(size=(2, 8))
     one, other = paired_effect(first, second), paired_effect(second * scale, first * scale)
     assert (one.d_z, one.low, one.high) == pytest.approx((-other.d_z, -other.high, -other.low), rel=1e-6, abs=1e-8)
@@ -319,5 +303,4 @@ def test_a_mean_slope_is_that_of_each_models_own_regression():
     ],
 )
 def test_where_there_is_no_slope(settings, scores):
-    """One model, one setting, or one slope for all."""
     assert mean_slope(settings, scores) is None

@@ -94,7 +94,6 @@ def test_judges_that_rate_alike_at_both_dates_did_not_drift():
     ],
 )
 def test_a_weak_link_is_named(anchors, words):
-    """By what makes it weak; a strong one is not."""
     warnings = linked_panels(11, anchors)[0].warnings
     if words is None:
         assert warnings == []
@@ -103,7 +102,6 @@ def test_a_weak_link_is_named(anchors, words):
 
 
 def test_without_anchors_the_link_is_nothing():
-    """Its error says so."""
     found, _ = linked_panels(3, np.empty(0))
     assert found.anchor_spread is None
     assert found.links[0]["anchors"] == 0
@@ -112,7 +110,6 @@ def test_without_anchors_the_link_is_nothing():
 
 
 def test_the_first_panels_own_models_keep_their_raw_means():
-    """On its own scale nothing is corrected."""
     found, _ = linked_panels(4, simulation.spread_anchors(30, 1.2))
     for model in found.models:
         if model["panel"] == "first":
@@ -153,7 +150,6 @@ def test_many_different_ratings_are_put_into_bands():
 
 
 def test_what_cannot_be_linked_is_refused():
-    """With the reason."""
     rows = [PanelRating(str(i), "ann", i % 3, "m") for i in range(9)]
     with pytest.raises(ValueError, match="2 panels or more to link, got 1"):
         link_panels({"a": rows})

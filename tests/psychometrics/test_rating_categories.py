@@ -74,7 +74,6 @@ def test_offered_but_unused_categories_are_merged():
     ],
 )
 def test_scales_that_are_none_are_refused(ratings, offered, message):
-    """Too few, too many, or others than offered."""
     with pytest.raises(ValueError, match=message):
         learn_scale(np.asarray(ratings), offered)
 
@@ -89,7 +88,6 @@ def test_51_categories_are_a_scale():
 
 @pytest.mark.parametrize("value", [0.0, 1.5, 4.0])
 def test_unknown_ratings_are_refused_by_place(value):
-    """Below, between and above the known ones."""
     scale = learn_scale(np.array([[1.0, 2.0, 3.0]]), None)
     with pytest.raises(ValueError, match=rf"ratings\[1, 2\] must be one of 1, 2, 3, got {value:g}; .*categories="):
         encode(np.array([[1.0, 2.0, 3.0], [NAN, 1.0, value]]), scale)
@@ -118,7 +116,6 @@ def test_a_tie_is_one_in_spite_of_rounding():
 
 @pytest.mark.parametrize("unit", [1.7e308, 5e-324])
 def test_scales_at_the_ends_of_what_floats_hold(unit):
-    """No difference overflows, and none is lost."""
     values = np.array([-1.0, 0.0, 1.0]) * unit
     scale = learn_scale(values[None, [0, 2]], values)
     assert scale.merged == {0.0: -unit}

@@ -107,19 +107,11 @@ def test_missing_ratings_give_no_alpha_above_one(standardised):
     assert cronbach_alpha(table[:2], standardised).value == pytest.approx(1)
 
 
-def test_standardised_alpha_of_missing_ratings_worked_by_hand():
-    """Covariances of what both rated, over deviations of all that each did."""
-    # Variances 1 and 4, covariance 1 (as above): correlation 1/2, alpha 2·(1/2)/(3/2) = 2/3.
-    found = cronbach_alpha([[1, 2], [2, 4], [3, NAN], [NAN, 6]], standardised=True)
-    assert found[:3] == pytest.approx((2 / 3, 2, 2))
-
-
 @given(
     rating_tables(holes=False, min_units=2),
     st.lists(st.sampled_from([1e-150, 0.1, 7.0, 1e150]), min_size=4, max_size=4),
 )
 def test_standardised_alpha_is_alpha_of_z_scores_in_any_unit(table, units):
-    """And undefined where one of them is."""
     array = np.array(table, dtype=float)
     deviations = array.std(axis=0, ddof=1)
     found = cronbach_alpha(array * units[: array.shape[1]], standardised=True).value
@@ -250,7 +242,6 @@ def test_retest_is_that_of_a_slow_loop(scores, seed):
 
 @pytest.mark.parametrize(("n", "k", "t"), [(400, 10, 4), (400, 11, 3), (300, 1, 10), (300, 40, 2)])
 def test_reliability_is_that_of_the_variances(n, k, t):
-    """Halves find what the simulation put in."""
     scores = simulated(7, n, k, t)
     again = reliability.test_retest(scores, generator(1))
     error = 0.64 + 1 / t
@@ -311,7 +302,6 @@ def test_rounding_tells_no_models_apart():
 
 
 def test_correlations_are_weighted_as_cases_repeated():
-    """A weight of two is a case twice."""
     x, y = generator(1).normal(size=(2, 3, 5))
     x[0, 1] = np.nan
     weights = np.array([[1, 2, 0, 1, 3], [1, 1, 1, 1, 1]], dtype=float)

@@ -18,14 +18,12 @@ STATISTICS = [rating_table, spearman_pairs, intraclass_correlation, krippendorff
 @pytest.mark.parametrize("statistic", STATISTICS)
 @pytest.mark.parametrize("bad", [math.inf, -math.inf])
 def test_infinities_are_refused_by_place(statistic, bad):
-    """Unit and judge are named, the first of several."""
     with pytest.raises(ValueError, match=rf"ratings\[1, 0\] must be finite, or NaN where missing; got {bad}"):
         statistic([[1.0, 2.0], [bad, math.nan], [2.0, math.inf]])
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_another_number_of_axes_is_refused(statistic):
-    """A single judge's list is not a table."""
     with pytest.raises(ValueError, match=r"must have shape \(n_units, n_judges\), got \(2,\)"):
         statistic([1.0, 2.0])
 
@@ -88,7 +86,6 @@ def test_masked_ratings_are_missing(statistic):
 @pytest.mark.parametrize("kind", ["Int64", "Float64", "object", "category", "float"])
 @pytest.mark.parametrize("statistic", READERS)
 def test_pandas_own_missing_values_are_missing(statistic, kind):
-    """Its NA, None and NaN, in columns of any kind."""
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(HOLED).astype(kind if kind != "category" else "float").astype(kind)
     assert outcome(statistic, frame) == outcome(statistic, HOLED)
@@ -109,6 +106,5 @@ def test_pandas_own_missing_values_are_missing(statistic, kind):
     ids=["complex", "masked complex", "dates", "ragged", "text"],
 )
 def test_what_is_no_table_of_numbers_is_refused(statistic, ratings):
-    """Rather than half of it used."""
     with pytest.raises(ValueError, match="ratings must be numbers with NaN for a missing one, got something else: "):
         statistic(ratings)

@@ -32,7 +32,6 @@ def test_unequal_clusters_worked_by_hand():
 
 @pytest.mark.parametrize("values", [[], [1.0]])
 def test_fewer_than_two_values_have_no_spread(values):
-    """Undefined is None, not 0."""
     assert standard_error(values, ["a"] * len(values)) is None
 
 
@@ -65,23 +64,12 @@ def test_many_draws_are_made_in_parts_of_the_same_kind(monkeypatch):
 
 @given(tables, seeds)
 def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
-    """An item counts as often as it was drawn."""
     k = scores.shape[1]
     found = bootstrap_means(scores, 4, generator(seed))
     for drawn, means in zip(generator(seed).integers(k, size=(4, k)), found, strict=True):
         for row, mean in zip(scores, means, strict=True):
             known = [row[item] for item in drawn if not math.isnan(row[item])]
             assert mean == pytest.approx(sum(known) / len(known) if known else math.nan, nan_ok=True)
-
-
-@given(tables, seeds, st.integers(-1000, 1000), st.integers(-299, 299))
-def test_bootstrap_means_follow_units(scores, seed, shift, exponent):
-    """Scores in other units give draws in those units, however large or small."""
-    factor = 10.0**exponent
-    plain = bootstrap_means(scores, 3, generator(seed))
-    scaled = bootstrap_means(scores * factor, 3, generator(seed)) / factor
-    assert scaled == pytest.approx(plain, abs=1e-12, nan_ok=True)
-    assert bootstrap_means(scores + shift, 3, generator(seed)) == pytest.approx(plain + shift, abs=1e-9, nan_ok=True)
 
 
 def test_percentiles_are_interpolated():
@@ -126,12 +114,6 @@ def test_rank_intervals_worked_by_hand():
     # With 5 draws places 1 and 3 are met exactly: the best ranks of B are 1, 1, 2, 2, 2, the worst of A 1, 1, 1, 2, 2.
     best, worst = rank_intervals([*draws, [3, 2, 1]], 0.5)
     assert (best.tolist(), worst.tolist()) == ([1.0, 1.0, 3.0], [2.0, 2.0, 3.0])
-
-
-def test_models_that_are_always_equal_may_have_any_of_their_ranks():
-    """Three share the first place: each is 1st to 3rd, not for sure 2nd."""
-    best, worst = rank_intervals([[5, 5, 5, 1]] * 4)
-    assert (best.tolist(), worst.tolist()) == ([1, 1, 1, 4], [3, 3, 3, 4])
 
 
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
@@ -183,7 +165,6 @@ def test_enough_is_the_smallest_size_that_keeps_the_order():
 
 
 def test_sizes_are_about_twelve_in_equal_ratios():
-    """From one item to all of them."""
     scores = generator().normal(size=(4, 1000))
     assert rank_stability(scores, generator(), draws=1).sizes == (1, 2, 4, 7, 12, 23, 43, 81, 152, 285, 534, 1000)
     assert rank_stability(scores[:, :3], generator(), draws=1).sizes == (1, 2, 3)
@@ -193,7 +174,6 @@ def test_sizes_are_about_twelve_in_equal_ratios():
     "scores", [np.ones((3, 4)), [[1.0, 2.0]], [[1.0], [2.0]], np.full((3, 3), np.nan), np.ones((0, 2))]
 )
 def test_what_has_no_order_has_no_stability(scores):
-    """Equal means, one model, one item, nothing."""
     assert rank_stability(scores, generator()) is None
 
 
@@ -205,7 +185,6 @@ def test_the_interval_of_few_items_is_students_by_hand():
 
 
 def test_wilsons_interval_of_single_responses_is_the_textbooks():
-    """With scipy's as the other program."""
     from scipy.stats import binomtest
 
     for right, n in ((1, 5), (4, 10), (199, 200)):

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 from support.tables import generator, seeds
 
 from helm_creativity.psychometrics.variance_shares import SOURCES, variance_shares
@@ -49,7 +48,6 @@ def by_projections(y):
 
 
 def test_the_slow_definition_gives_the_same():
-    """Projections on indicators, whatever the sizes."""
     for seed in range(5):
         rng = generator(seed)
         y = drawn(rng, rng.integers(2, 6, 3), list(TRUE.values())) + 50
@@ -57,47 +55,8 @@ def test_the_slow_definition_gives_the_same():
         assert variance_shares(y).components == pytest.approx(tuple(expected), abs=1e-9)
 
 
-def restricted_deviance(variances, y):
-    """-2 log restricted likelihood of normal scores, up to a constant."""
-    n, k, l = y.shape  # noqa: E741 - as in the formulas
-    blocks = [
-        (np.eye(n), np.ones((k, k)), np.ones((l, l))),
-        (np.ones((n, n)), np.eye(k), np.ones((l, l))),
-        (np.ones((n, n)), np.ones((k, k)), np.eye(l)),
-        (np.eye(n), np.eye(k), np.ones((l, l))),
-        (np.eye(n), np.ones((k, k)), np.eye(l)),
-        (np.ones((n, n)), np.eye(k), np.eye(l)),
-        (np.eye(n), np.eye(k), np.eye(l)),
-    ]
-    v = sum(s * np.kron(np.kron(a, b), c) for s, (a, b, c) in zip(variances, blocks, strict=True))
-    inverse, one = np.linalg.inv(v), np.ones(y.size)
-    information = one @ inverse @ one
-    residual = y.ravel() - (one @ inverse @ y.ravel()) / information
-    return np.linalg.slogdet(v)[1] + np.log(information) + residual @ inverse @ residual
-
-
-def test_it_is_restricted_maximum_likelihood_where_nothing_is_below_0():
-    """Found by a general optimiser from elsewhere."""
-    found = next(
-        (y, got)
-        for seed in range(100)
-        for y in [drawn(generator(seed), (5, 4, 3), list(TRUE.values()))]
-        for got in [variance_shares(y)]
-        if not got.truncated
-    )
-    y, closed = found
-    best = minimize(
-        lambda logs: restricted_deviance(np.exp(logs), y),
-        np.log(np.full(7, y.var() / 7)),
-        method="BFGS",
-        options={"gtol": 1e-6},
-    )
-    assert np.exp(best.x) == pytest.approx(closed.components, rel=2e-3)
-
-
 @given(seeds, st.floats(-1e3, 1e3), st.floats(0.01, 100))
 def test_shares_add_to_1_and_know_no_unit(seed, shift, scale):
-    """Whatever the scores are measured in."""
     y = drawn(generator(seed), (4, 3, 2), list(TRUE.values()))
     found, moved = variance_shares(y), variance_shares(shift + scale * y)
     assert sum(found.shares) == pytest.approx(1)
@@ -118,7 +77,6 @@ def test_the_order_of_models_and_items_does_not_matter(seed):
 
 
 def test_an_item_that_lacks_a_score_is_left_out_whole():
-    """The others count as if it had not been there."""
     y = drawn(generator(1), (5, 6, 2), list(TRUE.values()))
     holed = y.copy()
     holed[2, 4, 1] = np.nan
@@ -128,10 +86,4 @@ def test_an_item_that_lacks_a_score_is_left_out_whole():
 
 @pytest.mark.parametrize("shape", [(1, 3, 2), (3, 1, 2), (3, 3, 1), (0, 3, 2)])
 def test_nothing_is_said_of_too_little(shape):
-    """Two of each are needed."""
     assert variance_shares(np.arange(np.prod(shape), dtype=float).reshape(shape)) is None
-
-
-def test_equal_scores_have_no_variance():
-    """There is nothing to divide."""
-    assert variance_shares(np.full((3, 3, 3), 0.1)) is None
