@@ -37,9 +37,9 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
     from V = 10,000 on, in little memory.
 
     ``ratings``: shape (n_units, n_judges). For ratio, at least 0. ``level``: one of nominal, ordinal, interval, ratio.
-    Returns at most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. None where
-    no unit has two ratings or all ratings that count are equal: without variation it is undefined (other programs
-    return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
+    Returns at most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. Returns
+    None where no unit has two ratings or all ratings that count are equal: without variation it is undefined (other
+    programs return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
     ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``.
     """
     coded = _paired(ratings, level)
@@ -187,8 +187,8 @@ def krippendorff_interval(
     at level interval, of intervals meant to be 95 %, 83 % hold the alpha of many units with 10 units, 86 % with 20,
     88 % with 40 and 92 % with 100 (simulated, four judges).
 
-    ``ratings``: shape (n_units, n_judges). ``level``: as for ``krippendorff_alpha``. None where alpha is undefined, for
-    fewer than two units that count, and where fewer than half of the resamples have an alpha.
+    ``ratings``: shape (n_units, n_judges). ``level``: as for ``krippendorff_alpha``. Returns None where alpha is
+    undefined, for fewer than two units that count, and where fewer than half of the resamples have an alpha.
     """
     coded = _paired(ratings, level)
     disagreement = _DISAGREEMENT[level](coded)
@@ -256,8 +256,8 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
     twice ties with itself, for which W is corrected. Of intervals meant to be 95 %, 91 % hold the W of many units with
     10 or 20 units, and 92 to 95 % with 40 and 100 (simulated, four judges).
 
-    ``ratings``: shape (n_units, n_judges). None where W is undefined, and where fewer than half of the resamples have a
-    W.
+    ``ratings``: shape (n_units, n_judges). Returns None where W is undefined, and where fewer than half of the
+    resamples have a W.
     """
     rows = complete_rows(rating_table(ratings))
     judges = _each_coded(rows)
@@ -293,7 +293,7 @@ def spearman_pairs(ratings: ArrayLike) -> list[SpearmanPair]:
     The ratings are ranked anew among the units of each pair, ties by their mean rank, and ρ is Pearson's correlation
     of the ranks.
 
-    ``ratings``: shape (n_units, n_judges). Returns: k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
+    ``ratings``: shape (n_units, n_judges). Returns k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
     """
     table = rating_table(ratings)
     pairs = []
@@ -343,7 +343,7 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
     from it (simulated). The paper's own example takes 2·s for the limits; 1.96 is that of its text.
 
     ``x``: n ratings of one judge, missing where NaN, None, masked or pandas' NA. ``y``: n ratings of the same units by
-    the other. None for fewer than two units that both rated.
+    the other. Returns None for fewer than two units that both rated.
     """
     first, second = as_array(x, "x", "n_units"), as_array(y, "y", "n_units")
     if len(first) != len(second):

@@ -126,8 +126,8 @@ def alpha_difference(first: float, n_first: int, second: float, n_second: int, k
         df₂ = 2A / (A - 1),    df₁ = 2A² / (2B - A·B - A²)
 
     ``first``: alpha of the first group. ``n_first``: people or models that have all tasks. ``second``: alpha of the
-    second group. ``k``: tasks. None for groups of fewer than six, for which B does not exist, for groups of so few more
-    that no F has this mean and mean square, for fewer than two tasks, and for an alpha of 1.
+    second group. ``k``: tasks. Returns None for groups of fewer than six, for which B does not exist, for groups of so
+    few more that no F has this mean and mean square, for fewer than two tasks, and for an alpha of 1.
     """
     from scipy.special import fdtr, fdtrc
 

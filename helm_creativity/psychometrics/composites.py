@@ -60,7 +60,7 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
     A mean over what is left says little about the model. Responses that no judge rated have no score either.
 
     ``valid_rates``: shape (n,), shares of scored responses, NaN where they are unknown. ``least_scored``: the floor, 0
-    to 1. Returns: n reasons, "" for a score that counts.
+    to 1. Returns n reasons, "" for a score that counts.
     """
     return tuple(
         f"{_share(share, least_scored)} of responses scored, floor {100 * least_scored:g}%"

@@ -247,8 +247,8 @@ def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> S
     ``mcdonald_omega`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
     ratings, over responses that all raters rated.
 
-    ``scores``: shape (n_people, n_items); None where there are no items to compare. ``ratings``: shape (n_responses,
-    n_raters); None where there are no raters.
+    ``scores``: shape (n_people, n_items); None where there are no items to compare. ``ratings``: shape
+    (n_responses, n_raters); None where there are no raters.
     """
     problems: dict[str, str] = {}
     alpha, omega = _over_items(scores, problems)

@@ -187,8 +187,8 @@ def mcdonald_omega(data: ArrayLike) -> float | None:
     something else; and it turns variables with negative loadings round, which here is left to the caller. Where one
     factor explains all correlations it is the standardised alpha if all loadings are equal, and more otherwise.
 
-    ``data``: shape (n_models, p); n > p >= 3 models have all variables. None where the sum does not vary, or the
-    loadings are no minimum (``OneFactor.converged``).
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. Returns None where the sum does not vary, or
+    the loadings are no minimum (``OneFactor.converged``).
     """
     found = one_factor(data)
     variance = float(correlations(factorable(data)).sum())
@@ -303,7 +303,7 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
     far the solution depends on which of these models are in; they are not confidence intervals for other models.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``size``: models per subsample, more than p and
-    at most n. None where in every subsample some variable does not vary.
+    at most n. Returns None where in every subsample some variable does not vary.
     """
     rows = factorable(data)
     n, p = rows.shape

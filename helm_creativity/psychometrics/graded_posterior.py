@@ -129,8 +129,7 @@ def make_curves(parameters: Numbers, nodes: Numbers) -> Curves:
 def mean_ratings(parameters: Numbers, nodes: Numbers, categories: Numbers) -> Numbers:
     """The mean rating by each judge at each node, shape (R, Q), from the lowest to the highest category.
 
-    ``parameters``: shape (R, K). ``nodes``: shape (Q,), θ;
-    ``categories``: shape (K,), the ratings themselves.
+    ``parameters``: shape (R, K). ``nodes``: shape (Q,), θ. ``categories``: shape (K,), the ratings themselves.
     """
     above = make_curves(parameters, nodes).above
     ends = np.ones((len(parameters), 1, len(nodes)))

@@ -30,7 +30,7 @@ from helm_creativity.psychometrics.rating_categories import (
     encode,
     learn_scale,
 )
-from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.tables import Numbers, linked_columns
 
 SHARPEST = 10.0
 """A discrimination above which two judges that had rated by themselves would hardly ever differ by a category."""
@@ -188,8 +188,8 @@ class GradedResponseModel:
         none. A judge has thresholds for categories that it never used, too, so that these may be returned: between used
         ones as wide as the prior makes them, at an end of the scale as far away.
 
-        ``theta``: any shape. ``judge``: column of the judge whose thresholds count; None for ``reference_judge_``.
-        Returns same shape, values of ``categories_``; NaN for NaN.
+        ``theta``: any shape. ``judge``: column of the judge whose thresholds count; None for
+        ``reference_judge_``. Returns same shape, values of ``categories_``; NaN for NaN.
         """
         theta = np.asarray(theta, dtype=np.float64)
         column = self.reference_judge_ if judge is None else judge
@@ -285,19 +285,6 @@ def unused_categories(codes: NDArray[np.int64], categories: Numbers) -> tuple[tu
     )
 
 
-def linked_judges(rated: NDArray[np.bool_]) -> list[list[int]]:
-    """Judges that rated units together, directly or through others.
-
-    ``rated``: shape (n_units, n_judges), where there is a rating. Returns columns, each in one group; more than one
-    group where severities rest on an assumption.
-    """
-    from scipy.sparse.csgraph import connected_components
-
-    seen = rated.astype(np.float64)
-    n_groups, group = connected_components(seen.T @ seen > 0, directed=False)
-    return [np.flatnonzero(group == number).tolist() for number in range(n_groups)]
-
-
 def panel_problems(
     codes: NDArray[np.int64], categories: Numbers, alpha: Numbers, names: Sequence[str]
 ) -> Iterator[str]:
@@ -306,7 +293,7 @@ def panel_problems(
     ``codes``: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1. ``categories``: shape
     (n_categories,). ``alpha``: shape (n_judges,), discriminations. ``names``: of the judges.
     """
-    groups = linked_judges(codes != MISSING)
+    groups = linked_columns(codes != MISSING)
     if len(groups) > 1:
         listed = " | ".join(", ".join(names[judge] for judge in group) for group in groups)
         yield (

@@ -40,8 +40,9 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
 
         a = s_x²/n_x,  b = s_y²/n_y,  t = (m_x - m_y) / √(a + b),  df = (a + b)² / (a²/(n_x-1) + b²/(n_y-1))
 
-    ``x``: n_x finite numbers. ``y``: n_y finite numbers. None where there is no test: a sample of fewer than two values
-    has no variance, and two samples without any variance have no standard error, however far they are from each other.
+    ``x``: n_x finite numbers. ``y``: n_y finite numbers. Returns None where there is no test: a sample of fewer than
+    two values has no variance, and two samples without any variance have no standard error, however far they are from
+    each other.
     """
     first, second = known_numbers(x, "x"), known_numbers(y, "y")
     if min(len(first), len(second)) < 2:
@@ -50,10 +51,10 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
     a, b = (_variance_of_mean(sample / scale) for sample in (first, second))
     if a + b == 0:
         return None
-    t = (np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
+    t = float(np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
     share = a / (a + b)
     df = 1 / (share**2 / (len(first) - 1) + (1 - share) ** 2 / (len(second) - 1))
-    return Welch(float(t), float(df), student_p(t, df), float(np.mean(first) - np.mean(second)))
+    return Welch(t, df, student_p(t, df), float(np.mean(first) - np.mean(second)))
 
 
 def _variance_of_mean(values: Numbers) -> float:
@@ -90,7 +91,7 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     is Newcombe's (2006, method 5): the values of θ = P(first > second) whose distance from the observed one is at most
     1.96 standard errors *under that θ*, so that it stays within bounds and has a width where the groups do not overlap.
 
-    ``groups``: n names. Returns: k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these
+    ``groups``: n names. Returns k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these
     first occur; corrected for their number. Empty for fewer than two.
     """
     known = as_array(values, "values", "n")
@@ -158,8 +159,8 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     distribution with noncentrality δ. Wilcoxon's test leaves out differences of 0; with up to 50 others its p-value
     is counted over all signs of their mid-ranks, so that it is exact with ties too (scipy's is not), and normal beyond.
 
-    ``first``: n values. ``second``: n values of the same models. None with fewer than two models that have both, or
-    where all differences are equal: they have no spread.
+    ``first``: n values. ``second``: n values of the same models. Returns None with fewer than two models that have
+    both, or where all differences are equal: they have no spread.
     """
     before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
     if len(before) != len(other):
@@ -197,8 +198,8 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
     mean of n independent slopes: summary measures of repeated measurements (Matthews et al. 1990). It holds where
     models differ in slope, unlike the regression of all scores with one slope for all.
 
-    ``settings``: shape (l,), the values. ``scores``: shape (n, l). Only models with a score at every value count. None
-    with fewer than two such models, fewer than two different values, or where all slopes are equal.
+    ``settings``: shape (l,), the values. ``scores``: shape (n, l). Only models with a score at every value count.
+    Returns None with fewer than two such models, fewer than two different values, or where all slopes are equal.
     """
     x, y = known_numbers(settings, "settings"), as_array(scores, "scores", "n", "l")
     if y.shape[1] != len(x):

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.group_comparison import holm
-from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, scaled
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, linked_columns, scaled
 
 PERMUTATIONS = 4999
 AT_ONCE = 4_000_000
@@ -48,13 +48,13 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
     that a model has, are multiplied by √(c(k-1)/(k(c-1))) for its c scores, since residuals of few scores are too
     small.
 
-    ``scores``: shape (n, k), models by items. None where models and items fall apart: where no chain of models that
-    share an item leads from each model with a score to every other, no prediction compares them.
+    ``scores``: shape (n, k), models by items. Returns None where models and items fall apart: where no chain of models
+    that share an item leads from each model with a score to every other, no prediction compares them.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     known = ~np.isnan(table)
     rows, columns = known.any(axis=1), known.any(axis=0)
-    if not rows.any() or not _connected(known[rows][:, columns]):
+    if not rows.any() or len(linked_columns(known[rows].T)) > 1:
         return None
     values, power = scaled(table[rows][:, columns])
     adjusted = _fit(values)
@@ -67,14 +67,6 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
         errors[rows] = np.ldexp(adjusted.std(axis=1, ddof=1) / np.sqrt(k), power)
         errors[known.sum(axis=1) < 2] = np.nan
     return AdjustedMeans(means, errors, by_item, k)
-
-
-def _connected(known: NDArray[np.bool_]) -> bool:
-    """Whether a chain of shared items leads from each model to every other."""
-    from scipy.sparse.csgraph import connected_components
-
-    scored = known.astype(np.float64)
-    return bool(connected_components(scored @ scored.T > 0, directed=False, return_labels=False) == 1)
 
 
 def _effects(values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -120,9 +112,9 @@ class MeanBounds(NamedTuple):
 def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float | None = None) -> MeanBounds:
     """The means over all items if every missing cell had the lowest value, and the highest.
 
-    ``scores``: shape (n, k), models by items. ``lowest``: of the scale; None for the lowest score that is there.
-    ``highest``: of the scale; None for the highest score that is there. NaN where a bound is neither given nor seen, or
-    without an item.
+    ``scores``: shape (n, k), models by items. ``lowest``: of the scale; None for the lowest score that is
+    there. ``highest``: of the scale; None for the highest score that is there. NaN where a bound is neither
+    given nor seen, or without an item.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     least, most = (float(extreme.reduce(table, axis=None, initial=np.nan)) for extreme in (np.fmin, np.fmax))
@@ -159,9 +151,9 @@ def missing_tests(
     the hypothesis any items of the same number are as likely to be missing.
 
     ``scores``: shape (n, k), models by items. ``models``: rows to be tested; all where None. Holm's correction is over
-    those that can be. ``permutations``: of every test; the smallest p is 1/(permutations + 1). Returns: n tests; None
-    for models that are not tested, that lack none or all of the items that others have, or where the effects of items
-    are equal or those of the others cannot be compared.
+    those that can be. ``permutations``: of every test; the smallest p is 1/(permutations + 1). Returns n tests; Returns
+    None for models that are not tested, that lack none or all of the items that others have, or where the effects of
+    items are equal or those of the others cannot be compared.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     if permutations < 1:
@@ -179,7 +171,7 @@ def _missing_test(table: Numbers, row: int, rng: np.random.Generator, permutatio
     columns, rows = known.any(axis=0), known.any(axis=1)
     missing = np.isnan(table[row, columns])
     k, lacking = len(missing), int(missing.sum())
-    if not rows.any() or not 0 < lacking < k or not _connected(known[rows][:, columns]):
+    if not rows.any() or not 0 < lacking < k or len(linked_columns(known[rows].T)) > 1:
         return None
     _, effects, _ = _effects(centred(others[rows][:, columns]))
     if np.ptp(effects) <= NEGLIGIBLE:  # of the unit range of the scores

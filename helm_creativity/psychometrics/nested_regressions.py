@@ -47,7 +47,7 @@ def increment(
     whether x adds anything is for p to say.
 
     ``x``: n numbers: the score. ``y``: n numbers: the criterion. ``covariates``: shape (n, k), or (n,) for one; k may
-    be 0. None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
+    be 0. Returns None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
     """
     from scipy.special import fdtrc
 
@@ -108,8 +108,8 @@ def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, .
     """Predictors entered block by block (hierarchical regression), each tested with the residual of its own step.
 
     ``y``: n numbers: the criterion. ``blocks``: shape (n, k), or (n,) for one predictor, each. Returns a step for each
-    block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a combination of those
-    before.
+    block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a combination
+    of those before.
     """
     from scipy.special import fdtrc
 

@@ -226,7 +226,7 @@ def length_slopes(
     a good model that writes much is none either.
 
     ``ratings``: shape (n_units, n_judges). ``words``: shape (n_units,): words of each unit; NaN where unknown, and 0
-    counts as unknown. ``items``: of each unit. ``models``: of each unit. Returns: Slopes in units of the ratings per
+    counts as unknown. ``items``: of each unit. ``models``: of each unit. Returns slopes in units of the ratings per
     doubling.
     """
     table, doublings = rating_table(ratings), log_words(words)
@@ -267,7 +267,8 @@ def length_share_between(
     Both are less the means of items. Within models the share is the square of ``WithinSlope.effect``.
 
     ``ratings``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
-    ``models``: of each unit. Returns: 0 to 1; None for fewer than three models, or where they do not differ in both.
+    ``models``: of each unit. Returns 0 to 1; None for fewer than three models, or where they do not differ in
+    both.
     """
     pair = np.column_stack([as_array(ratings, "ratings", "n_units"), log_words(words)])
     known = ~np.isnan(pair).any(axis=1)
@@ -335,7 +336,7 @@ def preference(
     ``ratings``: shape (n_units, n_judges). ``favoured``: shape (n_units, n_judges), truth values: whether this judge
     may favour this unit. ``items``: of each unit. ``apart``: as in ``beyond_others``: who is no comparison; those that
     may favour a unit themselves where None. Where all judges may, pass none: differences between them are left, which
-    add up to about 0 over the judges. Returns: Differences in standard deviations of a judge's ratings.
+    add up to about 0 over the judges. Returns differences in standard deviations of a judge's ratings.
     """
     table = rating_table(ratings)
     mask = _mask(favoured, table.shape)
@@ -352,7 +353,7 @@ def order_effects(
     ratings leaves what judges do not share.
 
     ``ratings``: shape (n_units, n_judges). ``places``: shape (n_units,): of each text in its question, from 1; NaN
-    where the question was about one text. ``questions``: of each unit. ``items``: of each unit. Returns: Differences in
+    where the question was about one text. ``questions``: of each unit. ``items``: of each unit. Returns differences in
     units of the ratings.
     """
     table = rating_table(ratings)
@@ -369,7 +370,7 @@ def severity_drift(
 
     ``ratings``: shape (n_units, n_judges). ``order``: shape (n_units,): the place of each unit in its run, in whatever
     numbers; NaN where unknown. ``runs``: of each unit; only units of one run are compared. ``items``: of each unit.
-    Returns: Changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is
+    Returns changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is
     stricter. Changes of all judges add up to about 0, so that ``panel`` says nothing.
     """
     differences = beyond_others(ratings)

@@ -50,8 +50,8 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
     Ratings that differ by rounding only are one category: the one that is offered, else the one with the shortest
     decimal form.
 
-    ``table``: shape (n_units, n_judges). ``offered``: the ratings that are possible, in any order; None for those that
-    occur.
+    ``table``: shape (n_units, n_judges). ``offered``: the ratings that are possible, in any order; None for
+    those that occur.
     """
     used = distinct_ratings(table)
     values = used if offered is None else _offered(offered)

@@ -141,8 +141,8 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     it is close to Cronbach's alpha over items (``cronbach_alpha``), which equals the mean of all halves' reliability by
     another formula.
 
-    ``scores``: shape (n_models, n_items). None for fewer than three models or two items with a score, and where no draw
-    has two halves that distinguish models.
+    ``scores``: shape (n_models, n_items). Returns None for fewer than three models or two items with a score, and where
+    no draw has two halves that distinguish models.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -172,8 +172,8 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     Trials differ by chance alone, so this is how far chance in responses moves the order of models. Other items would
     move it further: that is ``split_half``. One item is enough.
 
-    ``scores``: shape (n_models, n_items, n_trials); the order of trials does not matter. None for fewer than three
-    models with two responses to an item, and where no draw has two halves that distinguish models.
+    ``scores``: shape (n_models, n_items, n_trials); the order of trials does not matter. Returns None for fewer than
+    three models with two responses to an item, and where no draw has two halves that distinguish models.
     """
     responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
     check_draws(draws)

@@ -211,6 +211,15 @@ def ranges_apart(own: Numbers, others: Numbers) -> tuple[str, str] | None:
     return f"{low:g} to {high:g}", f"{least:g} to {most:g}"
 
 
+def linked_columns(seen: NDArray[np.bool_]) -> list[list[int]]:
+    """The columns of a table in groups, each linked by rows that two of them share, directly or through others."""
+    from scipy.sparse.csgraph import connected_components
+
+    shared = seen.astype(np.float64)
+    n_groups, group = connected_components(shared.T @ shared > 0, directed=False)
+    return [np.flatnonzero(group == number).tolist() for number in range(n_groups)]
+
+
 def key_codes(keys: Sequence[Hashable]) -> NDArray[np.intp]:
     """Numbers from 0 for keys, in the order in which these first occur."""
     found: dict[Hashable, int] = {}

@@ -110,8 +110,8 @@ def mean_interval(
     ``values``: n finite numbers. ``clusters``: n keys, one per value. ``level``: share of intervals that hold the true
     mean, between 0 and 1. ``unit``: what a yes counts where values are shares, for values that are all equal and cannot
     tell; where None, values are shares if they are 0 and 1, or 0 and 100, and both occur. Returns the interval in the
-    units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. None for fewer than two
-    values, and for values of no share whose clusters do not differ: no spread can be seen, which does not mean that
+    units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. Returns None for fewer than
+    two values, and for values of no share whose clusters do not differ: no spread can be seen, which does not mean that
     there is none.
     """
     if not 0 < level < 1:
@@ -241,10 +241,9 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
     """Between which ranks each model lies in the middle of the draws.
 
     ``draws``: shape (d, n), the higher the better; NaN where a draw has no value, which then has no rank in it.
-    ``level``: share of the draws inside, at least, between 0 and 1. Returns: Best and worst rank, shape (n,) each,
-    whole numbers: 1 is the highest value, and equal values take up ranks from the best to the worst of them, each of
-    which counts as the model's in that draw. A quantile between two ranks is the outer one. NaN for a model without
-    any.
+    ``level``: share of the draws inside, at least, between 0 and 1. Returns best and worst rank, shape (n,) each, whole
+    numbers: 1 is the highest value, and equal values take up ranks from the best to the worst of them, each of which
+    counts as the model's in that draw. A quantile between two ranks is the outer one. NaN for a model without any.
     """
     table = _check_level(draws, level)
     ranks = ranks_from_top(table)
@@ -301,8 +300,8 @@ def rank_stability(
     it shows what fewer items would lose, not how far the whole test can be trusted, which ``split_half`` does.
 
     ``scores``: shape (n_models, n_items). ``sizes``: numbers of items to look at; about twelve from 1 to all, in equal
-    ratios, where None. ``draws``: random choices of items for each size. None for fewer than two models or items with a
-    score, and where the means over all items are all equal.
+    ratios, where None. ``draws``: random choices of items for each size. Returns None for fewer than two models or
+    items with a score, and where the means over all items are all equal.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)

@@ -14,17 +14,15 @@ from helm_creativity.psychometrics.graded_posterior import (
     derivatives,
     evaluate,
     make_grid,
-    maximise,
 )
 from helm_creativity.psychometrics.graded_response import (
     ConvergenceWarning,
     GradedResponseModel,
     JudgeWarning,
-    convergence_problem,
-    linked_judges,
     reference_order,
 )
 from helm_creativity.psychometrics.rating_categories import MISSING, count_patterns
+from helm_creativity.psychometrics.tables import linked_columns
 
 NAN = float("nan")
 ALPHA = [1.4, 0.8, 1.1]
@@ -321,16 +319,6 @@ def test_a_judge_that_says_nothing_is_no_reference():
     assert set(model.to_scale(np.linspace(-3, 3, 50)).tolist()) == {0, 1, 2, 3, 4}
 
 
-def test_an_end_without_a_maximum_says_so(small_table):
-    """There the length of a step has no unit, and no standard error exists."""
-    design = PatternTable.of(count_patterns(small_table.astype(np.int64), 4), 4)
-    fit = maximise(design, 41, 100, 1e-3)
-    assert convergence_problem(fit, design) is None
-    lost = fit._replace(converged=False, covariance=fit.covariance * np.nan)
-    assert "the log posterior is not concave" in convergence_problem(lost, design)
-    assert "standard deviations long" not in convergence_problem(lost, design)
-
-
 def test_more_judges_than_at_the_fit_are_scored_as_exactly():
     """The grid of the fit, where two of twenty rated, is too coarse for units that all of them rate."""
     rng = np.random.default_rng(0)
@@ -352,10 +340,10 @@ VALUES = np.array([1.0, 2.0, 3.0])
 def test_connection_is_passed_on():
     """From the first by way of the last to the second."""
     table = np.array([[1, NAN, 1], [NAN, 1, 1]])
-    assert linked_judges(~np.isnan(table)) == [[0, 1, 2]]
+    assert linked_columns(~np.isnan(table)) == [[0, 1, 2]]
     table = np.array([[1, NAN, NAN, 1], [NAN, 1, NAN, NAN], [NAN, 1, 1, NAN]])
-    assert linked_judges(~np.isnan(table)) == [[0, 3], [1, 2]]
-    assert linked_judges(np.eye(2) > 0) == [[0], [1]]
+    assert linked_columns(~np.isnan(table)) == [[0, 3], [1, 2]]
+    assert linked_columns(np.eye(2) > 0) == [[0], [1]]
 
 
 def test_judges_who_never_met_are_a_warning():

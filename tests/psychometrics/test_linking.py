@@ -101,14 +101,6 @@ def test_a_weak_link_is_named(anchors, words):
         assert any(words in warning for warning in warnings), warnings
 
 
-def test_without_anchors_the_link_is_nothing():
-    found, _ = linked_panels(3, np.empty(0))
-    assert found.anchor_spread is None
-    assert found.links[0]["anchors"] == 0
-    assert found.links[0]["theta"].se > 0.5
-    assert any("share 0 anchors" in warning for warning in found.warnings)
-
-
 def test_the_first_panels_own_models_keep_their_raw_means():
     found, _ = linked_panels(4, simulation.spread_anchors(30, 1.2))
     for model in found.models:

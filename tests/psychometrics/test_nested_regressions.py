@@ -89,12 +89,6 @@ def test_where_there_is_no_increment(x, y, covariates):
     assert increment(x, y, covariates, generator(), 10) is None
 
 
-def test_covariates_that_say_the_same_count_once():
-    x, y, covariate = simulated(5)
-    doubled = np.column_stack([covariate, 3 - 2 * covariate, np.ones(40)])
-    assert increment(x, y, doubled, generator()) == pytest.approx(increment(x, y, covariate, generator()))
-
-
 def test_the_slope_of_a_line():
     """As scipy has it, with Student's interval, at any scale."""
     x, y, _ = simulated(6, n=9)

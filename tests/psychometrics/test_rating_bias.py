@@ -107,16 +107,6 @@ def test_what_is_undefined_says_why(y, x, strata, value, problem):
     assert (slope.se, slope.low, slope.high, slope.p, slope.problem) == (None, None, None, None, problem)
 
 
-def test_a_good_model_that_writes_much_is_no_bias():
-    """Models of different worth and length, whose own longer responses are rated no higher: the slope is 0."""
-    items, models = [*"aaaabbbb"], [*"mmnnmmnn"]
-    words = [4, 8, 32, 64, 4, 8, 32, 64]
-    ratings = [1, 2, 9, 8, 2, 1, 8, 9]
-    slopes = length_slopes(np.array([ratings], dtype=float).T, words, items, models)
-    assert slopes.judges[0].value == pytest.approx(0, abs=1e-12)
-    assert slopes.panel.value == pytest.approx(0, abs=1e-12)
-
-
 def test_length_counts_in_doublings():
     """Ratings that rise by 2 with each doubling; a length of 0 is unknown."""
     words = [4, 8, 16, 0, 32, 64, 16]

@@ -23,12 +23,6 @@ def test_infinities_are_refused_by_place(statistic, bad):
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_another_number_of_axes_is_refused(statistic):
-    with pytest.raises(ValueError, match=r"must have shape \(n_units, n_judges\), got \(2,\)"):
-        statistic([1.0, 2.0])
-
-
-@pytest.mark.parametrize("statistic", STATISTICS)
 def test_the_table_is_left_as_it_was(statistic):
     """Nothing is written into the caller's array, and None is a missing rating."""
     table = np.array([[1.0, 2.0, math.nan], [2.0, 3.0, 5.0], [4.0, 4.0, 1.0]])

@@ -79,14 +79,6 @@ def test_percentiles_are_interpolated():
     assert [end.tolist() for end in interval(draws, 0.5)] == [pytest.approx([25.0, 7.0]), pytest.approx([75.0, 7.0])]
 
 
-def test_draws_without_a_value_are_left_out_of_an_interval():
-    """A model with few values has the interval of those, and one with none has none."""
-    draws = [[1.0, math.nan, math.nan], [3.0, 5.0, math.nan]]
-    low, high = interval(draws, 0.5)
-    assert low.tolist() == pytest.approx([1.5, 5.0, math.nan], nan_ok=True)
-    assert high.tolist() == pytest.approx([2.5, 5.0, math.nan], nan_ok=True)
-
-
 def test_rounding_makes_no_ranks():
     """0.1 + 0.2 and 0.3 are one value; a thousandth more is another, and so is the least of small numbers."""
     assert ranks_from_top(np.array([[0.1 + 0.2, 0.3, 0.301]])).middle.tolist() == [[2.5, 2.5, 1.0]]
