@@ -147,40 +147,50 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
         own, se = float(weights @ values), max(float(weights @ spreads @ weights), 0.0) ** 0.5
         return LinkedValue(own, se, own - reach * se, own + reach * se)
 
-    def of_each(place: int, *names: str, less: int | None = None) -> Row:
-        return {name: value(name, place, less) for name in names}
-
-    rated, judges, models, links, drifts = data.codes != MISSING, [], [], [], []
-    for place, ((panel, judge), unused) in enumerate(
-        zip(data.columns, unused_categories(data.codes, data.categories), strict=True)
-    ):
-        row = {"panel": panel, "judge": judge, "ratings": int(rated[:, place].sum())}
-        row |= of_each(place, "severity", "mean_rating", "discrimination")
-        judges.append({**row, "unused": unused})
-        for later in range(place + 1, len(data.columns)):
-            after, name = data.columns[later]
-            if name == judge:
-                changes = of_each(later, "severity", "mean_rating", less=place)
-                drifts.append({"judge": judge, "before": panel, "after": after, **changes})
-    drifts.sort(key=lambda row: [judge for _, judge in data.columns].index(row["judge"]))
-    for place, (panel, name) in enumerate(data.groups):
-        table = data.table[data.group == place]
-        raw = float(np.mean([row[~np.isnan(row)].mean() for row in table]))
-        if name != ANCHORS:
-            row = {"panel": panel, "model": name, "responses": len(table), "raw": raw}
-            models.append(row | of_each(place, "theta", "rating"))
-    first = rated[:, data.judges_in(data.panels[0])].any(axis=1) & data.anchors
-    for place, panel in enumerate(data.panels[1:], 1):
-        shared = int((first & rated[:, data.judges_in(panel)].any(axis=1)).sum())
-        links.append(
-            {"panel": panel, "anchors": shared, **of_each(place, "shift"), "theta": value("shift_theta", place)}
-        )
-    anchors = [
-        spread for spread, (_, name) in zip(found["spread"].tolist(), data.groups, strict=True) if name == ANCHORS
-    ]
-    spread = anchors[0] if anchors else None
+    judges, drifts = _rows_of_judges(data, value)
+    models, links = _rows_of_models(data, value), _rows_of_links(data, value)
+    spreads_of_anchors = found["spread"][[name == ANCHORS for _, name in data.groups]].tolist()
+    spread = spreads_of_anchors[0] if spreads_of_anchors else None
     problems = [*_problems(links, judges, spread, converged)]
     return LinkedPanels(data.panels[0], judges, models, links, drifts, spread, problems)
+
+
+def _rows_of_judges(data: _Data, value: Callable[..., LinkedValue]) -> tuple[list[Row], list[Row]]:
+    """Of each judge in a panel, and of the changes of those in several."""
+    judges: list[Row] = []
+    drifts: list[Row] = []
+    counts = (data.codes != MISSING).sum(axis=0).tolist()
+    unused = unused_categories(data.codes, data.categories)
+    for place, (panel, judge) in enumerate(data.columns):
+        own = {name: value(name, place) for name in ("severity", "mean_rating", "discrimination")}
+        judges.append({"panel": panel, "judge": judge, "ratings": counts[place], **own, "unused": unused[place]})
+        for later, (after, name) in enumerate(data.columns):
+            if later > place and name == judge:
+                changes = {part: value(part, later, place) for part in ("severity", "mean_rating")}
+                drifts.append({"judge": judge, "before": panel, "after": after, **changes})
+    order = [judge for _, judge in data.columns]
+    return judges, sorted(drifts, key=lambda row: order.index(row["judge"]))
+
+
+def _rows_of_models(data: _Data, value: Callable[..., LinkedValue]) -> list[Row]:
+    rows: list[Row] = []
+    for place, (panel, model) in enumerate(data.groups):
+        table = data.table[data.group == place]
+        raw = float(np.mean([row[~np.isnan(row)].mean() for row in table]))
+        linked = {name: value(name, place) for name in ("theta", "rating")}
+        rows.append({"panel": panel, "model": model, "responses": len(table), "raw": raw, **linked})
+    return [row for row in rows if row["model"] != ANCHORS]
+
+
+def _rows_of_links(data: _Data, value: Callable[..., LinkedValue]) -> list[Row]:
+    rated = data.codes != MISSING
+    first = rated[:, data.judges_in(data.panels[0])].any(axis=1) & data.anchors
+    rows: list[Row] = []
+    for place, panel in enumerate(data.panels[1:], 1):
+        shared = int((first & rated[:, data.judges_in(panel)].any(axis=1)).sum())
+        shift, theta = value("shift", place), value("shift_theta", place)
+        rows.append({"panel": panel, "anchors": shared, "shift": shift, "theta": theta})
+    return rows
 
 
 @dataclass(frozen=True)
