@@ -38,7 +38,7 @@ def register(entry: BenchmarkEntry) -> None:
 
 def register_all() -> None:
     """Registers the baselines as models, and every benchmark."""
-    import helm_creativity.helm  # noqa: F401 - registers the models
+    import helm_creativity.helm.models  # noqa: F401 - registers the baselines
 
     for entry in list_places():
         try:

@@ -105,7 +105,7 @@ def embedding_label(name: str) -> str:
 
 def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_Result]:
     """What a function says of each embedding of a name; what is wrong with any of them is reported together."""
-    parts = [name] if name and existing(name) is not None else name.split("+")
+    parts = [name] if name and ("+" not in name or existing(name) is not None) else name.split("+")
     if not all(parts):
         raise BadArguments(f"expected names of embeddings joined by +, got {quoted(name)}")
     if len(set(parts)) < len(parts):
