@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from helm.benchmark import model_metadata_registry as tags
-from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
@@ -60,6 +60,23 @@ OWN_FORMAT = frozenset((tags.ANTHROPIC_CLAUDE_1_MODEL_TAG, tags.ANTHROPIC_CLAUDE
 OWN_FORMAT |= {tags.NO_NEWLINES_TAG, tags.NLG_PREFIX_TAG}
 OWN_FORMAT |= {tags.IDEFICS_INSTRUCT_MODEL_TAG, tags.LLAVA_MODEL_TAG, tags.OPEN_FLAMINGO_MODEL_TAG}
 """Of a few old models, whose prompts HELM writes in a format of their own, whatever is asked (run_spec_factory.py)."""
+
+
+def adapter(settings: Settings) -> AdapterSpec:
+    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
+    instruction = settings.before_prompts.text
+    return AdapterSpec(
+        method=ADAPT_GENERATION,
+        instructions=instruction,
+        instance_prefix=BETWEEN if instruction else "",
+        **dict.fromkeys(NO_WORDS, ""),
+        max_train_instances=0,
+        num_train_trials=1,
+        num_outputs=1,
+        num_trials=settings.trials,
+        temperature=settings.temp,
+        max_tokens=settings.token_limit,
+    )
 
 
 def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], sent: AdapterSpec) -> None:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import helm_creativity.helm.models  # noqa: F401 - each class of HELM's imports this module, in any process
+
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
     from helm.benchmark.runner import Runner

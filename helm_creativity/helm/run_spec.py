@@ -29,7 +29,7 @@ from helm_creativity.benchmark.settings import Requirement, Settings
 from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator, GuardAnnotator
-from helm_creativity.helm.checks import NO_WORDS, require_runnable, small_judges
+from helm_creativity.helm.checks import adapter, require_runnable, small_judges
 from helm_creativity.helm.classes import own_class
 from helm_creativity.helm.clients.deployments import ignores_temperature, require_client, require_sampling
 from helm_creativity.helm.clients.windows import (
@@ -68,23 +68,6 @@ def _requirements(benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterat
     yield from judge_requirements(settings)
     if settings.anchors and settings.judged:
         yield (ANCHORS, "judges", "protocol", "prompts", "judge_temp"), partial(run_anchors, benchmark, settings)
-
-
-def adapter(settings: Settings) -> AdapterSpec:
-    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
-    instruction = settings.before_prompts.text
-    return AdapterSpec(
-        method=ADAPT_GENERATION,
-        instructions=instruction,
-        instance_prefix=BETWEEN if instruction else "",
-        **dict.fromkeys(NO_WORDS, ""),
-        max_train_instances=0,
-        num_train_trials=1,
-        num_outputs=1,
-        num_trials=settings.trials,
-        temperature=settings.temp,
-        max_tokens=settings.token_limit,
-    )
 
 
 def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:

@@ -11,8 +11,8 @@ from support.quantised import decoded
 
 import helm_creativity.embeddings.builtin as package
 from helm_creativity.benchmark.files.source_files import file_sha256
-from helm_creativity.embeddings.builtin import builtin, signature, table
-from helm_creativity.embeddings.builtin.estimates import ESTIMATE_FILES, facts
+from helm_creativity.embeddings.builtin import builtin, facts, signature, table
+from helm_creativity.embeddings.builtin.estimates import ESTIMATE_FILES
 from helm_creativity.embeddings.builtin.rows import read_graded
 
 HERE = Path(package.__file__).parent
@@ -22,8 +22,8 @@ HERE = Path(package.__file__).parent
 def test_the_files_are_those_of_the_checksums():
     """The signatures that stand beside every score name these very bytes."""
     digests = "".join(file_sha256(HERE / name) for name in ESTIMATE_FILES)
-    estimates = hashlib.sha256((digests + json.dumps(facts()["weights"], sort_keys=True)).encode())
-    assert estimates.hexdigest() == facts()["sha256"]
+    estimates = hashlib.sha256((digests + json.dumps(facts("estimates")["weights"], sort_keys=True)).encode())
+    assert estimates.hexdigest() == facts("estimates")["sha256"]
     digest = hashlib.sha256("".join(file_sha256(HERE / name) for name in FILES).encode()).hexdigest()
     assert table()["sha256"] == digest
     assert signature() == f"{NAME}@sha256:{digest[:12]}/{builtin().dimension}d"

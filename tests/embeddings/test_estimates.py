@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.embeddings.builtin import builtin, signature
+from helm_creativity.embeddings.builtin import builtin, estimates_signature, signature
 from helm_creativity.embeddings.builtin.estimates import (
     Estimator,
     WithEstimates,
-    estimates_signature,
     letter_runs,
     split_compound,
 )

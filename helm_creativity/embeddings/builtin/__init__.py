@@ -38,16 +38,25 @@ ENDINGS = (
 """Of plurals and singulars, by the detachment rules for nouns of WordNet 3.0 (manual page morphy(7WN))."""
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
+def facts(name: str) -> dict[str, Any]:
+    """What ``table.json`` or ``estimates.json`` says: name, sha256, dimension or weights, counts, checksums of inputs."""
+    return dict(json.loads((HERE / f"{name}.json").read_text("utf-8")))
+
+
 def table() -> dict[str, Any]:
-    """What ``table.json`` says: name, sha256, dimension, counts, checksums of the inputs."""
-    return dict(json.loads((HERE / "table.json").read_text("utf-8")))
+    """The facts of the table."""
+    return facts("table")
 
 
 def signature() -> str:
     """Signature of the table, read without opening it."""
-    facts = table()
-    return f"{facts['name']}@sha256:{facts['sha256'][:12]}/{facts['dimension']}d"
+    return f"{table()['name']}@sha256:{table()['sha256'][:12]}/{table()['dimension']}d"
+
+
+def estimates_signature() -> str:
+    """Name and checksum of what makes the estimates, without opening it."""
+    return f"{facts('estimates')['name']}@sha256:{facts('estimates')['sha256'][:12]}"
 
 
 def lemmas(word: str) -> Iterator[str]:

@@ -26,13 +26,12 @@ from collections.abc import Container, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, facts
 from helm_creativity.embeddings.phrases import Extended, phrase_vector
 from helm_creativity.parsing.text import is_function_word
 
@@ -61,17 +60,6 @@ _DOUBLED = re.compile(r"(.)\1+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _AFFIXES: dict[str, list[str]] = json.loads((HERE / "affixes.json").read_text("utf-8"))
 """What is joined to a word and makes no compound of it: n-grams know these better."""
-
-
-@lru_cache(maxsize=1)
-def facts() -> dict[str, Any]:
-    """What ``estimates.json`` says: name, sha256, weights, and figures of words that were left out."""
-    return dict(json.loads((HERE / "estimates.json").read_text("utf-8")))
-
-
-def estimates_signature() -> str:
-    """Name and checksum of what makes the estimates, without opening it."""
-    return f"{facts()['name']}@sha256:{facts()['sha256'][:12]}"
 
 
 def ngram_places(word: str) -> NDArray[np.intp]:
@@ -247,7 +235,7 @@ class Estimator:
         phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
         if phrase is None:
             return letters
-        a, b, c = facts()["weights"][kind]
+        a, b, c = facts("estimates")["weights"][kind]
         return np.asarray(a * phrase + b * letters + c * self._map.mean, dtype=np.float32)
 
 
