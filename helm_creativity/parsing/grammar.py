@@ -8,27 +8,28 @@ from pathlib import Path
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 
-_Pattern = str | list[str]
-
 
 @cache
-def _readers() -> dict[str, dict[str, _Pattern]]:
-    grammar: dict[str, dict[str, _Pattern]] = read_yaml(Path(__file__).with_name("patterns.yaml"))
-    return grammar
+def _readers() -> dict[str, dict[str, str]]:
+    readers = read_yaml(Path(__file__).with_name("patterns.yaml"))
+    return {
+        reader: {
+            name: "|".join([each] if isinstance(each, str) else each).replace("\n", "") for name, each in names.items()
+        }
+        for reader, names in readers.items()
+    }
 
 
 def patterns(reader: str) -> dict[str, re.Pattern[str]]:
     """The patterns of one reader, by name; case makes no difference, and ``^`` and ``$`` stand for ends of lines."""
-    names = _readers()[reader]
-    return {name: re.compile(_expanded(name, names), re.IGNORECASE | re.MULTILINE) for name in names}
+    flags = re.IGNORECASE | re.MULTILINE
+    return {name: re.compile(_expanded(name, reader), flags) for name in _readers()[reader]}
 
 
 def phrases(reader: str) -> dict[str, list[str]]:
-    """The words of one reader's lists, by name."""
-    return {name: " ".join(lines).split() for name, lines in _readers()[reader].items()}
+    """The lists of words of one reader, by name."""
+    return {name: re.split(r"[|\s]+", words) for name, words in _readers()[reader].items()}
 
 
-def _expanded(name: str, names: dict[str, _Pattern]) -> str:
-    pattern = names[name]
-    joined = (pattern if isinstance(pattern, str) else "|".join(pattern)).replace("\n", "")
-    return re.sub(r"\(\?&(\w+)\)", lambda part: f"(?:{_expanded(part[1], names)})", joined)
+def _expanded(name: str, reader: str) -> str:
+    return re.sub(r"\(\?&(\w+)\)", lambda part: f"(?:{_expanded(part[1], reader)})", _readers()[reader][name])

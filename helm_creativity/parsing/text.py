@@ -11,9 +11,7 @@ SHORT_WORDS = 4
 """Most words of an entry that stands on a line of its own or between commas; longer ones are prose."""
 
 EMOJI = " \t\ufffd\u200d\ufe0f\u20e3" + "".join(
-    chr(code)
-    for codes in (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
-    for code in codes
+    chr(code) for codes in (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00)) for code in codes
 )
 """Blanks, pictures, and the signs that join them, as they stand around a line or an entry."""
 
