@@ -23,7 +23,7 @@ def _readers() -> dict[str, dict[str, str]]:
 def patterns(reader: str) -> dict[str, re.Pattern[str]]:
     """The patterns of one reader, by name; case makes no difference, and ``^`` and ``$`` stand for ends of lines."""
     flags = re.IGNORECASE | re.MULTILINE
-    return {name: re.compile(_expanded(name, reader), flags) for name in _readers()[reader]}
+    return {name: re.compile(_expanded(name, reader), flags) for name in _readers()[reader] if name[0] != "_"}
 
 
 def phrases(reader: str) -> dict[str, list[str]]:
