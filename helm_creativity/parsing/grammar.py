@@ -6,12 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.benchmark.files.yaml_files import read_yaml
+import yaml
 
 
 @cache
 def _readers() -> dict[str, dict[str, str]]:
-    readers = read_yaml(Path(__file__).with_name("patterns.yaml"))
+    text = Path(__file__).with_name("patterns.yaml").read_text("utf-8")
+    readers = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return {
         reader: {
             name: "|".join([each] if isinstance(each, str) else each).replace("\n", "") for name, each in names.items()

@@ -43,8 +43,8 @@ def text_alone(text: str) -> str:
     tagged = list(_PATTERNS["tagged"].finditer(text)) if "</" in text else []
     if len(tagged) == 1 and has_substance(tagged[0]["text"]):
         text = tagged[0]["text"].strip()
-    lines = _without_head(_in_json(text).strip().split("\n"))
-    text = "\n".join(_without_remarks(_before_discussion(lines))).strip()
+    below = _without_head(_in_json(text).strip().split("\n"))
+    text = "\n".join(_without_remarks(_before_discussion(below))).strip()
     label = _PATTERNS["label"].match(text)
     rest = text[label.end() :].strip() if label else ""
     return _in_quotes(rest if has_substance(rest) else text)
