@@ -20,6 +20,7 @@ from helm_creativity.benchmark.base import Benchmark, settings_in_run
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, AskJudges, Trial
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.planned_requests import planned_requests
+from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Item, Sample
 from helm_creativity.errors import BadArguments

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import KeysView, Mapping
 from pathlib import Path
 
 import yaml
 
 _APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
-Patterns = dict[str, re.Pattern[str]]
+ANY_CASE = re.IGNORECASE | re.MULTILINE
+"""Case makes no difference, and ``^`` and ``$`` stand for ends of lines."""
 
 
-def read_patterns(name: str) -> tuple[Patterns, dict[str, frozenset[str]]]:
-    """The patterns of ``name``.yaml beside this module, compiled, and its lists of words.
+def read_patterns(name: str, flags: int = 0) -> tuple[dict[str, re.Pattern[str]], dict[str, KeysView[str]]]:
+    """The patterns of ``name``.yaml beside this module, compiled, and its lists of words, in order.
 
-    A pattern is a text, or a list of alternatives. ``(?&part)`` in it stands for the part of that name.
+    A pattern is a text, or a list of alternatives. ``(?&part)`` in it stands for the part or the pattern of that name.
     """
     text = Path(__file__).with_name(f"{name}.yaml").read_text("utf-8")
     data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    parts, words = data.get("parts", {}), data.get("words", {})
-    patterns = {
-        key: re.compile(expand(value if isinstance(value, str) else "|".join(value), parts))
-        for key, value in data["patterns"].items()
+    known = {
+        key: value if isinstance(value, str) else "|".join(value)
+        for key, value in {**data.get("parts", {}), **data.get("patterns", {})}.items()
     }
-    return patterns, {key: frozenset(value.split()) for key, value in words.items()}
+    patterns = {key: re.compile(expand(known[key], known), flags) for key in data.get("patterns", {})}
+    return patterns, {key: dict.fromkeys(words.split()).keys() for key, words in data.get("words", {}).items()}
 
 
 def expand(pattern: str, parts: Mapping[str, str]) -> str:
     """A pattern with its parts in their places; line breaks inside it do not count."""
     while "(?&" in pattern:
-        pattern = re.sub(r"\(\?&(\w+)\)", lambda name: parts[name[1]], pattern)
+        pattern = re.sub(r"\(\?&(\w+)\)", lambda name: f"(?:{parts[name[1]]})", pattern)
     return pattern.replace("\n", "")
 
 

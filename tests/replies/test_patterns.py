@@ -15,7 +15,7 @@ PACKAGES = (helm_creativity.parsing, helm_creativity.judges.replies)
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
 NO_READERS = (
     *("parsing.plausibility", "parsing.words", "parsing.response", "parsing.text._CHUNK"),
-    *("parsing.list_lines._SENTENCES", "parsing.judge_address"),
+    *("parsing.list_lines._RE['sentences']", "parsing.judge_address"),
 )
 # They recognise the usual form, which is read at once as it would be read otherwise; and where a rating stands.
 FASTER = ("_USUAL", "'usual'", "'second_look'", "judges.replies.text._FIGURES")

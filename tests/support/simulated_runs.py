@@ -26,7 +26,7 @@ from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 
-PLUGIN = "helm_creativity.helm.models"
+PLUGIN = "helm_creativity.helm"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
 REASONS = (
     "empty",

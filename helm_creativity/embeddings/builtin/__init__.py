@@ -40,7 +40,7 @@ ENDINGS = (
 
 @lru_cache(maxsize=2)
 def facts(name: str) -> dict[str, Any]:
-    """What ``table.json`` or ``estimates.json`` says: name, sha256, dimension or weights, counts, checksums of inputs."""
+    """What ``table.json`` or ``estimates.json`` says: name, sha256, dimension or weights, counts, checksums."""
     return dict(json.loads((HERE / f"{name}.json").read_text("utf-8")))
 
 
