@@ -20,18 +20,18 @@ def read_patterns(name: str, flags: int = 0) -> tuple[dict[str, re.Pattern[str]]
     """
     text = Path(__file__).with_name(f"{name}.yaml").read_text("utf-8")
     data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    known = {
-        key: value if isinstance(value, str) else "|".join(value)
-        for key, value in {**data.get("parts", {}), **data.get("patterns", {})}.items()
-    }
-    patterns = {key: re.compile(expand(known[key], known), flags) for key in data.get("patterns", {})}
+    parts, wanted = (
+        {key: value if isinstance(value, str) else "|".join(value) for key, value in data.get(kind, {}).items()}
+        for kind in ("parts", "patterns")
+    )
+    patterns = {key: re.compile(expand(value, {**wanted, **parts}), flags) for key, value in wanted.items()}
     return patterns, {key: dict.fromkeys(words.split()).keys() for key, words in data.get("words", {}).items()}
 
 
 def expand(pattern: str, parts: Mapping[str, str]) -> str:
     """A pattern with its parts in their places; line breaks inside it do not count."""
     while "(?&" in pattern:
-        pattern = re.sub(r"\(\?&(\w+)\)", lambda name: f"(?:{parts[name[1]]})", pattern)
+        pattern = re.sub(r"\(\?&(\w+)\)", lambda name: parts[name[1]], pattern)
     return pattern.replace("\n", "")
 
 

@@ -26,7 +26,7 @@ from helm_creativity.parsing.turns import own_turn
 _SAYS, _WORDS = read_patterns("uses")
 _FIELDS = FIELDS | _WORDS["fields"]
 _TITLE_KEYS = ("title", "purpose", "usage", "application", "function", "alternative")
-_NO_USE_KEYS = _WORDS["labels"].union(REASON_KEYS)
+_NO_USE_KEYS = frozenset((*_WORDS["labels"], *REASON_KEYS))
 _FINAL = " .,;:!?…。\"'"
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
 _FEW, _MOST_LISTED, _MOST_ALONE, _MOST_WORDS, _MOST_IN_ROW, _MOST_DEPTH = 4, 7, 12, 30, 40, 20
