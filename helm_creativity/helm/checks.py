@@ -66,11 +66,12 @@ OWN_FORMAT |= {tags.IDEFICS_INSTRUCT_MODEL_TAG, tags.LLAVA_MODEL_TAG, tags.OPEN_
 def adapter(settings: Settings) -> AdapterSpec:
     """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
     instruction = settings.before_prompts.text
+    nothing: dict[str, Any] = dict.fromkeys(NO_WORDS, "")
     return AdapterSpec(
         method=ADAPT_GENERATION,
         instructions=instruction,
         instance_prefix=BETWEEN if instruction else "",
-        **dict.fromkeys(NO_WORDS, ""),
+        **nothing,
         max_train_instances=0,
         num_train_trials=1,
         num_outputs=1,
