@@ -83,7 +83,7 @@ class Trial(Estimator):
         moments = usual.astype(np.float64).T @ usual / len(usual)
         self.__dict__["_map"], _ = fit(words, builtin().embed(words).vectors, moments)
         self.__dict__["_runs"] = frozenset(run for word in words for run in letter_runs(word))
-        for name in ("_parts", "_without_hyphen", "_by_single_letters"):
+        for name in ("_frequent_words", "_without_hyphen", "_by_single_letters"):
             self.__dict__[name] = _without(getattr(self, name), hidden)
 
     def turned_to(self, table: Hidden) -> Hidden:
@@ -136,7 +136,7 @@ def compare(name: str, written: list[list[str]], true: np.ndarray, table: Hidden
     spellings = {t: trial.spelling(t) for t, there in zip(texts, known, strict=True) if not there}
     estimated = rows | {t: table.embed([s]).vectors[0] for t, s in spellings.items() if s not in (None, t)}  # type: ignore[list-item]
     own = [t for t, s in spellings.items() if s == t]
-    estimated |= dict(zip(own, trial.vectors(own), strict=True))
+    estimated |= {text: trial.vector(text) for text in own}
     touched = np.array([any(rows[text] is None for text in texts[:SCORED]) for texts in written])
     for by, vectors in (("next word counts", rows), ("estimates", estimated)):
         here = score([[vectors[text] for text in texts] for texts in written])

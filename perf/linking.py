@@ -115,17 +115,17 @@ def measure(linked: LinkedPanels, truth: Truth) -> Run:
     sd = float(np.sqrt(WITHIN**2 + first.var()))
     theta = (np.array(means) - first.mean()) / sd
     ratings = np.array([mean_rating(truth.alpha[0], truth.beta[0], mean, WITHIN) for mean in means])
-    found = sorted(linked.models, key=lambda model: model.model)
+    found = sorted(linked.models, key=lambda model: str(model["model"]))
     link = linked.links[0]
     shift = mean_rating(truth.alpha[1], truth.beta[1], 0, sd) - mean_rating(truth.alpha[0], truth.beta[0], 0, sd)
     return Run(
-        np.array([model.theta.value for model in found]) - theta,
-        np.array([model.theta.low <= at <= model.theta.high for model, at in zip(found, theta, strict=True)]),
-        np.array([model.rating.value for model in found]) - ratings,
-        np.array([model.rating.low <= at <= model.rating.high for model, at in zip(found, ratings, strict=True)]),
-        np.array([model.raw for model in found]) - ratings,
-        link.theta.se,
-        link.shift.low <= shift <= link.shift.high,
+        np.array([model["theta"].value for model in found]) - theta,
+        np.array([model["theta"].low <= at <= model["theta"].high for model, at in zip(found, theta, strict=True)]),
+        np.array([model["rating"].value for model in found]) - ratings,
+        np.array([model["rating"].low <= at <= model["rating"].high for model, at in zip(found, ratings, strict=True)]),
+        np.array([model["raw"] for model in found]) - ratings,
+        link["theta"].se,
+        link["shift"].low <= shift <= link["shift"].high,
         any("weak link" in warning for warning in linked.warnings),
     )
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from scoring import best
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.contextual import PUNCTUATION
+from helm_creativity.embeddings.encoders import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
 from helm_creativity.embeddings.specs import EncoderSpec

@@ -38,9 +38,8 @@ def register(entry: BenchmarkEntry) -> None:
 
 def register_all() -> None:
     """Registers the baselines as models, and every benchmark."""
-    from helm_creativity.helm.models import register_models
+    import helm_creativity.helm.models  # noqa: F401 - registers the baselines
 
-    register_models()
     for entry in list_places():
         try:
             register(entry)

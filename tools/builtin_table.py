@@ -41,7 +41,7 @@ from table_words import (
 
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.builtin.rows import GRADED_FILES, Graded, GradedRows, read_graded, write_graded
+from helm_creativity.embeddings.builtin.rows import GRADED_FILES, GRADES, Graded, read_graded
 from helm_creativity.embeddings.models import ModelSource, differences
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 
@@ -86,6 +86,14 @@ def encode(texts: list[str], encoder: Path) -> NDArray[np.float32]:
     model = SentenceTransformer(str(encoder), device="cpu").float()
     vectors = model.encode(texts, batch_size=128, normalize_embeddings=True, show_progress_bar=True)
     return np.asarray(vectors, dtype=np.float32)
+
+
+def write_graded(graded: Graded, folder: Path) -> None:
+    """Writes ``GRADED_FILES``."""
+    for grade, quantised in zip(GRADES, (graded.common, graded.others), strict=True):
+        for part, array in quantised._asdict().items():
+            np.save(folder / f"{grade}_{part}.npy", array)
+    np.save(folder / "common.npy", np.packbits(graded.are_common))
 
 
 def with_shipped_rows(fitted: Graded, texts: Sequence[str]) -> Graded:
@@ -169,7 +177,7 @@ def build(
     (out / "texts.txt.gz").write_bytes(gzip.compress(_as_lines(texts), mtime=0))
     (out / "proper_nouns.txt").write_bytes(_as_lines(nouns.proper))
     (out / "plurals.txt").write_bytes(_as_lines(" ".join(pair) for pair in read_exceptions(wordnet, common)))
-    rows = GradedRows(graded)[range(len(texts))]
+    rows = graded.decode(range(len(texts)))
     table = {
         "name": NAME,
         "sha256": hashlib.sha256("".join(file_sha256(out / name) for name in FILES).encode()).hexdigest(),

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.embeddings.builtin.plurals import lemmas
+from helm_creativity.embeddings.builtin import lemmas
 
 HERE = Path(__file__).parent
 SINGLE_WORD = re.compile("[a-z]{2,}")

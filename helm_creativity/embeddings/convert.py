@@ -15,18 +15,17 @@ import secrets
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.benchmark.files.source_files import sync, writing_to
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import META, ROWS, TRIE, VECTORS, Meta, fingerprint, read_meta, stores
-from helm_creativity.embeddings.vector_files import Source, VectorBlock, VectorFile, open_source, read_vectors
+from helm_creativity.embeddings.vector_files import Source, VectorFile, open_source, read_vectors
 from helm_creativity.errors import FileProblem
 from helm_creativity.safe_text import quoted
 
@@ -44,7 +43,8 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             words, left_out = _write_rows(draft / VECTORS, file, spec, source, progress)
         if spec.unpacked_sha256 not in (None, source.sha256):
             raise FileProblem(
-                f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}"
+                f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}; to "
+                "use it anyway, give it another name"
             )
         trie = marisa_trie.Trie(words)
         trie.save(str(draft / TRIE))
@@ -60,10 +60,8 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             bytes=source.bytes,
             file=path.name,
             format=file.format,
-            duplicates=left_out["duplicates"],
-            zero_vectors=left_out["zero_vectors"],
-            unreadable=left_out["unreadable"],
             origin=fingerprint(path),
+            **left_out,
         )
         (draft / META).write_text(json.dumps(asdict(meta), indent=2, ensure_ascii=False) + "\n", "utf-8")
         for part in draft.iterdir():
@@ -77,21 +75,25 @@ def _write_rows(
     """Writes the vectors of words that come for the first time, scaled to length one; the words, and what was left."""
     from tqdm import tqdm
 
-    words: list[str] = []
-    seen: set[str] = set()
+    has_row: dict[str, bool] = {}
     left_out: Counter[str] = Counter()
     total = source.path.stat().st_size
     bar = tqdm(total=total, unit="B", unit_scale=True, desc="converting", disable=None if progress else True)
     with target.open("wb") as rows, bar:
         _write_header(rows, 0, file.dimension)
         for block in file.blocks:
-            fresh = _fresh(block, file.unit, spec, source, seen, left_out)
             norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
-            keep = fresh & (norms > 0)
-            left_out["zero_vectors"] += int(fresh.sum() - keep.sum())
-            rows.write((block.vectors[keep] / norms[keep, None]).astype("<f4").tobytes())
-            words += [word for word, stays in zip(block.words, keep, strict=True) if stays]
+            keep = (norms > 0).tolist()
+            for i, word in enumerate(block.words):
+                if kind := _blemish(word, f"{file.unit} {block.first + i}", has_row, spec, source):
+                    left_out[kind] += 1
+                    keep[i] = False
+                else:
+                    left_out["zero_vectors"] += not keep[i]
+                    has_row[word] = keep[i]
+            rows.write((block.vectors[keep] / norms[keep][:, None]).astype("<f4").tobytes())
             bar.update(source.tell() - bar.n)
+        words = [word for word, is_written in has_row.items() if is_written]
         if not words:
             raise source.broken("no usable vector in the whole file", "")
         rows.seek(0)
@@ -105,28 +107,21 @@ def _write_header(file: IO[bytes], rows: int, dimension: int) -> None:
     np.lib.format.write_array_header_1_0(file, header)
 
 
-def _fresh(
-    block: VectorBlock, unit: str, spec: WordVectorsSpec, source: Source, seen: set[str], left_out: Counter[str]
-) -> NDArray[np.bool_]:
-    """Shape (m,): which words can be read and come for the first time; counts the others, or raises."""
-    fresh = np.ones(len(block.words), dtype=np.bool_)
-    for i, word in enumerate(block.words):
-        if "\0" in word or (not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word)):
-            shown = quoted(word[:60].encode("utf-8", "surrogateescape"))
-            kind, policy, option = "unreadable", spec.unreadable, "--unreadable skip"
-            problem = f"the word is not UTF-8 text without null characters: {shown}"
-        elif word in seen:
-            kind, policy, option = "duplicates", spec.duplicates, "--duplicates first"
-            problem = f"the word {quoted(word)} comes a second time"
-        else:
-            seen.add(word)
-            continue
-        if policy == "error":
-            command = f"helm-creativity fetch NAME --from FILE {option}"
-            raise source.broken(f"{problem}; to leave such words out: {command}", f"{unit} {block.first + i}")
-        left_out[kind] += 1
-        fresh[i] = False
-    return fresh
+def _blemish(word: str, place: str, seen: Container[str], spec: WordVectorsSpec, source: Source) -> str:
+    """Why a word is left out, "" where it is not; raises where the spec leaves no such words out."""
+    if word in seen:
+        kind, policy, option = "duplicates", spec.duplicates, "--duplicates first"
+        problem = f"the word {quoted(word)} comes a second time"
+    elif "\0" in word or (not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word)):
+        kind, policy, option = "unreadable", spec.unreadable, "--unreadable skip"
+        shown = quoted(word[:60].encode("utf-8", "surrogateescape"))
+        problem = f"the word is not UTF-8 text without null characters: {shown}"
+    else:
+        return ""
+    if policy == "error":
+        command = f"helm-creativity fetch NAME --from FILE {option}"
+        raise source.broken(f"{problem}; to leave such words out: {command}", place)
+    return kind
 
 
 @contextlib.contextmanager

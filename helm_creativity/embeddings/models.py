@@ -9,7 +9,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -35,16 +35,25 @@ _digests: dict[str, str] = {}
 
 @dataclass(frozen=True)
 class ModelSource:
-    """Where the weights come from."""
+    """Where the weights come from: a folder, or a name of the hub with its commit."""
 
     location: str
     revision: str | None = None
-    copy: str | None = None
 
     @property
     def label(self) -> str:
         """Last part of the location."""
         return Path(self.location).name
+
+    @property
+    def published(self) -> Mapping[str, str]:
+        """SHA-256 of its files by path, {} where they are not known."""
+        return PUBLISHED.get(f"{self.location}@{self.revision}", {})
+
+    @property
+    def kept(self) -> Path:
+        """Folder of a copy that the user has brought of a published model, or would bring."""
+        return home() / "encoders" / self.label
 
     def identity(self) -> str:
         """``rev:<12 of the commit>``, or ``sha256:<12 of the digest of its files>`` for a folder."""
@@ -52,14 +61,10 @@ class ModelSource:
             return f"rev:{self.revision[:12]}"
         return f"sha256:{folder_digest(Path(self.location))[:12]}"
 
-    @property
-    def published(self) -> Mapping[str, str]:
-        """SHA-256 of its files by path, {} where they are not known."""
-        return PUBLISHED.get(f"{self.location}@{self.revision}", {})
-
     def place(self) -> tuple[str, str | None]:
-        """What a loader takes: a folder, or a hub name with its commit."""
-        return (self.copy, None) if self.copy is not None else (self.location, self.revision)
+        """What a loader takes: a folder, which is the user's copy where there is one, or a hub name with its commit."""
+        has_copy = self.published and _is_model_folder(self.kept)
+        return (str(self.kept), None) if has_copy else (self.location, self.revision)
 
     def folder(self) -> Path | None:
         """Folder with the model's files, or None if it is on the hub and not on this machine."""
@@ -68,34 +73,19 @@ class ModelSource:
             return Path(place)
         from huggingface_hub import try_to_load_from_cache
 
-        found = try_to_load_from_cache(self.location, "config.json", revision=self.revision)
+        found = try_to_load_from_cache(place, "config.json", revision=revision)
         return Path(found).parent if isinstance(found, str) else None
-
-    def require_own_modules(self) -> None:
-        """As the function of this name, which needs no more of a model on the hub than its JSON files."""
-        folder = self.folder()
-        if folder is None:
-            from huggingface_hub import snapshot_download
-
-            folder = Path(snapshot_download(self.location, revision=self.revision, allow_patterns="*.json"))
-        require_own_modules(folder)
-
-    def changes(self) -> list[str]:
-        """What sets its files on this machine apart from the published ones, as ``differences``."""
-        folder = self.folder()
-        if folder is None or not self.published:
-            return []
-        if self.copy is None:  # the hub's cache has only the files that were asked for
-            here = {name: digest for name, digest in self.published.items() if (folder / name).exists()}
-            return differences(folder, here)
-        more = [f"{name} is not one of them" for name in model_files(folder) if name not in self.published]
-        return differences(folder, self.published) + more
 
     def require_intact(self) -> None:
         """Compares its files on this machine with the published ones; a large file is read only if it was changed."""
-        if found := self.changes():
+        folder, expected = self.folder(), self.published
+        if folder is None or not expected:
+            return
+        if folder != self.kept:  # the hub's cache has only the files that were asked for
+            expected = {name: digest for name, digest in expected.items() if (folder / name).exists()}
+        if found := differences(folder, expected, complete=folder == self.kept):
             raise FileProblem(
-                f"the files in {self.folder()} are no longer those of {self.location} at {self.revision}: "
+                f"the files in {folder} are no longer those of {self.location} at {self.revision}: "
                 f"{'; '.join(found)}; remove the folder and fetch the embedding again"
             )
 
@@ -142,20 +132,9 @@ def require_folder(source: ModelSource, spec: str) -> Path:
     return folder
 
 
-def kept_folder(model: ModelSource) -> Path:
-    """Folder of a copy that the user has brought of a published model."""
-    return home() / "encoders" / model.label
-
-
-def with_copy(model: ModelSource) -> ModelSource:
-    """The model from the user's copy where there is one."""
-    folder = kept_folder(model)
-    return replace(model, copy=str(folder)) if _is_model_folder(folder) else model
-
-
 def keep_copy(model: ModelSource, origin: Path) -> None:
     """Copies the published files of a model after verifying every one. Nothing else in the folder is taken along."""
-    place = kept_folder(model)
+    place = model.kept
     with writing_to(place.parent), tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as draft:
         copy = Path(draft) / "model"
         for name in model.published:
@@ -164,7 +143,7 @@ def keep_copy(model: ModelSource, origin: Path) -> None:
                 shutil.copyfile(origin / name, copy / name)
         if found := differences(copy, model.published, fresh=True):
             raise FileProblem(f"{origin} is not {model.location} at {model.revision}: {'; '.join(found)}")
-        if place.exists() and replace(model, copy=str(place)).changes():
+        if place.exists() and differences(place, model.published, complete=True):
             shutil.rmtree(place)
         if not place.exists():
             copy.rename(place)
@@ -197,8 +176,8 @@ def folder_digest(folder: Path) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def differences(folder: Path, expected: Mapping[str, str], fresh: bool = False) -> list[str]:
-    """What sets the files in a folder apart from the expected ones, a line for each; [] where all are as expected."""
+def differences(folder: Path, expected: Mapping[str, str], *, complete: bool = False, fresh: bool = False) -> list[str]:
+    """What sets a folder apart from the expected files, a line for each; a complete one holds no other model's file."""
     found = []
     for name, digest in expected.items():
         path = folder / name
@@ -206,7 +185,7 @@ def differences(folder: Path, expected: Mapping[str, str], fresh: bool = False) 
             found.append(f"{name} is missing")
         elif (found_digest := _file_digest(path, fresh)) != digest:
             found.append(f"{name} has sha256 {found_digest} in place of {digest}")
-    return found
+    return found + [f"{name} is not one of them" for name in model_files(folder) if complete and name not in expected]
 
 
 def _file_digest(path: Path, fresh: bool = False) -> str:
@@ -245,7 +224,7 @@ def require_own_modules(folder: Path) -> None:
     """
     foreign: set[str] = set()
     for path in folder.rglob("*.json"):
-        if path.name in {"modules.json", "router_config.json", "config.json"} and path.is_file():
+        if path.name in ("modules.json", "router_config.json", "config.json") and path.is_file():
             for kind, place in _named_modules(path):
                 if ".." in PurePosixPath(place).parts or PurePosixPath(place).is_absolute():
                     raise FileProblem(f"{path} names a part of the model outside its folder: {place}")
@@ -277,9 +256,7 @@ def sentence_dimension(folder: Path) -> int:
     modules = _read_json(folder / "modules.json") if (folder / "modules.json").is_file() else []
     for module in reversed(modules):
         path = folder / module["path"] / "config.json"
-        if not module["path"] or not path.is_file():
-            continue
-        config = _read_json(path)
+        config = _read_json(path) if module["path"] and path.is_file() else {}
         if "out_features" in config:
             return int(config["out_features"])
         width = config.get("embedding_dimension", config.get("word_embedding_dimension"))
@@ -292,19 +269,18 @@ def sentence_dimension(folder: Path) -> int:
 
 def hidden_dimension(folder: Path) -> int:
     """Width of the hidden states of a transformer."""
-    return _number_in_config(folder, "hidden_size", "dim", "the width of the model")
+    return _configured(folder, "hidden_size", "dim")
 
 
 def hidden_layers(folder: Path) -> int:
     """Number of layers of a transformer; the states before the first are layer 0."""
-    return _number_in_config(folder, "num_hidden_layers", "n_layers", "the number of layers")
+    return _configured(folder, "num_hidden_layers", "n_layers")
 
 
-def _number_in_config(folder: Path, name: str, other_name: str, what: str) -> int:
+def _configured(folder: Path, name: str, other_name: str) -> int:
     config = _read_json(folder / "config.json")
-    number = config.get(name, config.get(other_name))
-    if number is None:
-        raise FileProblem(f"{folder / 'config.json'} does not set {name}, {what}")
+    if (number := config.get(name, config.get(other_name))) is None:
+        raise FileProblem(f"{folder / 'config.json'} does not set {name}")
     return int(number)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,8 +11,11 @@ from numpy.typing import NDArray
 from helm_creativity.benchmark.protocols import Embedded, Embedding
 
 
-class Extended:
-    """An embedding that knows more than the one that it is made of, under the same name and signature."""
+class Extended(ABC):
+    """An embedding that knows more than the one that it is made of, under the same name and signature.
+
+    What that embedding knows stays as it is. Settings name what is added.
+    """
 
     def __init__(self, exact: Embedding) -> None:
         self.exact = exact
@@ -23,7 +27,7 @@ class Extended:
 
     @property
     def signature(self) -> str:
-        """That of the embedding; settings name what is added."""
+        """That of the embedding."""
         return self.exact.signature
 
     @property
@@ -31,19 +35,19 @@ class Extended:
         """That of the embedding."""
         return self.exact.dimension
 
+    @abstractmethod
+    def _can_make(self, text: str) -> bool:
+        """Whether a text that the embedding does not know has a vector here."""
 
-class WithPhrases(Extended):
-    """An embedding that also knows phrases of words that it knows: the sum of their vectors, scaled to length one.
-
-    What the embedding knows as a whole stays as it is, so that a sentence encoder reads every phrase as one text.
-    """
+    @abstractmethod
+    def _make(self, text: str) -> NDArray[np.float32] | None:
+        """Shape (d,): the vector of such a text, if it has one."""
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
-        """Shape (n,): which texts have a vector, or words that all have one."""
+        """Shape (n,): which texts have a vector."""
         known = self.exact.knows(texts).copy()
         for i in np.flatnonzero(~known).tolist():
-            words = texts[i].split()
-            known[i] = len(words) > 1 and self.exact.knows(words).all()
+            known[i] = self._can_make(texts[i])
         return known
 
     def embed(self, texts: Sequence[str]) -> Embedded:
@@ -53,14 +57,28 @@ class WithPhrases(Extended):
             return Embedded(vectors, known)
         vectors, known = vectors.copy(), known.copy()
         for i in np.flatnonzero(~known).tolist():
-            words = texts[i].split()
-            parts, there = self.exact.embed(words)
-            if len(words) > 1 and there.all():
-                total = parts.sum(axis=0)
-                length = float(np.linalg.norm(total))
-                known[i] = length > 0
-                vectors[i] = total / length if length > 0 else 0
+            vector = self._make(texts[i])
+            if vector is not None:
+                vectors[i], known[i] = vector, True
         return Embedded(vectors, known)
+
+
+class WithPhrases(Extended):
+    """An embedding that also knows phrases of words that it knows: the sum of their vectors, scaled to length one.
+
+    A sentence encoder reads every phrase as one text.
+    """
+
+    def _can_make(self, text: str) -> bool:
+        words = text.split()
+        return len(words) > 1 and bool(self.exact.knows(words).all())
+
+    def _make(self, text: str) -> NDArray[np.float32] | None:
+        words = text.split()
+        parts, known = self.exact.embed(words)
+        total = parts.sum(axis=0)
+        length = float(np.linalg.norm(total))
+        return np.asarray(total / length) if len(words) > 1 and known.all() and length > 0 else None
 
 
 def phrase_vector(rows: NDArray[np.float32]) -> NDArray[np.float32] | None:

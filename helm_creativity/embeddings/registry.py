@@ -4,68 +4,61 @@ A name is one of the catalogue (``builtin``, ``glove-840b``...), a store that wa
 --from FILE``, ``bert-layerN:MODEL``, the path of a file of word vectors, the path of a folder with a sentence
 encoder, or a hub name pinned to a commit (``organisation/name@<commit>``). Several joined by ``+`` are an ensemble:
 each gives its own vectors and scores, and the scores are averaged, never the vectors. Names of kind ``context`` and
-``bert:MODEL`` can be fetched and signed like the others; what they name is loaded by ``contextual``.
+``bert:MODEL`` can be fetched and signed like the others; what they name is loaded by ``encoders.ContextualEncoder``.
 """
 
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from helm_creativity.benchmark.files.source_files import (
-    SourceFile,
-    fetch,
-    file_sha256,
-    find,
-    home,
-    path_in_home,
-)
+from helm_creativity.benchmark.files.source_files import fetch, find, home, path_in_home
 from helm_creativity.benchmark.names import meant
 from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.embeddings.builtin import BuiltinEmbedding
 from helm_creativity.embeddings.convert import convert
-from helm_creativity.embeddings.models import existing, keep_copy, parse_model, with_copy
+from helm_creativity.embeddings.models import existing, keep_copy, parse_model
 from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
 from helm_creativity.embeddings.vector_files import open_source
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
 
-BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
-CONTEXT_NAME = re.compile(r"bert:(?P<model>.+)", re.DOTALL)
+BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(:(?P<model>.+))?|bert:(?P<context>.+)", re.DOTALL)
 STORE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-PACKED = (".gz", ".zip")
 
 _Result = TypeVar("_Result")
-_lock = threading.Lock()
-_loaded: dict[tuple[str, EmbeddingSpec], Embedding] = {}
 
 
 def load_embeddings(name: str) -> tuple[Embedding, ...]:
     """The embeddings of a name, opened once per process."""
-    return tuple(each_embedding(name, _load_once))
+    return tuple(each_embedding(name, lambda spec: _open(home(), spec)))
 
 
 def load_tables(name: str) -> tuple[Embedding, ...]:
     """Those of a name's embeddings that are tables of words, and have no vector for a word that is not in them."""
-    opened = each_embedding(name, lambda spec: None if isinstance(spec, EncoderSpec) else _load_once(spec))
-    return tuple(table for table in opened if table is not None)
+    found = each_embedding(name, lambda spec: () if isinstance(spec, EncoderSpec) else (_open(home(), spec),))
+    return tuple(table for tables in found for table in tables)
+
+
+@cache
+def _open(_: Path, spec: EmbeddingSpec) -> Embedding:
+    return spec.load()
 
 
 def is_here(spec: EmbeddingSpec) -> bool:
     """Whether an embedding of the catalogue is on this machine."""
     if isinstance(spec, EncoderSpec):
-        return with_copy(spec.model).folder() is not None
+        return spec.model.folder() is not None
     return not isinstance(spec, WordVectorsSpec) or read_meta(spec.place) is not None
 
 
 def are_tables(embeddings: Iterable[Embedding]) -> bool:
     """Whether all vectors are looked up, so that none depends on what is asked for with it."""
-    from helm_creativity.embeddings.builtin import BuiltinEmbedding
-
     return all(isinstance(embedding, (BuiltinEmbedding, VectorStore)) for embedding in embeddings)
 
 
@@ -102,59 +95,33 @@ def is_embedding(name: str) -> bool:
 
 def embedding_label(name: str) -> str:
     """Short form of a name for the names of runs: a path's last part, without commas, equals signs and the like."""
-    return "+".join(each_embedding(name, _label))
+
+    def label(spec: EmbeddingSpec) -> str:
+        commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
+        return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
+
+    return "+".join(each_embedding(name, label))
 
 
 def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_Result]:
     """What a function says of each embedding of a name; what is wrong with any of them is reported together."""
+    parts = [name] if name and ("+" not in name or existing(name) is not None) else name.split("+")
+    if not all(parts):
+        raise BadArguments(f"expected names of embeddings joined by +, got {quoted(name)}")
+    if len(set(parts)) < len(parts):
+        raise BadArguments(f"{quoted(name)} names the same embedding twice")
     found, problems = [], []
-    for part in _member_names(name):
+    for part in parts:
         try:
-            found.append(ask(_require_spec(part)))
+            found.append(ask(find_embedding_spec(part)))
         except CreativityError as error:
             problems.append(error)
     if len(problems) == 1:
         raise problems[0]
     if problems:
         kind = type(problems[0]) if len(set(map(type, problems))) == 1 else CreativityError
-        raise kind("; ".join(str(problem) for problem in problems))
+        raise kind("; ".join(map(str, problems)))
     return found
-
-
-def _member_names(name: str) -> list[str]:
-    if name and ("+" not in name or existing(name) is not None):
-        return [name]
-    parts = name.split("+")
-    if not all(parts):
-        raise BadArguments(f"expected names of embeddings joined by +, got {quoted(name)}")
-    if len(set(parts)) < len(parts):
-        raise BadArguments(f"{quoted(name)} names the same embedding twice")
-    return parts
-
-
-def _require_spec(part: str) -> EmbeddingSpec:
-    spec = find_embedding_spec(part)
-    if spec is None:
-        known = [*CATALOGUE, *(meta.name for meta in own_stores() if meta.name not in CATALOGUE)]
-        raise BadArguments(
-            f"unknown embedding {quoted(part)}{meant(part, known) or '.'} Known are {', '.join(known)}, "
-            "paths of files or folders that exist, and "
-            "organisation/name@<commit>"
-        )
-    return spec
-
-
-def _load_once(spec: EmbeddingSpec) -> Embedding:
-    with _lock:
-        key = (str(home()), spec)
-        if key not in _loaded:
-            _loaded[key] = spec.load()
-        return _loaded[key]
-
-
-def _label(spec: EmbeddingSpec) -> str:
-    commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
-    return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,11 +129,6 @@ class VectorFileSpec(WordVectorsSpec):
     """A user's own file of word vectors. The first question about it converts it."""
 
     path: Path
-
-    @property
-    def label(self) -> str:
-        """The file's name."""
-        return self.path.name
 
     def signature(self) -> str:
         """From the store of the file."""
@@ -187,49 +149,44 @@ class VectorFileSpec(WordVectorsSpec):
         return VectorStore(spec.place)
 
 
-def find_embedding_spec(name: str) -> EmbeddingSpec | None:
-    """What a single name means, or None if it means nothing.
+def find_embedding_spec(name: str) -> EmbeddingSpec:
+    """What a single name means.
 
     Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, ``bert:MODEL``, existing paths, and pinned
     hub names.
     """
-    spec = CATALOGUE.get(name)
-    if spec is not None:
-        return replace(spec, model=with_copy(spec.model)) if isinstance(spec, EncoderSpec) else spec
+    if name in CATALOGUE:
+        return CATALOGUE[name]
     if STORE_NAME.fullmatch(name) and read_meta(stores() / name) is not None:
         return WordVectorsSpec(name=name)
     if bert := BERT_NAME.fullmatch(name):
-        layer = int(bert["layer"])
+        if bert["context"]:
+            model = parse_model(bert["context"])
+            return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
+        layer, short = int(bert["layer"]), f"bert-layer{int(bert['layer'])}"
         if not bert["model"]:
-            base = cast(EncoderSpec, CATALOGUE["bert-layer6"])
-            short = f"bert-layer{layer}"
-            return replace(base, name=name, short=short, layer=layer, model=with_copy(base.model), description="")
+            return replace(CATALOGUE["bert-layer6"], name=name, short=short, layer=layer, description="")  # type: ignore[call-arg]
         model = parse_model(bert["model"])
-        return EncoderSpec(name=name, short=f"bert-layer{layer}:{model.label}", model=model, layer=layer)
-    if context := CONTEXT_NAME.fullmatch(name):
-        model = parse_model(context["model"])
-        return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
+        return EncoderSpec(name=name, short=f"{short}:{model.label}", model=model, layer=layer)
     path = existing(name)
     if path is not None and path.is_file():
-        return VectorFileSpec(name=_store_name(path), path=path)
+        return VectorFileSpec(name=_store_name(path.name), short=path.name, path=path)
     if path is not None or "/" in name:
         model = parse_model(name)
         return EncoderSpec(name=name, short=model.label, model=model)
-    return None
+    known = [*CATALOGUE, *(meta.name for meta in own_stores() if meta.name not in CATALOGUE)]
+    raise BadArguments(
+        f"unknown embedding {quoted(name)}{meant(name, known) or '.'} Known are {', '.join(known)}, paths of files or "
+        "folders that exist, and organisation/name@<commit>"
+    )
 
 
-def _store_name(path: Path) -> str:
-    name = path.name
-    for ending in PACKED:
-        name = name.removesuffix(ending)
+def _store_name(file_name: str) -> str:
+    """The name of a file, without endings and signs of its own, that means nothing else."""
+    name = file_name.removesuffix(".gz").removesuffix(".zip")
     stem = name.rpartition(".")[0] or name
     plain = re.sub(r"[^A-Za-z0-9._-]", "-", stem).lstrip(".-_") or "vectors"
-    return f"file-{plain}" if is_reserved(plain) else plain
-
-
-def is_reserved(name: str) -> bool:
-    """Whether a name means something already, so that no file of the user's may have it."""
-    return name in CATALOGUE or BERT_NAME.fullmatch(name) is not None
+    return f"file-{plain}" if plain in CATALOGUE or BERT_NAME.fullmatch(plain) else plain
 
 
 def fetch_embedding(
@@ -240,26 +197,24 @@ def fetch_embedding(
     The options ``format``, ``member``, ``duplicates`` and ``unreadable`` describe a file of the user's own.
     """
     chosen: dict[str, Any] = {option: value for option, value in options.items() if value is not None}
-    if origin is not None and name not in CATALOGUE:
-        if is_reserved(name):
-            raise BadArguments(f"{quoted(name)} is already taken; give your file another name")
-        if not STORE_NAME.fullmatch(name):
-            raise BadArguments(
-                f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {quoted(name)}"
-            )
-        own = WordVectorsSpec(name=name, **chosen)
-        convert(origin, own, progress)
-        return (own.signature(),)
-    if chosen and origin is None:
-        raise BadArguments(f"{', '.join(chosen)} describe a file of your own; name it with --from FILE")
-    return tuple(each_embedding(name, lambda spec: _fetch(spec, origin, progress)))
+    if origin is None or name in CATALOGUE:
+        if chosen and origin is None:
+            raise BadArguments(f"{', '.join(chosen)} describe a file of your own; name it with --from FILE")
+        return tuple(each_embedding(name, lambda spec: _fetch(spec, origin, progress)))
+    if BERT_NAME.fullmatch(name):
+        raise BadArguments(f"{quoted(name)} is already taken; give your file another name")
+    if not STORE_NAME.fullmatch(name):
+        raise BadArguments(
+            f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {quoted(name)}"
+        )
+    own = WordVectorsSpec(name=name, **chosen)
+    convert(origin, own, progress)
+    return (own.signature(),)
 
 
 def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
     if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
         if read_meta(spec.place) is None:
-            if origin is not None:
-                _verify_official(spec.archive, spec.unpacked_sha256, origin)
             convert(origin or fetch(spec.archive, progress=progress), spec, progress)
         if find(spec.archive) is not None:  # it is large, and nothing needs it any more
             path_in_home(spec.archive).unlink(missing_ok=True)
@@ -273,17 +228,5 @@ def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
     elif origin is not None:
         raise BadArguments(f"{spec.name} is not made from a file; give the file another name, or leave --from out")
     elif isinstance(spec, EncoderSpec):
-        spec.download()
+        spec.encoder().load()
     return spec.signature()
-
-
-def _verify_official(archive: SourceFile, unpacked_sha256: str | None, origin: Path) -> None:
-    try:
-        digest = file_sha256(origin)
-    except OSError as error:
-        raise FileProblem(f"cannot read {origin}: {error.strerror or error}") from error
-    if digest not in (archive.sha256, unpacked_sha256):
-        raise FileProblem(
-            f"{origin} is not {archive.name}: expected sha256 {archive.sha256}, or {unpacked_sha256} for the text "
-            f"inside, got {digest}; to use it anyway, give it another name"
-        )

@@ -1,4 +1,4 @@
-"""Similarity between vectors of one embedding: the plain dot product.
+"""Similarity between vectors of one embedding: the plain dot product; and a table of those that were asked for.
 
 Every embedding of this package returns rows whose dot product *is* their similarity: rows of length one for word
 vectors and sentence encoders, and, for the built-in table, rows whose dot products approximate the encoder's cosines.
@@ -8,10 +8,12 @@ Nothing is normalised here, so that the built-in table, which must not be, needs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
+
+from helm_creativity.benchmark.protocols import Embedding
 
 # Lists at a time: 512 rows of 300 float32 are 600 kB.
 STEP = 512
@@ -81,3 +83,35 @@ def mean_vectors(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
     rows = vectors.take(np.fromiter(chain.from_iterable(lists), dtype=np.intp, count=int(lengths.sum())), axis=0)
     sums = np.add.reduceat(rows, np.concatenate([[0], np.cumsum(lengths)[:-1]]), axis=0)
     return np.asarray(sums / lengths[:, None], dtype=np.float32)
+
+
+class WordTable:
+    """The vectors of all texts asked for so far, in the order of their first appearance.
+
+    Memory grows with the number of distinct texts, not with the number of responses.
+    """
+
+    def __init__(self, embedding: Embedding) -> None:
+        self.embedding = embedding
+        self._row_of: dict[str, int] = {}
+        self._vectors = np.empty((0, embedding.dimension), dtype=np.float32)
+
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        """Shape (u, d): the u texts so far."""
+        return self._vectors[: len(self._row_of)]
+
+    def rows(self, lists: Sequence[Sequence[str]]) -> list[list[int]]:
+        """Row numbers for lists of texts; those that are new are embedded in one batch."""
+        row_of, start = self._row_of, len(self._row_of)
+        new = list(dict.fromkeys(text for texts in lists for text in texts if text not in row_of))
+        if new:
+            vectors, known = self.embedding.embed(new)
+            if not known.all():
+                raise ValueError(f"{self.embedding.name} does not know {list(compress(new, ~known))[:5]}")
+            if start + len(new) > len(self._vectors):
+                room = np.empty((max(len(new), start), self.embedding.dimension), dtype=np.float32)
+                self._vectors = np.concatenate([self.vectors, room])
+            self._vectors[start : start + len(new)] = vectors
+            row_of.update(zip(new, range(start, start + len(new)), strict=True))
+        return [[row_of[text] for text in texts] for texts in lists]

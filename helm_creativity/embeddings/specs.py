@@ -11,40 +11,36 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from helm_creativity.benchmark.files.source_files import SourceFile
 from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.models import (
-    ModelSource,
-    hidden_layers,
-    require_folder,
-    require_own_modules,
-)
+from helm_creativity.embeddings import builtin
+from helm_creativity.embeddings.models import ModelSource, hidden_layers, require_folder, require_own_modules
 from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.extras import require
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.embeddings.contextual import ContextualEncoder
+    from helm_creativity.embeddings.encoders import ContextualEncoder
 
 
 @dataclass(frozen=True, kw_only=True)
 class EmbeddingSpec(ABC):
-    """One embedding: what is known of it, and how to get it."""
+    """One embedding: what is known of it, and how to get it.
+
+    The kind is ``table``, ``vectors``, ``sentences``, ``bert`` (isolated words) or ``context`` (words in sentences).
+    """
 
     name: str
+    kind: str
+    short: str = ""
     dimension: int | None = None
     description: str = ""
     licence: str = ""
     citation: str = ""
 
     @property
-    @abstractmethod
-    def kind(self) -> str:
-        """``table``, ``vectors``, ``sentences``, ``bert`` (isolated words) or ``context`` (words in sentences)."""
-
-    @property
     def label(self) -> str:
-        """Short form of the name, for the names of runs."""
-        return self.name
+        """Short form of the name, for the names of runs and for signatures."""
+        return self.short or self.name
 
     @abstractmethod
     def signature(self) -> str:
@@ -59,22 +55,15 @@ class EmbeddingSpec(ABC):
         """The embedding."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuiltinSpec(EmbeddingSpec):
     """The table that ships with the package."""
 
-    kind = "table"
-
     def signature(self) -> str:
         """From the table's description."""
-        from helm_creativity.embeddings import builtin
-
         return builtin.signature()
 
     def load(self) -> Embedding:
         """The table."""
-        from helm_creativity.embeddings import builtin
-
         return builtin.BuiltinEmbedding()
 
 
@@ -82,7 +71,7 @@ class BuiltinSpec(EmbeddingSpec):
 class WordVectorsSpec(EmbeddingSpec):
     """Word vectors in a store, and how a file of them becomes that store."""
 
-    kind = "vectors"
+    kind: str = "vectors"
     archive: SourceFile | None = None
     unpacked_sha256: str | None = None
     format: str | None = None
@@ -118,19 +107,9 @@ class WordVectorsSpec(EmbeddingSpec):
 class EncoderSpec(EmbeddingSpec):
     """A neural encoder: of sentences, or, with a layer, of single words."""
 
+    kind: str = "sentences"
     model: ModelSource
     layer: int | None = None
-    short: str = ""
-
-    @property
-    def kind(self) -> str:
-        """``sentences``, or ``bert`` with a layer."""
-        return "sentences" if self.layer is None else "bert"
-
-    @property
-    def label(self) -> str:
-        """Short form of the name, for the names of runs and for signatures."""
-        return self.short or self.name
 
     def signature(self) -> str:
         """From the name and the configuration files. Only whether the packages are installed is checked."""
@@ -150,10 +129,6 @@ class EncoderSpec(EmbeddingSpec):
         encoder: Embedding = self.encoder()
         return encoder
 
-    def download(self) -> None:
-        """Loads the model, which brings it from the hub if it is not on this machine."""
-        self.encoder().load()
-
     def encoder(self) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
         """What ``load`` returns, before it is known to be an ``Embedding``."""
         from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
@@ -163,52 +138,38 @@ class EncoderSpec(EmbeddingSpec):
         return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=self.dimension)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ContextSpec(EncoderSpec):
-    """A BERT that reads words within their sentences: ``contextual.ContextualEncoder``, which is no ``Embedding``.
+    """A BERT that reads words within their sentences: ``encoders.ContextualEncoder``, which is no ``Embedding``.
 
     Its signature says no layers.
     """
 
-    kind = "context"
-
-    def require(self) -> NoReturn:
+    def load(self) -> NoReturn:
         """Raises ``BadArguments``: it has no vectors of words or texts."""
         raise BadArguments(
             f"{self.name} reads words within sentences and has no vectors for single words; for "
             "these use a layer of a BERT, such as bert-layer6, or bert-layer6:MODEL"
         )
 
-    def load(self) -> NoReturn:
-        """Raises ``BadArguments``, as ``require`` does."""
-        self.require()
+    require = load
 
     def encoder(self, layers: Sequence[int] = (6, 7)) -> ContextualEncoder:
         """The encoder that pools these hidden states, from 0; it loads its model when it is first used."""
-        from helm_creativity.embeddings.contextual import ContextualEncoder
+        from helm_creativity.embeddings.encoders import ContextualEncoder
 
         return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.dimension)
 
 
-_KINDS: dict[str, type[EmbeddingSpec]] = {
-    "table": BuiltinSpec,
-    "vectors": WordVectorsSpec,
-    "sentences": EncoderSpec,
-    "bert": EncoderSpec,
-    "context": ContextSpec,
-}
+_CLASSES: dict[str, type[EmbeddingSpec]] = {"table": BuiltinSpec, "vectors": WordVectorsSpec, "context": ContextSpec}
 
 
-def _named(name: str, kind: str, **facts: Any) -> EmbeddingSpec:  # noqa: ANN401 - as YAML holds them
+def _named(name: str, facts: dict[str, Any]) -> EmbeddingSpec:
     if "model" in facts:
         facts["model"] = ModelSource(*facts["model"].split("@"))
     if "archive" in facts:
-        source = {"licence": facts["licence"], "citation": facts["citation"]}
-        facts["archive"] = SourceFile(**facts["archive"], **source)
-    return _KINDS[kind](name=name, **facts)
+        facts["archive"] = SourceFile(**facts["archive"], licence=facts["licence"], citation=facts["citation"])
+    return _CLASSES.get(facts["kind"], EncoderSpec)(name=name, **facts)
 
 
-CATALOGUE: dict[str, EmbeddingSpec] = {
-    name: _named(name, **facts) for name, facts in read_yaml(Path(__file__).with_name("catalogue.yaml")).items()
-}
+CATALOGUE = {name: _named(name, facts) for name, facts in read_yaml(Path(__file__).with_name("catalogue.yaml")).items()}
 """Every named embedding, in the order in which they are listed."""

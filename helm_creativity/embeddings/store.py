@@ -14,8 +14,8 @@ looked at are read.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -102,38 +102,25 @@ class VectorStore:
 
     def __init__(self, folder: Path) -> None:
         """Opens a store."""
+        import marisa_trie
+
         meta = read_meta(folder)
         if meta is None:
             raise FileProblem(f"no store of word vectors in {folder}")
-        self.meta = meta
+        self.meta, self.name, self.signature, self.dimension = meta, meta.name, meta.signature, meta.dimension
         try:
             for part in (VECTORS, ROWS, TRIE):
                 require_file(folder / part)
             self._vectors: NDArray[np.float32] = np.asarray(np.load(folder / VECTORS, mmap_mode="r"))
             self._rows: NDArray[np.int32] = np.asarray(np.load(folder / ROWS, mmap_mode="r"))
-            self._trie = _open_trie(folder / TRIE)
+            self._trie: Any = marisa_trie.Trie().mmap(str(folder / TRIE))
+            shapes = (self._vectors.shape, self._rows.shape, len(self._trie))
+            if shapes != ((meta.words, meta.dimension), (meta.words,), meta.words):
+                raise ValueError("its parts differ in size")
         except (OSError, EOFError, ValueError, RuntimeError) as error:
             raise FileProblem(
                 f"the store {folder} is damaged ({error}); remove it and fetch the embedding again"
             ) from error
-        shapes = (self._vectors.shape, self._rows.shape, len(self._trie))
-        if shapes != ((meta.words, meta.dimension), (meta.words,), meta.words):
-            raise FileProblem(f"the store {folder} is damaged (its parts differ in size); remove it and fetch it again")
-
-    @property
-    def name(self) -> str:
-        """Name of the embedding."""
-        return self.meta.name
-
-    @cached_property
-    def signature(self) -> str:
-        """What makes the numbers."""
-        return self.meta.signature
-
-    @property
-    def dimension(self) -> int:
-        """Number d of columns."""
-        return self.meta.dimension
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts are words of the store."""
@@ -149,20 +136,10 @@ class VectorStore:
 
     def _find(self, texts: Sequence[str]) -> NDArray[np.int64]:
         """Shape (n,): row of each text, -1 where it has none."""
-        keys = np.fromiter((self._key(text) for text in texts), dtype=np.int64, count=len(texts))
+        keys = np.full(len(texts), -1, dtype=np.int64)
+        for i, text in enumerate(texts):
+            # The trie ends a key at a null character and cannot encode a lone surrogate; no word of a store has either.
+            if "\0" not in text:
+                with suppress(UnicodeEncodeError):
+                    keys[i] = self._trie.get(text, -1)
         return np.where(keys >= 0, self._rows[keys], -1)
-
-    def _key(self, text: str) -> int:
-        # The trie ends a key at a null character, and cannot encode a lone surrogate; no word of a store has either.
-        if "\0" in text:
-            return -1
-        try:
-            return int(self._trie.get(text, -1))
-        except UnicodeEncodeError:
-            return -1
-
-
-def _open_trie(path: Path) -> Any:  # noqa: ANN401 - marisa_trie has no types
-    import marisa_trie
-
-    return marisa_trie.Trie().mmap(str(path))

@@ -28,8 +28,9 @@ import re
 import struct
 import zipfile
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
@@ -97,7 +98,7 @@ class Source:
         self.tell = file.tell
         self._stream = stream
         self._digest = hashlib.sha256()
-        self._head: bytes | None = None
+        self._head = b""
 
     @property
     def sha256(self) -> str:
@@ -106,8 +107,7 @@ class Source:
 
     def head(self) -> bytes:
         """The first bytes (at most 1 MiB), which ``chunks`` yields again."""
-        if self._head is None:
-            self._head = self._read(HEAD)
+        self._head = self._head or self._read(HEAD)
         return self._head
 
     def chunks(self) -> Iterator[bytes]:
@@ -118,8 +118,7 @@ class Source:
 
     def finish(self, further: Sequence[Path] = ()) -> None:
         """Reads the rest, and further files that belong to this one, for ``sha256`` and ``bytes``."""
-        for _ in self.chunks():
-            pass
+        deque(self.chunks(), maxlen=0)
         for path in further:
             with open_file(path) as self._stream:
                 while self._read(CHUNK):
@@ -167,12 +166,12 @@ def _open_member(path: Path, file: IO[bytes], member: str | None) -> IO[bytes]:
         archive = zipfile.ZipFile(file)
     except zipfile.BadZipFile as error:
         raise BrokenVectors(f"{path}: a truncated or damaged zip archive ({error}); download the file again") from error
-    names = [name for name in archive.namelist() if not name.endswith("/") and not name.startswith("__MACOSX/")]
+    names = sorted(name for name in archive.namelist() if not name.endswith("/") and not name.startswith("__MACOSX/"))
     if member is None and len(names) != 1:
-        raise BadArguments(f"{path} holds {len(names)} files; choose one with --member: {', '.join(sorted(names))}")
+        raise BadArguments(f"{path} holds {len(names)} files; choose one with --member: {', '.join(names)}")
     if member is not None and member not in names:
-        raise BadArguments(f"{path} holds no file {quoted(member)}; it holds: {', '.join(sorted(names))}")
-    return archive.open(names[0] if member is None else member)
+        raise BadArguments(f"{path} holds no file {quoted(member)}; it holds: {', '.join(names)}")
+    return archive.open(member or names[0])
 
 
 def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # noqa: A002 - the word that users type
@@ -189,21 +188,19 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
             "helm-creativity fetch NAME --from FILE --format gensim",
             "",
         )
-    name = format or sniff(head)
+    name, line = format or sniff(head), head.partition(b"\n")[0]
     if name in ("fasttext-bin", "gensim"):
         return VectorFile(name, "record", *_read_with_gensim(source, name))
-    line = head.partition(b"\n")[0]
+    header = HEADER.fullmatch(line)
+    promised, dimension = (int(header[1]), int(header[2])) if header and name != "glove" else (0, 0)
     if name == "glove":
         dimension = trailing_numbers(line)
-        if dimension < 1:
-            raise source.broken(f"expected a word and numbers, got {quoted(line[:60])}")
-        return VectorFile(name, "line", dimension, _text_blocks(source, dimension, None))
-    promised, dimension = _header(line) or (0, 0)
     if not 1 <= dimension <= MOST_COLUMNS:
-        raise source.broken(f"expected the number of vectors and the dimension, got {quoted(line[:60])}")
-    if name == "word2vec":
-        return VectorFile(name, "line", dimension, _text_blocks(source, dimension, promised))
-    return VectorFile(name, "record", dimension, _binary_blocks(source, dimension, promised))
+        expected = "a word and numbers" if name == "glove" else "the number of vectors and the dimension"
+        raise source.broken(f"expected {expected}, got {quoted(line[:60])}")
+    if name == "word2vec-bin":
+        return VectorFile(name, "record", dimension, _binary_blocks(source, dimension, promised))
+    return VectorFile(name, "line", dimension, _text_blocks(source, dimension, None if name == "glove" else promised))
 
 
 def sniff(head: bytes) -> str:
@@ -216,37 +213,22 @@ def sniff(head: bytes) -> str:
     if head.startswith(FASTTEXT_MAGIC):
         return "fasttext-bin"
     first, _, rest = head.partition(b"\n")
-    if _header(first) is None:
+    if not HEADER.fullmatch(first):
         return "glove"
     second, ended, _ = rest.partition(b"\n")
-    if ended and trailing_numbers(second) > 0:
-        return "word2vec"
-    try:
-        return "word2vec" if second.decode("utf-8").rstrip("\r").isprintable() else "word2vec-bin"
-    except UnicodeDecodeError:
-        return "word2vec-bin"
-
-
-def _header(line: bytes) -> tuple[int, int] | None:
-    match = HEADER.fullmatch(line)
-    return (int(match[1]), int(match[2])) if match else None
+    # A byte that is not UTF-8 becomes a lone surrogate, which is not printable.
+    printable = second.decode("utf-8", "surrogateescape").rstrip("\r").isprintable()
+    return "word2vec" if printable or (ended and trailing_numbers(second) > 0) else "word2vec-bin"
 
 
 def trailing_numbers(line: bytes) -> int:
     """How many numbers stand at the end of the line; its first field is a word whatever it looks like."""
-    count = 0
-    for field in reversed(line.rstrip(b" \r").split(b" ")[1:]):
-        if not NUMBER.fullmatch(field):
-            break
-        count += 1
-    return count
+    fields = reversed(line.rstrip(b" \r").split(b" ")[1:])
+    return sum(1 for _ in takewhile(NUMBER.fullmatch, fields))
 
 
 def _decoded(words: Sequence[bytes]) -> list[str]:
-    try:
-        return b"\n".join(words).decode("utf-8").split("\n")
-    except UnicodeDecodeError:
-        return [word.decode("utf-8", "surrogateescape") for word in words]
+    return b"\n".join(words).decode("utf-8", "surrogateescape").split("\n")
 
 
 def _text_blocks(source: Source, dimension: int, promised: int | None) -> Iterator[VectorBlock]:
@@ -254,16 +236,15 @@ def _text_blocks(source: Source, dimension: int, promised: int | None) -> Iterat
     for lines in _lines(source):
         first, following = following, following + len(lines)
         if promised is not None and following - 2 > promised:
-            raise source.broken(
-                f"the header promises {promised} vectors, but here is another line", f"line {promised + 2}"
-            )
+            problem = f"the header promises {promised} vectors, but here is another line"
+            raise source.broken(problem, f"line {promised + 2}")
         if promised is not None and first == 1:
             first, lines = 2, lines[1:]
         if lines:
             yield _parse(source, lines, first, dimension)
     if promised is not None and following - 2 < promised:
-        what = f"the file ends after {following - 2} vectors, but its header promises {promised}"
-        raise source.broken(what, f"line {following - 1}")
+        problem = f"the file ends after {following - 2} vectors, but its header promises {promised}"
+        raise source.broken(problem, f"line {following - 1}")
 
 
 def _lines(source: Source) -> Iterator[list[bytes]]:
@@ -303,12 +284,13 @@ def _split(line: bytes, dimension: int) -> tuple[bytes, bytes]:
     if numbers.count(b" ") == dimension - 1:
         return word, numbers
     word, *fields = line.rsplit(b" ", dimension)
-    return (b"", b"") if NUMBER.fullmatch(word.rpartition(b" ")[2]) else (word, b" ".join(fields))
+    return (b"", numbers) if NUMBER.fullmatch(word.rpartition(b" ")[2]) else (word, b" ".join(fields))
 
 
 def _problem(line: bytes, dimension: int) -> str:
-    word, *fields = line.rstrip(b" \r").rsplit(b" ", dimension)
-    if len(fields) < dimension or (b" " in word and NUMBER.fullmatch(word.rpartition(b" ")[2])):
+    word, numbers = _split(line, dimension)
+    fields = numbers.split(b" ") if numbers else []
+    if len(fields) != dimension:
         return f"expected a word and {dimension} numbers, got {trailing_numbers(line)} numbers"
     if not word:
         return f"no word before the {dimension} numbers"

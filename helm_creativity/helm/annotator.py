@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from helm.benchmark.adaptation.request_state import RequestState
@@ -10,18 +13,22 @@ from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
 from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
-from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.base import Benchmark, parse_settings
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.settings import Settings
+from helm_creativity.errors import CacheProblem
 from helm_creativity.helm.clients.provider_replies import MalformedReply, usable_completion
 from helm_creativity.helm.clients.responses import HelmRespondent, trial_in
 from helm_creativity.helm.clients.retries import PatientClient
-from helm_creativity.helm.current_run import AnchorsOfRun
+from helm_creativity.helm.current_run import current_run
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, make_annotation
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.masking import completions_without_keys, without_secrets
+from helm_creativity.safe_text import module_logger
+
+logger = module_logger(__name__)
 
 
 class CreativityAnnotator(Annotator):
@@ -39,10 +46,9 @@ class CreativityAnnotator(Annotator):
         self._anchors = AnchorsOfRun(self.benchmark, self.settings, judges)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
-        """See ``AskingDriver.annotation``. Nothing raises but ``CacheProblem``: HELM would throw the whole run away.
+        """See ``AskingDriver.annotation``, which HELM keeps, and writes when all responses have been annotated.
 
-        HELM keeps the very dictionary, and writes it when all responses have been annotated. So it may still be empty
-        where a benchmark compares responses and an earlier one is to come.
+        Nothing raises but ``CacheProblem``: HELM would throw the whole run away.
         """
         self._anchors.rate_once()
         request = request_state.request
@@ -54,14 +60,48 @@ class CreativityAnnotator(Annotator):
         return self._driver.annotation(trial, respondent, (request.model, request.model_deployment))
 
 
+class AnchorsOfRun:
+    """Has the panel of a run rate the anchors once, beside the model's responses, and keeps that in the run's folder.
+
+    Make one where ``current_run`` finds the run. Outside of HELM's runner, and without ``anchors=true``, nothing is
+    asked.
+    """
+
+    def __init__(self, benchmark: Benchmark[Any], settings: Settings, judges: Judges | None) -> None:
+        run = current_run() if isinstance(settings, JudgedSettings) and settings.anchors else None
+        self._folder = Path(run.runner._get_run_path(run.spec)) if run else None
+        self._benchmark, self._settings, self._judges = benchmark, settings, judges
+        self._due = Lock()
+
+    def rate_once(self) -> None:
+        """The thread that comes first asks, and the others go on with the responses."""
+        if self._folder is None or self._judges is None or not self._due.acquire(blocking=False):
+            return
+        from helm_creativity.judges.evaluation.anchors import RUN_FILE, rate_anchors, run_anchors, write_anchor_ratings
+
+        assert isinstance(self._settings, JudgedSettings)
+        group = self._benchmark.card.group
+        try:
+            rows = rate_anchors(self._judges, run_anchors(self._benchmark, self._settings))
+            write_anchor_ratings(rows, self._folder / RUN_FILE)
+        except CacheProblem:
+            raise
+        except Exception as error:
+            why = without_secrets(f"{type(error).__name__}: {error}")
+            logger.warning("%s: there are no ratings of anchors: %s", group, why)
+            return
+        planned = Counter(row.judge for row in rows)
+        for (judge, why), number in Counter((row.judge, row.missing) for row in rows if row.rating is None).items():
+            words = f"{number} of {planned[judge]} ratings of anchors are missing ({why})"
+            logger.warning("%s: %s: %s", group, judge, words)
+
+
 class GuardAnnotator(Annotator):
     """The first annotator of every run mends what HELM's own clients let through, in place.
 
-    A server may send ``content: null``, content in parts, a number, no choice at all, or more choices than were asked
-    for. HELM's runner accepts that, but ``helm-summarize`` then crashes for the whole suite, and readers of texts with
-    it. The annotation says what was repaired, and the response counts as failed or empty. The tolerant clients keep
-    such replies out of HELM's cache, too. An error or a response that repeats an API key is kept without it, in HELM's
-    files as well.
+    HELM's runner accepts a text of null, in parts, or no completion at all, but ``helm-summarize`` then crashes for the
+    whole suite. The annotation says what was repaired, and the response counts as failed or empty. An error or a
+    response that repeats an API key is kept without it, in HELM's files as well.
     """
 
     name = "guard"

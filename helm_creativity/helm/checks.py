@@ -6,10 +6,10 @@ import math
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from helm.benchmark import model_metadata_registry as tags
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.run_spec import RunSpec
@@ -42,17 +42,7 @@ LEAST_ROOM = 50_000_000
 _ADDED_TO_ZERO = 1e-4
 """What HELM adds to a temperature of 0 for models that cannot take it (run_spec_factory.py, BUGGY_TEMP_0_TAG)."""
 
-PLAIN = AdapterSpec(
-    method=ADAPT_GENERATION,
-    input_prefix="",
-    input_suffix="",
-    reference_prefix="",
-    reference_suffix="",
-    output_prefix="",
-    output_suffix="",
-    instance_prefix="",
-)
-"""Sends the prompt alone; HELM's defaults would add words."""
+NO_WORDS = ("input_prefix", "input_suffix", "reference_prefix", "reference_suffix", "output_prefix", "output_suffix")
 
 CHANGED_BY = {
     "global_prefix": "global_prefix= or follow_format_instructions=",
@@ -67,32 +57,52 @@ CHANGED_BY = {
 """Fields of an adapter that change what is sent and stand in no comparable key, with the arguments that set them."""
 
 
-def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter: AdapterSpec) -> None:
+OWN_FORMAT = frozenset((tags.ANTHROPIC_CLAUDE_1_MODEL_TAG, tags.ANTHROPIC_CLAUDE_2_MODEL_TAG))
+OWN_FORMAT |= {tags.NO_NEWLINES_TAG, tags.NLG_PREFIX_TAG}
+OWN_FORMAT |= {tags.IDEFICS_INSTRUCT_MODEL_TAG, tags.LLAVA_MODEL_TAG, tags.OPEN_FLAMINGO_MODEL_TAG}
+"""Of a few old models, whose prompts HELM writes in a format of their own, whatever is asked (run_spec_factory.py)."""
+
+
+def adapter(settings: Settings) -> AdapterSpec:
+    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
+    instruction = settings.before_prompts.text
+    nothing: dict[str, Any] = dict.fromkeys(NO_WORDS, "")
+    return AdapterSpec(
+        method=ADAPT_GENERATION,
+        instructions=instruction,
+        instance_prefix=BETWEEN if instruction else "",
+        **nothing,
+        max_train_instances=0,
+        num_train_trials=1,
+        num_outputs=1,
+        num_trials=settings.trials,
+        temperature=settings.temp,
+        max_tokens=settings.token_limit,
+    )
+
+
+def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], sent: AdapterSpec) -> None:
     """Refuses a run from which no score can come, or another one than its name says."""
     settings = settings_in_run(benchmark, args)
-    require_numbers(adapter, settings.trials)
-    settings.require_trials(adapter.num_trials * adapter.num_outputs)
-    require_as_named(benchmark, settings, adapter)
+    require_numbers(sent, settings.trials)
+    settings.require_trials(sent.num_trials * sent.num_outputs)
+    require_as_named(benchmark, settings, sent)
 
 
-def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
+def require_numbers(sent: AdapterSpec, usual_trials: int) -> None:
     """Refuses numbers that HELM takes as they are written, and with which it fails later or asks something else."""
+    repeats = "leave it out, they would repeat one cached response; use num_trials= for several responses"
+    items = "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all"
     problems = []
     for name, least, most, change in (
         ("num_trials", 1, MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
         ("num_outputs", 1, MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
-        (
-            *("max_eval_instances", 1, math.inf),
-            "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all",
-        ),
+        ("max_eval_instances", 1, math.inf, items),
         ("max_train_instances", 0, 0, "leave it out, there are no in-context examples"),
-        (
-            *("num_train_trials", 1, 1),
-            "leave it out, they would repeat one cached response; use num_trials= for several responses",
-        ),
+        ("num_train_trials", 1, 1, repeats),
     ):
-        value = getattr(adapter, name)
-        if (value is None and least < most) or (_is_whole(value) and least <= value <= most):
+        value = getattr(sent, name)
+        if (value is None and least < most) or (is_whole(value) and least <= value <= most):
             continue
         if least < most and isinstance(value, float) and value.is_integer() and least <= value <= most:
             change = f"write {name}={value:.0f}"
@@ -102,72 +112,45 @@ def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
         raise BadArguments("; ".join(problems))
 
 
-def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: AdapterSpec) -> None:
+def require_as_named(benchmark: Benchmark[Any], settings: Settings, sent: AdapterSpec) -> None:
     """Refuses a temperature, token limit or instruction other than the run's name says: two runs would share a folder.
 
     A smaller token limit is let through, as it may have been fitted to the model's window.
     """
     before, named, problems = settings.before_prompts, "but the run's name has", []
-    value: Any = adapter.temperature
+    value: Any = sent.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):
         problems.append(
             f"the temperature is {value!r}, {named} temp={settings.temp:g}: "
             "write temp= instead of temperature= or increase_temperature="
         )
-    value = adapter.max_tokens
-    if not _is_whole(value) or not 1 <= value <= settings.token_limit:
+    value = sent.max_tokens
+    if not is_whole(value) or not 1 <= value <= settings.token_limit:
         times = f" for each of {before.candidates} responses" if before.candidates > 1 else ""
         problems.append(
             f"the token limit is {value!r}, {named} max_tokens={settings.max_tokens}"
             f"{times}: write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
-    if adapter.instructions != before.text:
+    if sent.instructions != before.text:
         problems.append(
-            f"the instruction is {adapter.instructions!r}, {named} instruction={settings.instruction}: "
+            f"the instruction is {sent.instructions!r}, {named} instruction={settings.instruction}: "
             "write instruction= instead of instructions="
         )
-    plain = replace(PLAIN, instructions=before.text, instance_prefix=BETWEEN if before.text else "")
-    changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
-    usual = adapter_for_model(plain, adapter.model) if changed else plain
+    plain, model = adapter(settings), tags.MODEL_NAME_TO_MODEL_METADATA.get(sent.model)
+    # What HELM itself writes around every prompt of such a model; no expander of theirs replaces line breaks.
+    is_formatted = model is not None and not OWN_FORMAT.isdisjoint(model.tags)
     problems += [
-        f"{name} is {getattr(adapter, name)!r}, which changes the request but is not among the comparable settings: "
-        f"leave {CHANGED_BY[name]} out"
-        for name in changed
-        if getattr(adapter, name) != getattr(usual, name)
+        f"{name} is {getattr(sent, name)!r}, which changes the request but is not among the comparable settings: "
+        f"leave {arguments} out"
+        for name, arguments in CHANGED_BY.items()
+        if getattr(sent, name) != getattr(plain, name) and (name == "substitutions" or not is_formatted)
     ]
     if problems:
         raise BadArguments("; ".join(problems))
 
 
-def adapter_for_model(adapter: AdapterSpec, model: str) -> AdapterSpec:
-    """The adapter as HELM changes it by itself for a few old models, whatever is asked (run_spec_factory.py).
-
-    These models have a format of their own: Claude 2 needs ``Human:`` before a prompt, others know no line breaks.
-    """
-    from helm.benchmark import model_metadata_registry as tags
-    from helm.benchmark import run_expander
-    from helm.benchmark.run_spec import RunSpec
-    from helm.benchmark.scenarios.scenario import ScenarioSpec
-
-    expanders: Any = run_expander  # HELM's constructors are untyped
-    found = tags.MODEL_NAME_TO_MODEL_METADATA.get(model)
-    spec = RunSpec("", ScenarioSpec("", {}), adapter, metric_specs=[], groups=[])
-    for tag, expander in {
-        tags.NO_NEWLINES_TAG: expanders.StopRunExpander("hash"),
-        tags.NLG_PREFIX_TAG: expanders.GlobalPrefixRunExpander("nlg"),
-        tags.ANTHROPIC_CLAUDE_1_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
-        tags.ANTHROPIC_CLAUDE_2_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
-        tags.IDEFICS_INSTRUCT_MODEL_TAG: expanders.IDEFICSInstructRunExpander(),
-        tags.LLAVA_MODEL_TAG: expanders.LlavaRunExpander(),
-        tags.OPEN_FLAMINGO_MODEL_TAG: expanders.OpenFlamingoRunExpander(),
-    }.items():
-        if found is not None and tag in found.tags:
-            (spec,) = expander.expand(spec)
-    return spec.adapter_spec
-
-
 def require_prompts(
-    benchmark: Benchmark[Any], settings: Settings, adapter: AdapterSpec, states: Iterable[RequestState]
+    benchmark: Benchmark[Any], settings: Settings, sent: AdapterSpec, states: Iterable[RequestState]
 ) -> None:
     """Refuses responses to other prompts than those of the benchmark, of which the comparable key has the checksum.
 
@@ -176,17 +159,18 @@ def require_prompts(
     prompts = {item.prompt.text for item in benchmark.items(settings)}
     for state in states:
         text = str(state.instance.input.text)
-        sent = text if text not in prompts else str(state.request.prompt)
-        if text in prompts and (state.prompt_truncated or sent == text_sent(adapter, text)):
+        asked = text if text not in prompts else str(state.request.prompt)
+        if text in prompts and (state.prompt_truncated or asked == text_sent(sent, text)):
             continue
         raise BadArguments(
-            f"the instance {state.instance.id} asked {quoted(sent)}, which is no prompt of {benchmark.name} with these "
+            f"the instance {state.instance.id} asked {quoted(asked)}, no prompt of {benchmark.name} with these "
             "settings, and the metric's argument comparable promises those: leave comparable out, or make it a "
             "benchmark of its own under another name"
         )
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, and no truth value."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -203,12 +187,7 @@ def prepare_run(items: Sequence[Item]) -> None:
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
     candidate = spec.adapter_spec.model_deployment
-    judges = [
-        name
-        for annotator in spec.annotators or ()
-        if annotator.args.get("judges")
-        for name in parse_judges(annotator.args["judges"])
-    ]
+    judges = [name for args in _judged(spec) for name in parse_judges(args["judges"])]
     refused = f"{spec.name} was not started"
     if problems := list(_machine_problems(run, [candidate, *judges])):
         raise BadArguments(f"{refused}: {'; '.join(problems)}")
@@ -228,10 +207,9 @@ def prepare_run(items: Sequence[Item]) -> None:
 def small_judges(spec: RunSpec, items: Iterable[Item]) -> list[str]:
     """A line for each judge whose window is too small for a usual question about an item and a usual reply."""
     found = []
-    for annotator in spec.annotators or ():
-        panel = annotator.args.get("judges")
-        windows = {name: window for name in parse_judges(panel) if (window := find_window(name))} if panel else {}
-        sizes = _usual_questions(spec, items, annotator.args) if windows else []
+    for args in _judged(spec):
+        windows = {name: window for name in parse_judges(args["judges"]) if (window := find_window(name))}
+        sizes = _usual_questions(spec, items, args) if windows else []
         for name, window in windows.items():
             if short := [(tokens, reply) for tokens, reply in sizes if window.room(tokens) < reply]:
                 tokens, reply = max(short, key=sum)
@@ -240,6 +218,11 @@ def small_judges(spec: RunSpec, items: Iterable[Item]) -> list[str]:
                     f"{reply}: use a judge with a window of {tokens + reply + MARGIN} or more"
                 )
     return found
+
+
+def _judged(spec: RunSpec) -> list[Mapping[str, Any]]:
+    """The arguments of a run's annotators that ask judges."""
+    return [annotator.args for annotator in spec.annotators or () if annotator.args.get("judges")]
 
 
 def _usual_questions(spec: RunSpec, items: Iterable[Item], args: Mapping[str, Any]) -> list[tuple[int, int]]:

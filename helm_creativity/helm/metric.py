@@ -22,7 +22,7 @@ from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.checks import require_as_named, require_prompts
 from helm_creativity.helm.classes import OfBenchmark, metric_metadata
-from helm_creativity.helm.clients.responses import samples_in, trials_in
+from helm_creativity.helm.clients.responses import trials_in
 from helm_creativity.helm.current_run import repeated_at_the_end
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
@@ -36,11 +36,7 @@ logger = module_logger(__name__)
 
 
 class CreativityMetric(OfBenchmark, MetricInterface):
-    """All trials and completions of an item are its samples.
-
-    HELM's own ``Metric`` expects one response to an item and fails on ``num_trials``; ``MetricInterface`` leaves the
-    grouping to us.
-    """
+    """All trials and completions of an item are its samples; HELM's own ``Metric`` fails on ``num_trials``."""
 
     def __init__(
         self,
@@ -61,10 +57,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
     def evaluate(
         self, scenario_state: ScenarioState, metric_service: MetricService, eval_cache_path: str, parallelism: int
     ) -> MetricResult:
-        """Scores all responses of the run in one batch.
-
-        A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
-        """
+        """Scores all responses of the run in one batch: of any scenario and adapter, where it promises nothing."""
         if self.comparable:
             adapter = scenario_state.adapter_spec
             require_as_named(self.benchmark, self.settings, adapter)
@@ -81,30 +74,20 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         card, adapter = self.benchmark.card, scenario_state.adapter_spec
         if not self.comparable:
             self._require_own_panel(run)
-        for line in [*_warnings(states, run), equal_responses(adapter, states)]:
-            if line:
-                logger.warning("%s: %s", card.group, line)
+        for line in filter(None, [*_warnings(states, run), equal_responses(adapter, states)]):
+            logger.warning("%s: %s", card.group, line)
         by_item: dict[str, list[tuple[int, SampleScore]]] = defaultdict(list)
         for trial, score in zip(trials, run.scores, strict=True):
             by_item[trial.item].append((trial.number, score))
-        written = [trial.sample.response for trial in trials]
-        addressing = [response is not None and addresses_judge(response.text) for response in written]
-        stats = run_stats(
-            run.scores,
-            [trial.item for trial in trials],
-            run.of_run,
-            card_reasons(card),
-            observations(adapter, trials),
-            addressing if card.judged else None,
-        )
-        return MetricResult(
-            aggregated_stats=_stats(stats),
-            per_instance_stats=[
-                PerInstanceStats(item, None, number, _stats(values))
-                for item, group in by_item.items()
-                for number, values in enumerate(item_stats(group))
-            ],
-        )
+        addressing = [addresses_judge(text) for text in map(_text, trials)] if card.judged else None
+        items, seen = [trial.item for trial in trials], observations(adapter, trials)
+        stats = run_stats(run.scores, items, run.of_run, card_reasons(card), seen, addressing)
+        per_instance = [
+            PerInstanceStats(item, None, number, _stats(values))
+            for item, group in by_item.items()
+            for number, values in enumerate(item_stats(group))
+        ]
+        return MetricResult(aggregated_stats=_stats(stats), per_instance_stats=per_instance)
 
     def _require_own_panel(self, run: ScoredRun) -> None:
         """Refuses ratings that the settings do not plan, as of an annotator with other judges or another design."""
@@ -149,34 +132,31 @@ LEAST_CHARACTERS = 40
 def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
     """Which responses are one observation: those of an item whose text is the same.
 
-    At temperature 0 and from our baselines a text that is written again is no news, however short it is; that is as it
-    should be, so there is no rate. At a temperature above 0 it is a copy only where it has 40 characters or more: a
-    model that is sure of a solution writes it again every time, but a whole list or story comes a second time from a
-    fixed seed or a cache. The rate is over these long responses, and None where no item has two of them.
-
-    Copies matter where there is one item, whose responses are the only sample. Where there are several items, standard
-    errors count items, and all responses to one of them are one observation anyway, copied or not.
+    At temperature 0 and from our baselines a text that is written again is no news, however short it is, and there is
+    no rate. At a temperature above 0 it is a copy only where it has 40 characters or more: a model that is sure of a
+    solution writes it again every time, but a whole list or story comes a second time from a fixed seed or a cache. The
+    rate is over these long responses, and None where no item has two of them.
 
     A text of 40 characters or more that responds to several items is shared, at any temperature: it cannot be about the
-    prompt. Shorter ones may well be right for several items, and some of our baselines heed no prompt.
+    prompt. Some of our baselines heed no prompt, and are left out.
     """
     sampled, is_model = _sampled(adapter), not is_baseline(adapter.model)
-    texts = [trial.sample.response.text.strip() if trial.sample.response else "" for trial in trials]
+    texts = [_text(trial).strip() for trial in trials]
     looked_at = [not sampled or len(text) >= LEAST_CHARACTERS for text in texts]
-    keys = tuple(
-        (trial.item, text) if looked else place
-        for place, (trial, text, looked) in enumerate(zip(trials, texts, looked_at, strict=True))
-    )
-    answered: defaultdict[str, set[str]] = defaultdict(set)
+    items_with: defaultdict[str, set[str]] = defaultdict(set)
     for trial, text in zip(trials, texts, strict=True):
-        answered[text].add(trial.item)
-    shared = tuple(is_model and len(text) >= LEAST_CHARACTERS and len(answered[text]) > 1 for text in texts)
-    items = [trial.item for trial, looked in zip(trials, looked_at, strict=True) if looked]
-    later = len(items) - len(set(items))
-    if not sampled or not later:
-        return Observations(keys, None, shared)
-    different = len({key for key, looked in zip(keys, looked_at, strict=True) if looked})
-    return Observations(keys, (len(items) - different) / later, shared)
+        items_with[text].add(trial.item)
+    shared = tuple(is_model and len(text) >= LEAST_CHARACTERS and len(items_with[text]) > 1 for text in texts)
+    pairs = [(trial.item, text) for trial, text in zip(trials, texts, strict=True)]
+    keys = tuple(pair if looked else place for place, (pair, looked) in enumerate(zip(pairs, looked_at, strict=True)))
+    compared = [pair for pair, looked in zip(pairs, looked_at, strict=True) if looked]
+    later = len(compared) - len({item for item, _ in compared})
+    rate = (len(compared) - len(set(compared))) / later if sampled and later else None
+    return Observations(keys, rate, shared)
+
+
+def _text(trial: Trial) -> str:
+    return trial.sample.response.text if trial.sample.response else ""
 
 
 def _sampled(adapter: AdapterSpec) -> bool:
@@ -192,9 +172,9 @@ def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str
     if not _sampled(adapter):
         return None
     texts: defaultdict[str, list[str]] = defaultdict(list)
-    for state in states:
-        written = [sample.response.text.strip() for sample in samples_in(state) if sample.response]
-        texts[str(state.instance.id)] += [text for text in written if len(text) >= LEAST_CHARACTERS]
+    for trial in (trial for state in states for trial in trials_in(state)):
+        if len(text := _text(trial).strip()) >= LEAST_CHARACTERS:
+            texts[trial.item].append(text)
     several = [responses for responses in texts.values() if len(responses) > 1]
     equal = [len(responses) for responses in several if len(set(responses)) == 1]
     if not equal or 2 * len(equal) < len(several):

@@ -1,8 +1,7 @@
 """HELM's page of a run: every response's own stats beside it, ratings in one line and their details in one field.
 
-HELM gives all responses to an item the same number, 0, and shows the stats of the item, which are means, under each. It
-gives every value of an annotation a box of its own. ``scenario_state.json``, from which all else is read, keeps the
-records.
+HELM numbers all responses to an item 0, shows the item's means under each, and gives every value of an annotation a box
+of its own. ``scenario_state.json``, from which all else is read, keeps the records.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from typing import Any
 from helm.common.general import write
 
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, SUMMARY, Transcript, replies_in, transcript_in
-from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.helm.annotator import GuardAnnotator
 
 PREDICTIONS, REQUESTS, STATS = "display_predictions.json", "display_requests.json", "per_instance_stats.json"
@@ -30,20 +28,15 @@ Json = Mapping[str, Any]
 def number_trials(folder: Path) -> None:
     """Numbers the responses of a run's page from 1 and gives each its own stats.
 
-    Pages of runs that have no entry per response, as runs of older make or with several completions a request, stay as
-    HELM made them.
+    Pages of runs that have no entry per response, as with several completions a request, stay as HELM made them.
     """
-    if not all((folder / name).is_file() for name in (PREDICTIONS, REQUESTS, STATS)):
-        return
-    predictions, requests, entries = (
-        json.loads((folder / name).read_text("utf-8")) for name in (PREDICTIONS, REQUESTS, STATS)
-    )
+    predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
     own = {
         (entry["instance_id"], entry[NUMBER]): {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
         for entry in entries
     }
     responses: dict[str, list[int]] = defaultdict(list)
-    for place, prediction in enumerate(predictions):
+    for place, prediction in enumerate(predictions if requests else []):
         responses[prediction["instance_id"]].append(place)
     shown = list(predictions)
     for item, places in responses.items():
@@ -59,16 +52,18 @@ def number_trials(folder: Path) -> None:
 
 def fold_annotations(folder: Path) -> None:
     """Writes the annotations on the page of a run as ``shown_annotations`` has them; a second time changes nothing."""
-    path = folder / PREDICTIONS
-    predictions = json.loads(path.read_text("utf-8")) if path.is_file() else []
-    shown = [
-        {**prediction, "annotations": shown_annotations(prediction["annotations"])}
-        if prediction.get("annotations")
-        else prediction
-        for prediction in predictions
-    ]
+    predictions = _read(folder / PREDICTIONS)
+    shown = [dict(prediction) for prediction in predictions]
+    for prediction in shown:
+        if annotations := prediction.get("annotations"):
+            prediction["annotations"] = shown_annotations(annotations)
     if shown != predictions:
-        write(str(path), json.dumps(shown, indent=2))
+        write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
+
+
+def _read(path: Path) -> list[Any]:
+    found: list[Any] = json.loads(path.read_text("utf-8")) if path.is_file() else []
+    return found
 
 
 def shown_annotations(annotations: Json) -> dict[str, Any]:
@@ -103,17 +98,11 @@ def _transcript_lines(transcript: Transcript) -> Iterator[str]:
             yield f"\nfurther request: {entry['turn']}"
             yield from (f"{title}: {entry[title]}" for title in ("reply", "error") if entry[title])
         for reply in replies_in(entry):
-            yield from _reply_lines(reply)
-
-
-def _reply_lines(reply: JudgeReply) -> Iterator[str]:
-    """What one judge wrote and how it reads; a reply about several texts stands before the first of them."""
-    if reply.heads:
-        yield f"\n{reply.judge} on {reply.rubric}"
-    for title, text in (("reply", reply.reply), ("reply not taken", reply.other_reply), ("error", reply.error)):
-        if text:
-            yield f"{title}: {text}"
-    for dimension, reading in reply.readings.items():
-        about = f" of {reply.about}" if reply.about else ""
-        value = f"missing ({reading.missing})" if reading.value is None else f"{reading.value:.6g}"
-        yield f"{dimension}{about}: {value}"
+            if reply.heads:  # a reply about several texts stands before the first of them
+                yield f"\n{reply.judge} on {reply.rubric}"
+            texts = {"reply": reply.reply, "reply not taken": reply.other_reply, "error": reply.error}
+            yield from (f"{title}: {text}" for title, text in texts.items() if text)
+            for dimension, reading in reply.readings.items():
+                about = f" of {reply.about}" if reply.about else ""
+                value = f"missing ({reading.missing})" if reading.value is None else f"{reading.value:.6g}"
+                yield f"{dimension}{about}: {value}"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
@@ -27,20 +25,26 @@ from helm_creativity.benchmark.base import (
 from helm_creativity.benchmark.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX
-from helm_creativity.benchmark.prompts import BETWEEN
 from helm_creativity.benchmark.settings import Requirement, Settings
 from helm_creativity.benchmark.types import Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator, GuardAnnotator
-from helm_creativity.helm.checks import PLAIN, require_runnable, small_judges
+from helm_creativity.helm.checks import adapter, require_runnable, small_judges
 from helm_creativity.helm.classes import own_class
 from helm_creativity.helm.clients.deployments import ignores_temperature, require_client, require_sampling
-from helm_creativity.helm.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
+from helm_creativity.helm.clients.windows import (
+    TokenCounter,
+    find_window,
+    fit_run,
+    note_provenance,
+    prompts_sent,
+    token_counter,
+)
 from helm_creativity.helm.current_run import caller_arguments
 from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.helm.scenario import CreativityScenario
 from helm_creativity.judges.asking import eligible, judge_requirements
-from helm_creativity.judges.designs import short_names
+from helm_creativity.judges.designs import Panel, short_names
 from helm_creativity.judges.evaluation.anchors import require_anchored, run_anchors
 from helm_creativity.judges.settings import ANCHORS, JudgedSettings
 
@@ -81,7 +85,7 @@ def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
         "comparable": comparable_key(benchmark, settings),
         "provenance": {**provenance(benchmark, settings), **not_sent},
     }
-    return (JudgedRunSpec if judges else CheckedRunSpec)(
+    return CheckedRunSpec(
         name=run_name(benchmark, settings),
         scenario_spec=ScenarioSpec(
             class_name=qualified_name(own_class(benchmark, CreativityScenario)),
@@ -120,51 +124,30 @@ def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
     return name()
 
 
-def adapter(settings: Settings) -> AdapterSpec:
-    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
-    instruction = settings.before_prompts.text
-    return replace(
-        PLAIN,
-        instructions=instruction,
-        instance_prefix=BETWEEN if instruction else "",
-        max_train_instances=0,
-        num_train_trials=1,
-        num_outputs=1,
-        num_trials=settings.trials,
-        temperature=settings.temp,
-        max_tokens=settings.token_limit,
-    )
-
-
 def qualified_name(cls: type) -> str:
     """What HELM needs to import ``cls`` by name. A rename then fails when we are imported, not when a run starts."""
     return f"{cls.__module__}.{cls.__qualname__}"
-
-
-@contextmanager
-def _led_by(words: str) -> Iterator[None]:
-    try:
-        yield
-    except BadArguments as error:
-        raise BadArguments(f"{words}{error}") from error
 
 
 @dataclass(frozen=True)
 class CheckedRunSpec(RunSpec):
     """A run spec that refuses what cannot be run or scored, is not what its name says, or is refused by the model.
 
-    A temperature that does not reach the model is noted in the provenance of the score, and so is a token limit that
-    was fitted to the model's window: here to what the shortest prompt would leave, in ``get_instances`` to the longest,
-    so that HELM never cuts a prompt without an end whatever scenario follows. HELM fills in its own arguments
-    (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each time in a
-    copy of the run spec; without a model nothing can be asked, and nothing is refused yet.
+    The provenance of the score notes a temperature that does not reach the model, and a token limit that was fitted to
+    its window: here to what the shortest prompt would leave, in ``get_instances`` to the longest. HELM fills in its own
+    arguments (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each
+    time in a copy; without a model nothing is refused yet.
     """
 
     def __post_init__(self) -> None:
         super().__post_init__()  # type: ignore[no-untyped-call]
-        if self.adapter_spec.model:
-            with _led_by(f"{self.name}: "):
+        try:
+            if self.adapter_spec.model:
                 self._check()
+            if self.panels:
+                self._check_panels()
+        except BadArguments as error:
+            raise BadArguments(f"{self.name}: {error}") from error
 
     def _check(self) -> None:
         adapter_spec, deployment = self.adapter_spec, self.adapter_spec.model_deployment
@@ -175,11 +158,28 @@ class CheckedRunSpec(RunSpec):
                     raise BadArguments("data_augmentation= changes the prompts: leave it out")
         if deployment:
             require_sampling(deployment, adapter_spec.temperature, adapter_spec.max_tokens)
-            is_sent = not ignores_temperature(deployment)
-            object.__setattr__(self, "metric_specs", [_with_temperature(spec, is_sent) for spec in self.metric_specs])
+            note_provenance(self, TEMPERATURE, NOT_SENT if ignores_temperature(deployment) else None)
             fit_run(self)
             if caller_arguments(_HELM_RUN, "helm_run") is not None:  # a plan may be made where the model is not run
                 require_client(deployment)
+
+    def _check_panels(self) -> None:
+        """Refuses several outputs for a request, and a model whose own deployments leave too few judges."""
+        if self.adapter_spec.num_outputs != 1:
+            raise BadArguments("one response to a request is judged; use num_trials= instead of num_outputs=")
+        model, deployment = self.adapter_spec.model, self.adapter_spec.model_deployment
+        for panel in self.panels if model and deployment else ():
+            try:
+                eligible(panel, model, deployment)
+            except BadArguments as error:
+                raise BadArguments(f"a model never judges itself, and without it {error}") from error
+
+    @property
+    def panels(self) -> list[Panel]:
+        """Of its annotators that ask judges."""
+        asking = [annotator.args for annotator in self.annotators or () if "judges" in annotator.args]
+        found = [settings_in_run(get_benchmark(args["benchmark"]), args) for args in asking]
+        return [settings.panel for settings in found if isinstance(settings, JudgedSettings) and settings.judged]
 
     def items(self) -> list[Item]:
         """All its items, whatever part of them HELM draws; none where another package's scenario has them."""
@@ -191,41 +191,10 @@ class CheckedRunSpec(RunSpec):
         yield from prompts_sent(self, [item.prompt.text for item in self.items()])
 
 
-def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:
-    if "provenance" not in metric.args:
-        return metric
-    rest = {name: text for name, text in metric.args["provenance"].items() if name != TEMPERATURE}
-    made = rest if is_sent else {**rest, TEMPERATURE: NOT_SENT}
-    return replace(metric, args={**metric.args, "provenance": made})
-
-
-@dataclass(frozen=True)
-class JudgedRunSpec(CheckedRunSpec):
-    """One that also refuses a model whose own deployments leave too few judges, and several outputs for a request."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        adapter_spec = self.adapter_spec
-        if adapter_spec.num_outputs != 1:
-            raise BadArguments(
-                f"{self.name}: one response to a request is judged; use num_trials= instead of num_outputs="
-            )
-        if not (adapter_spec.model and adapter_spec.model_deployment):
-            return
-        for annotator in self.annotators or ():
-            if "judges" not in annotator.args:
-                continue
-            settings = settings_in_run(get_benchmark(annotator.args["benchmark"]), annotator.args)
-            assert isinstance(settings, JudgedSettings)
-            with _led_by(f"{self.name}: a model never judges itself, and without it "):
-                eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
-
-
 def require_all_entries(names: Collection[str]) -> None:
     """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where a run is alone.
 
-    HELM makes the run specs of its entries one after another and ends at the first that is refused. It looks at the
-    prompts of a run only after it asked those before it, so the windows of models and judges are looked at here, too.
+    HELM would end at the first, and look at the prompts of a run, and at windows, only after it asked those before it.
     """
     asked = caller_arguments(_HELM_RUN, make := "run_entries_to_run_specs")
     if asked is None or any(asked["run_entries"] is tried for tried in _tried):
@@ -255,7 +224,7 @@ def require_all_entries(names: Collection[str]) -> None:
 def _require_room(spec: RunSpec, counter: TokenCounter) -> None:
     """Refuses a run for whose prompts its model's window is too small, or its judges' for questions about responses."""
     has_window = find_window(spec.adapter_spec.model_deployment) is not None
-    if not isinstance(spec, JudgedRunSpec if not has_window else CheckedRunSpec):
+    if not isinstance(spec, CheckedRunSpec) or not (has_window or spec.panels):
         return
     try:
         items = spec.items()

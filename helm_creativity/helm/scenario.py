@@ -12,23 +12,10 @@ from helm_creativity.helm.checks import prepare_run
 from helm_creativity.helm.classes import OfBenchmark, scenario_metadata
 
 
-def to_instance(item: Item) -> Instance:
-    """An item as HELM has it."""
-    return Instance(
-        id=item.id,
-        input=Input(text=item.prompt.text),
-        references=[],
-        split=TEST_SPLIT,
-        extra_data={**item.fields, "prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256},
-    )
-
-
 class CreativityScenario(OfBenchmark, Scenario):
     """The items of a benchmark. HELM makes it by name, in whichever process needs it.
 
-    HELM's pages average the runs of one scenario with equal arguments. So whatever else tells runs apart is an argument
-    too, though no prompt depends on it, such as judges or an embedding.
-
+    Whatever tells runs apart is an argument, such as judges: HELM's pages average runs with equal ones.
     A subclass that has a benchmark of its own gives its name as ``benchmark_name``, and may override ``get_instances``.
     """
 
@@ -51,7 +38,16 @@ class CreativityScenario(OfBenchmark, Scenario):
         """HELM's instances: all in the test split, the prompt's id and checksum with each."""
         items = self.items()
         prepare_run(items)
-        return [to_instance(item) for item in items]
+        return [
+            Instance(
+                id=item.id,
+                input=Input(text=item.prompt.text),
+                references=[],
+                split=TEST_SPLIT,
+                extra_data={**item.fields, "prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256},
+            )
+            for item in items
+        ]
 
     def items(self) -> list[Item]:
         """All items, whatever part of them HELM draws: token limits are fitted to all of them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
@@ -53,12 +54,10 @@ Columns = list[tuple[RunGroup, str]]
 class CreativitySummarizer(Summarizer):
     """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to responses.
 
-    The page of a benchmark has a tab for each setting, with a few columns, and further ones for everything else that
-    was measured. HELM alone would title them by arguments and leave out the further ones.
-
-    A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the column's title
-    shows on hovering; the others are on the benchmark's own page. Of several runs of a model under one setting, every
-    table holds that with the most responses, as reports do.
+    The page of a benchmark has a tab for each setting, with a few columns, and further ones for all else that was
+    measured. A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the
+    column's title shows on hovering. Of several runs of a model under one setting, every table holds that with the most
+    responses, as reports do.
     """
 
     def read_runs(self) -> None:
@@ -69,13 +68,9 @@ class CreativitySummarizer(Summarizer):
     def group_runs(self) -> None:
         """Groups the runs and settles under which setting each benchmark is compared."""
         super().group_runs()  # type: ignore[no-untyped-call]
-        groups = {group.name: group for group in self.schema.run_groups}
+        scores = {group.name: group.environment.get(MAIN, SCORE) for group in self.schema.run_groups}
         self._columns: dict[str, BenchmarkColumns] = {
-            name: benchmark_columns(
-                name,
-                [run for runs in by_adapter.values() for run in runs],
-                groups[name].environment.get(MAIN, SCORE) if name in groups else SCORE,
-            )
+            name: benchmark_columns(name, list(chain(*by_adapter.values())), scores.get(name, SCORE))
             for name, by_adapter in self.group_adapter_to_runs.items()
         }
         columns = self._columns.values()
@@ -92,12 +87,17 @@ class CreativitySummarizer(Summarizer):
                 named = ", ".join(shorter)
                 _log(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
 
+    def _is_main(self, run: Run) -> bool:
+        """Whether a run was measured as most are; no other package's run is known not to be."""
+        columns = (self._columns[group].main for group in run.run_spec.groups)
+        return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
+
     def fix_up_schema(self) -> None:
         """Completes the schema and takes out what would stay empty: benchmarks that were not run, stats of no run."""
         super().fix_up_schema()
-        metrics = {metric.name for metric in self.schema.metrics}
+        known = {metric.name for metric in self.schema.metrics}
         metric_groups = [
-            replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in metrics])
+            replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in known])
             for group in self.schema.metric_groups
         ]
         ran = {
@@ -211,14 +211,8 @@ class CreativitySummarizer(Summarizer):
         if made.problem:
             _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
-        return with_composite(
-            table, made, pooled_models([runs[0].run_spec.adapter_spec.model for runs in rows]).tolist()
-        )
-
-    def _is_main(self, run: Run) -> bool:
-        """Whether a run was measured as most are; no other package's run is known not to be."""
-        columns = (self._columns[group].main for group in run.run_spec.groups)
-        return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
+        models = [runs[0].run_spec.adapter_spec.model for runs in rows]
+        return with_composite(table, made, pooled_models(models).tolist())
 
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
         shown = [(group, name) for group, name in columns if name in group.metric_groups]
@@ -242,8 +236,8 @@ class CreativitySummarizer(Summarizer):
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
     write, texts = fixed(DECIMALS), []
     for run in runs:
-        stats = {name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None}
-        texts.append(score_caution(stats))
+        means = {name: run_mean(run, name) for name in CAUTION_STATS}
+        texts.append(score_caution({name: mean for name, mean in means.items() if mean is not None}))
     for known in (all_items[run.run_spec.name] for run in runs if run.run_spec.name in all_items):
         score = "" if known.score is None else f"score over all items: {write(known.score)}; "
         texts += [known.caution, f"{score}worst to best case: {between(write)((known.low, known.high))}"]

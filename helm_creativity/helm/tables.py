@@ -7,6 +7,7 @@ import re
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -39,7 +40,6 @@ from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.estimates import HOW, AllItems
 from helm_creativity.results.loading import runs_over_all_items
 from helm_creativity.results.runs import COMPARABLE, SPLIT, run_from
-from helm_creativity.results.runs import Run as PlainRun
 from helm_creativity.safe_text import listed
 
 TITLE = "Composite (mean z)"
@@ -58,11 +58,10 @@ def has_key(run: Run) -> bool:
 
 def run_mean(run: Run, name: str) -> float | None:
     """A stat of the test split, None where the run has none."""
-    for stat in run.stats:
-        if stat.name.name == name and stat.name.split == SPLIT and stat.name.perturbation is None:
-            mean: float | None = stat.mean
-            return mean
-    return None
+    wanted = (name, SPLIT, None)
+    own = (stat.mean for stat in run.stats if (stat.name.name, stat.name.split, stat.name.perturbation) == wanted)
+    mean: float | None = next(own, None)
+    return mean
 
 
 class BenchmarkColumns(NamedTuple):
@@ -76,7 +75,12 @@ class BenchmarkColumns(NamedTuple):
 
 def benchmark_columns(group: str, runs: Iterable[Run], score: str = SCORE) -> BenchmarkColumns:
     """The columns of one benchmark; scores of items are read where a run lacks some."""
-    with_key = [plain for run in runs if has_key(run) and (plain := _plain_run(run)) is not None]
+    with_key = []
+    for run in filter(has_key, runs):
+        with suppress(*UNREADABLE):  # reports leave such a run out, too
+            spec, stats = (json.loads(to_json(part)) for part in (run.run_spec, run.stats))
+            if (plain := run_from(spec, stats, Path(run.run_path))) is not None:
+                with_key.append(plain)
     groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
     kept = [[run for cell in alike.cells(served_model).values() for run in cell.values()] for alike in groups]
     problems: list[str] = []
@@ -88,14 +92,6 @@ def benchmark_columns(group: str, runs: Iterable[Run], score: str = SCORE) -> Be
         dict(ChainMap(*lacking)),
         tuple(problems),
     )
-
-
-def _plain_run(run: Run) -> PlainRun | None:
-    """A run as reports read it from its folder; None for one that they leave out."""
-    try:
-        return run_from(json.loads(to_json(run.run_spec)), json.loads(to_json(run.stats)), Path(run.run_path))
-    except UNREADABLE:
-        return None
 
 
 class Composite(NamedTuple):
@@ -116,9 +112,8 @@ def composite(
     """Mean of z of n models over m benchmarks, each a title and whether less is better.
 
     ``scores`` have shape (n, m), in each benchmark's own units and direction, NaN where a model has none; ``uncounted``
-    says why one does not count, by row and benchmark. There are numbers only where there are z-scores by the rule of
-    reports (``psychometrics.z_scores``), and at least one language model has a score that counts on all benchmarks. A
-    benchmark without z-scores is left out, which the description says.
+    says why one does not count, by row and benchmark. Z-scores are those of reports (``psychometrics.z_scores``); a
+    benchmark without any is left out, which the description says.
     """
     reasons, titles = uncounted or {}, [title for title, _ in benchmarks]
     counted = np.array(scores, dtype=float)
@@ -133,11 +128,9 @@ def composite(
         return Composite(problem="no language model has a score that counts on every benchmark")
     texts = []
     for row, z in enumerate(found.z.tolist()):
-        known = [
-            (titles[place], reasons.get((row, place)), value) for place, value in zip(found.places, z, strict=True)
-        ]
-        missing = ", ".join(f"{title} ({why})" if why else title for title, why, value in known if np.isnan(value))
-        each = ", ".join(f"{title} {value:.2f}" for title, _, value in known)
+        known = [(titles[place], reasons.get((row, place)), own) for place, own in zip(found.places, z, strict=True)]
+        missing = ", ".join(f"{title} ({why})" if why else title for title, why, own in known if np.isnan(own))
+        each = ", ".join(f"{title} {own:.2f}" for title, _, own in known)
         texts.append(f"no score that counts on {missing}" if missing else f"z: {each}")
     turned = [benchmarks[place][0] for place in found.places if benchmarks[place][1]]
     flat = [title for place, title in enumerate(titles) if place not in found.places]
@@ -160,10 +153,8 @@ def composite_of(
     probes: AbstractSet[str],
     all_items: Mapping[str, AllItems],
 ) -> Composite:
-    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata.
-
-    Where the score over all items of a run is known, it is that which enters.
-    """
+    """The composite of a table's columns but for probes, from the scores over all items of runs where known."""
+    # Columns that HELM itself aggregates have no metadata.
     shown = [place for place, cell in enumerate(table.header) if cell.metadata]
     places = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
     members = [(group.get_short_display_name(), table.header[place].lower_is_better is True) for group, place in places]
@@ -209,10 +200,7 @@ def with_composite(table: Table, made: Composite, ranked: Sequence[bool]) -> Tab
 
 
 def with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
-    """The table with the best of those in bold whose scores count: no baseline where there is a language model.
-
-    Columns of other packages' runs are as HELM makes them.
-    """
+    """The table with the best of our runs in bold whose scores count: no baseline where there is a language model."""
     rows = [list(row) for row in table.rows]
     for place, head in enumerate(table.header):
         valued = [row for row in rows if row[place].value is not None and row[place].run_spec_names]
@@ -237,17 +225,14 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     What only follows from the protocol is not named beside it.
     """
     settings = [_tab_setting(spec.args) for spec in specs]
-    columns = {
-        name: [(values.get(name, ""), usual.get(name, "")) for values, usual in settings]
-        for name in dict.fromkeys(name for values, _ in settings for name in values)
-    }
-    telling = {
-        name: [_in_words(name.replace("_", " "), value) for value, _ in column]
-        for name, column in columns.items()
-        if len({value for value, _ in column}) > 1
-        and (name == "protocol" or any(value != usual for value, usual in column))
-    }
-    exact = [", ".join(column[place] for column in telling.values()) for place in range(len(specs))]
+    telling = []
+    for name in dict.fromkeys(name for values, _ in settings for name in values):
+        column = [values.get(name, "") for values, _ in settings]
+        usual = [values.get(name, "") for _, values in settings]
+        if len({*column}) > 1 and (name == "protocol" or column != usual):
+            words = name.replace("_", " ")
+            telling.append([f"no {words}" if value in ("", "none") else f"{words} {value}" for value in column])
+    exact = [", ".join(words[place] for words in telling) for place in range(len(specs))]
     short = [CHECKSUM.sub("", title) for title in exact]
     return short if len({*short}) == len(short) else exact
 
@@ -264,10 +249,6 @@ def _tab_setting(args: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str
     return {**usual, **shown}, usual
 
 
-def _in_words(name: str, value: str) -> str:
-    return f"no {name}" if value in ("", "none") else f"{name} {value}"
-
-
 def with_details(schema: Schema) -> Schema:
     """The schema with all stats of a benchmark in its groups, as the page of a run shows them beside each response."""
 
@@ -281,10 +262,7 @@ def with_details(schema: Schema) -> Schema:
 
 def with_own_words(table: Table, card: Card) -> Table:
     """The table with the card's words for its columns; HELM has one description for all stats of a name."""
-    own = {
-        submetric.short_title: f"{card.summary}\n\n{submetric.title}: {submetric.description}"
-        for submetric in card.submetrics
-    }
+    own = {part.short_title: f"{card.summary}\n\n{part.title}: {part.description}" for part in card.submetrics}
     header = [replace(cell, description=own.get(cell.value, cell.description)) for cell in table.header]
     return replace(table, header=header)
 

@@ -16,9 +16,8 @@ from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, open_file, parse_json, read_bytes
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.sources import find_source, require_source
-from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
+from helm_creativity.embeddings.builtin import ENDINGS, BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
-from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS, read_words_file
 from helm_creativity.parsing.words import olson_candidates, plain_spelling, word_candidates

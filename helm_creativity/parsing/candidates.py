@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.types import Response, visible
+from helm_creativity.parsing.grammar import ANY_CASE, read_patterns
 from helm_creativity.parsing.json_values import json_in
 from helm_creativity.parsing.probabilities import (
     NAMES,
@@ -30,48 +31,17 @@ from helm_creativity.parsing.probabilities import (
 )
 from helm_creativity.parsing.turns import outside_thoughts, whole_turn, without_ends
 
-_DOUBLES = 53
 PLACEHOLDER = "one complete response"
 """Stands for a response in the form that the instruction shows, which some models repeat."""
 
-_TAG = re.compile(
-    r"(?:<|&lt;|\\<)\s{0,3}(?P<close>/?)\s{0,3}(?P<name>response|text|probability)(?:[ _-]?\d{1,3})?"
-    r"(?P<rest>\s[^<>&\\]{0,99})?(?:\\?>|&gt;)",
-    re.IGNORECASE,
-)
-_SECTION = re.compile(r"\s*<!\[[A-Z]{5}\[(.*)\]\]>\s*\Z", re.DOTALL)  # of XML, in which tags are text
-_JSON_TEXT = re.compile(
-    r'"(?:text|response|answer|content|candidate)"\s{0,9}:\s{0,9}"(?P<text>[^"\\]*(?:\\.[^"\\]*)*)"\s{0,9}[,}]',
-    re.IGNORECASE | re.DOTALL,
-)
-# In the twelve languages that the names of the probability are known in.
-_RESPONSE_NAMES = (
-    r"response|candidate|option|answer|antwort|réponse|respuesta|risposta|resposta|antwoord|odpověď"
-    r"|الإجابة|إجابة|回答|答案|응답|답변"
-)
-_LABEL = re.compile(
-    rf"^[ \t>]{{0,8}}(?:#{{1,6}}[ \t]{{1,3}})?[*_]{{0,3}}(?:{_RESPONSE_NAMES})[ \t]{{0,3}}#?(?P<number>\d{{1,3}})(?!\w)"
-    r"[*_]{0,3}[ \t]{0,3}[:.)：]?(?P<bold>)(?P<plain>[*_]{0,3})",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NUMBER = re.compile(
-    r"^[ \t]{0,3}(?:#{1,6}[ \t]{1,3})?(?P<bold>[*_]{0,3})[(\[#]?(?P<number>\d{1,3})"
-    r"(?:[.):\]]{1,2}|[ \t]?[–—-](?=[ \t]))(?P<plain>[*_]{0,3})[ \t]{1,4}",
-    re.MULTILINE,
-)
-_BULLET = re.compile(r"^(?P<number>)(?P<bold>)(?P<plain>)[-*+•–—▪●◦][ \t]{1,4}", re.MULTILINE)
-_INDENTED_BULLET = re.compile(rf"(?:\A|^[ \t]{{1,4}}){_BULLET.pattern[1:]}", re.MULTILINE)
-_NAME_OF_TEXT = re.compile(rf"[*_]{{0,3}}(?:text|{_RESPONSE_NAMES})[*_]{{0,3}}[:：][*_]{{0,3}}[ \t]*", re.IGNORECASE)
-_LINE_OPENS = re.compile(r"[ \t>]*(?:[-*+•–—][ \t]+)?\Z")
-_RULES = re.compile(r"\A(?:[ \t]*(?:-{3,}|\*{3,}|_{3,})?[ \t]*\n)+|(?:\n[ \t]*(?:-{3,}|\*{3,}|_{3,})?[ \t]*)+\Z")
-_ABOUT_THE_LIST = re.compile(r"probabilit|\b(?:responses?|candidates?|hope|let me|these|drew|sum)\b", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\n`]*(?:\n|\Z)", re.MULTILINE)
+_RE = read_patterns("candidates", ANY_CASE)[0]
+_DOUBLES = 53
 _TEXT_MEMBERS = ("text", "response", "answer", "content", "candidate")
 _PROBABILITY_MEMBERS = tuple(name.lower() for name in NAMES)
-_BEFORE_MARK = " \t\n,;–—-"
-_AFTER_MARK = " \t*_:.,–—"
+_BEFORE_MARK, _AFTER_MARK = " \t\n,;–—-", " \t*_:.,–—"
 
 _Read = tuple[str, Stated | None]  # a response with its probability as it was written
+_Piece = tuple[str, re.Match[str], str]  # name of a tag, "/" before it where it closes; the tag; what follows it
 
 
 class CandidateResponse(NamedTuple):
@@ -156,18 +126,18 @@ def _without_ends_in_texts(body: str) -> str:
         if not tag["close"] and following["close"] and tag["name"].lower() == following["name"].lower()
     ]
     parts, position = [], 0
-    for start, end in spans or [found.span("text") for found in _JSON_TEXT.finditer(body)]:
+    for start, end in spans or [found.span("text") for found in _RE["json_text"].finditer(body)]:
         parts += [body[position:start], without_ends(body[start:end])]
         position = end
     return "".join([*parts, body[position:]])
 
 
-# Tags
+# --- Tags
 
 
 def _tags(body: str) -> list[re.Match[str]]:
     """The tags of responses; escaped ones only where there are no others."""
-    found = list(_TAG.finditer(body))
+    found = list(_RE["tag"].finditer(body))
     return [tag for tag in found if tag[0][0] == "<"] or found
 
 
@@ -176,71 +146,62 @@ def _in_tags(body: str) -> Iterator[_Read]:
     tags = _tags(body)
     ends = [*(tag.start() for tag in tags[1:]), len(body)]
     pieces = [
-        (tag["name"].lower(), bool(tag["close"]), tag, body[tag.end() : end])
-        for tag, end in zip(tags, ends, strict=False)
+        (tag["close"] + tag["name"].lower(), tag, body[tag.end() : end]) for tag, end in zip(tags, ends, strict=False)
     ]
-    names = [name for name, closes, *_ in pieces if not closes]
+    names = [name for name, *_ in pieces]
     around = names.count("response") > 1 or ("response" in names and names.count("probability") < 2)
-    opens = [i for i, (name, closes, *_) in enumerate(pieces) if not closes and name == ("text", "response")[around]]
-    if opens and any(name == "probability" and alone(content) for name, _, _, content in pieces[: opens[0]]):
-        # Then every probability stands before the tag of its response.
-        stated = [i for i, (name, closes, *_) in enumerate(pieces) if not closes and name == "probability"]
-        opens = stated if len(stated) == len(opens) else opens
+    opens = [i for i, name in enumerate(names) if name == ("response" if around else "text")]
+    stated = [i for i, name in enumerate(names) if name == "probability"]
+    if len(stated) == len(opens) and any(alone(pieces[i][2]) for i in stated if i < opens[0]):
+        opens = stated  # every probability stands before the tag of its response
     groups = [pieces[start:end] for start, end in pairwise([*opens, len(pieces)])]
-    if len(groups) > 1 and _is_sentence_about_tags(groups[0], body):
-        groups = groups[1:]
-    cut = [_unclosed(group) for group in groups]
-    if len(groups) > 1 and cut[-1] and cut[-1] != {"response"} | cut[-2] and not any(cut[:-1]):
+    if len(groups) > 1:
+        place = groups[0][0][1].start()
+        led = any(map(str.isalpha, body[max(body.rfind("\n", 0, place) + 1, place - 200) : place]))
+        told = any(name[0] == "/" or (name == "probability" and alone(text)) for name, _, text in groups[0])
+        groups = groups[led and not told :]  # without a sentence about tags
+    cut = [{name for name, *_ in group} - {name[1:] for name, *_ in group} for group in groups]
+    cut = [{name for name in names if name[0] != "/"} for names in cut]
+    if len(groups) > 1 and cut[-1] not in (set(), {"response"}) and not any(cut[:-1]):
         groups = groups[:-1]
     for group in groups:
         yield from _response_in_group(group)
 
 
-_Piece = tuple[str, bool, re.Match[str], str]  # name of a tag, whether it closes, the tag, what follows it
-
-
-def _is_sentence_about_tags(group: Sequence[_Piece], body: str) -> bool:
-    start = group[0][2].start()
-    led = any(map(str.isalpha, body[max(body.rfind("\n", 0, start) + 1, start - 200) : start]))
-    return led and not any(closes or (name == "probability" and alone(text)) for name, closes, _, text in group)
-
-
-def _unclosed(group: Sequence[_Piece]) -> set[str]:
-    return {name for name, closes, *_ in group if not closes} - {name for name, closes, *_ in group if closes}
-
-
 def _response_in_group(group: Sequence[_Piece]) -> Iterable[_Read]:
-    end = next((i for i, (name, closes, *_) in enumerate(group) if closes and name == "response"), len(group))
-    opening = next((i for i, (name, closes, *_) in enumerate(group[:end]) if not closes and name == "text"), None)
-    before = "".join(content for name, _, _, content in group[:opening] if name != "probability")
-    if opening is not None and not any(map(str.isalpha, before)):
+    names = [name for name, *_ in group]
+    end = names.index("/response") if "/response" in names else len(names)
+    opening = names.index("text") if "text" in names[:end] else end
+    before = "".join(content for name, _, content in group[:opening] if not name.endswith("probability"))
+    if opening < end and not any(map(str.isalpha, before)):
         # What looks like a tag of a text inside is part of it.
-        closing = [i for i, (name, closes, *_) in enumerate(group[:end]) if closes and name == "text"]
-        inside = group[opening : closing[-1] if closing else opening + 1]
+        inside = group[opening : max((i for i in range(end) if names[i] == "/text"), default=opening + 1)]
     else:
-        inside = [piece for piece in group[:end] if piece[0] != "probability" or piece[1]]
-    text = inside[0][3] + "".join(
-        content if name != "text" else f"{tag[0]}{content}" for name, _, tag, content in inside[1:]
-    )
-    text = section[1] if (section := _SECTION.match(text)) else _without_unmatched_fence(text)
+        inside = [piece for piece in group[:end] if piece[0] != "probability"]
+    inner = (f"{tag[0] if name.endswith('text') else ''}{content}" for name, tag, content in inside[1:])
+    text = "".join([inside[0][2], *inner]) if inside else ""
+    section = _RE["section"].match(text)
+    text = (section[1] if section else _without_unmatched_fence(text)).strip()
     if text.lstrip("`jsonJSON \n").startswith(("{", "[")) and (held := list(_in_json(text))):
         return held
-    tagged = [alone(content) for name, closes, _, content in group if name == "probability" and not closes]
-    opened = [in_attribute(tag["rest"]) for _, closes, tag, _ in group if not closes and tag["rest"]]
-    behind = [alone(content) for name, closes, _, content in group if closes and name != "probability"]
-    found = [] if section else marks(text.strip())
+    found = [] if section else marks(text)
     own = None
-    if found and not text.strip()[found[-1].end() :].strip(" \t\n.:;,*_–-"):
-        own, text = read(found[-1]), text.strip()[: found[-1].start()].rstrip(_BEFORE_MARK)
-    return [(text.strip(), next((stated for stated in (*tagged, *opened, *behind) if stated), own))]
+    if found and not text[found[-1].end() :].strip(" \t\n.:;,*_–-"):
+        own, text = read(found[-1]), text[: found[-1].start()].rstrip(_BEFORE_MARK)
+    stated = [
+        *(alone(content) for name, _, content in group if name == "probability"),
+        *(in_attribute(tag["rest"]) for name, tag, _ in group if name[0] != "/" and tag["rest"]),
+        *(alone(content) for name, _, content in group if name in ("/response", "/text")),
+    ]
+    return [(text.strip(), next(filter(None, stated), own))]
 
 
 def _without_unmatched_fence(text: str) -> str:
-    fences = list(_FENCE.finditer(text)) if "```" in text or "~~~" in text else []
+    fences = list(_RE["fence"].finditer(text)) if "```" in text or "~~~" in text else []
     return text[: fences[-1].start()] + text[fences[-1].end() :] if len(fences) % 2 else text
 
 
-# JSON
+# --- JSON
 
 
 def _in_json(body: str) -> Iterable[_Read]:
@@ -255,16 +216,13 @@ def _in_json(body: str) -> Iterable[_Read]:
         if found.opens is None:
             break
         body = body[found.opens + 1 :]
-    stated = [_member(entry, _PROBABILITY_MEMBERS) for entry in entries]
-    if all(value is None for value in stated):
-        return []
-    texts = [_member(entry, _TEXT_MEMBERS) for entry in entries]
-    return [(_text_in(text), _stated_in(value)) for text, value in zip(texts, stated, strict=True)]
+    read = [(_member(entry, _TEXT_MEMBERS), _member(entry, _PROBABILITY_MEMBERS)) for entry in entries]
+    return [_from_json(*members) for members in read] if any(stated is not None for _, stated in read) else []
 
 
 def _response_objects(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401 - decoded JSON
-    text = _member(value, _TEXT_MEMBERS) if isinstance(value, Mapping) else None
-    if text is not None and not (isinstance(text, Mapping) and _member(text, _PROBABILITY_MEMBERS) is not None):
+    text = _member(value, _TEXT_MEMBERS)
+    if text is not None and _member(text, _PROBABILITY_MEMBERS) is None:
         # A list is what an object holds that repeats its names: then it is several responses that run together.
         if not isinstance(_member(value, _PROBABILITY_MEMBERS), list):
             yield value
@@ -273,37 +231,34 @@ def _response_objects(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]
             yield from _response_objects(part, depth - 1)
 
 
-def _member(entry: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - decoded JSON
-    by_name = {key.strip().lower(): value for key, value in entry.items()}
+def _member(entry: Any, names: Sequence[str]) -> Any:  # noqa: ANN401 - decoded JSON
+    by_name = {key.strip().lower(): value for key, value in entry.items()} if isinstance(entry, Mapping) else {}
     return next((by_name[name] for name in names if by_name.get(name) is not None), None)
 
 
-def _text_in(value: Any) -> str:  # noqa: ANN401 - decoded JSON
-    if isinstance(value, list) and all(isinstance(part, str) for part in value):
-        value = "\n".join(value)
-    return value.strip() if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
+def _from_json(text: Any, stated: Any) -> _Read:  # noqa: ANN401 - decoded JSON
+    if isinstance(text, list) and all(isinstance(part, str) for part in text):
+        text = "\n".join(text)
+    text = text.strip() if isinstance(text, str) else json.dumps(text, ensure_ascii=False)
+    if isinstance(stated, str):
+        return text, alone(stated)
+    is_number = isinstance(stated, (int, float)) and not isinstance(stated, bool)
+    return text, Stated(float(stated)) if is_number and 0 <= stated < math.inf else None
 
 
-def _stated_in(value: Any) -> Stated | None:  # noqa: ANN401 - decoded JSON
-    if isinstance(value, str):
-        return alone(value)
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return Stated(float(value)) if is_number and 0 <= value < float("inf") else None
-
-
-# Labels, lists and lines
+# --- Labels, lists and lines
 
 
 def _behind_labels(body: str) -> Iterable[_Read]:
     """Responses behind "Response 1:", "Response 2:" and so on."""
-    texts = _split(body, _LABEL)
+    texts = _split(body, "label")
     bare = not any(map(marks, texts)) and all(len(bare_marks(text)) == 1 for text in texts)
     return _without_marks(texts, bare_marks if bare else marks) if texts else []
 
 
 def _listed(body: str) -> Iterable[_Read]:
     """Entries of a numbered or bulleted list, each with one probability, which all or none of them name."""
-    for pattern in (_NUMBER, _BULLET, _INDENTED_BULLET):
+    for pattern in ("number", "bullet", "indented_bullet"):
         texts = _split(body, pattern)
         for find in (marks, bare_marks):
             if texts and all(len(find(text)) == 1 for text in texts):
@@ -313,9 +268,9 @@ def _listed(body: str) -> Iterable[_Read]:
 
 def _in_lines(body: str) -> Iterable[_Read]:
     """Responses of a line each, which all end with a probability; a line before them may end with a colon."""
-    lines = [line for line in body.split("\n") if line.strip() and not _FENCE.match(line)]
+    lines = [line for line in body.split("\n") if line.strip() and not _RE["fence"].match(line)]
     lines = lines[1:] if lines and lines[0].rstrip(" *_").endswith(":") else lines
-    if len(lines) > 2 and _ABOUT_THE_LIST.search(lines[-1]) and not _ending_probability(lines[-1]):
+    if len(lines) > 2 and _RE["about_the_list"].search(lines[-1]) and not _ending_probability(lines[-1]):
         lines = lines[:-1]
     return _without_marks(lines, _ending_probability) if len(lines) > 1 and all(map(_ending_probability, lines)) else []
 
@@ -327,22 +282,22 @@ def _ending_probability(line: str) -> list[re.Match[str]]:
 
 def _in_paragraphs(body: str) -> Iterable[_Read]:
     """Responses without a mark, above a line that states the probability; a sentence may end the reply."""
-    ends = [mark for mark in marks(body) if _fills_line(body, mark) or body[mark.end() :].lstrip(" \t.")[:2] == "\n\n"]
+    ends = []
+    for mark in marks(body):
+        line = body[max(body.rfind("\n", 0, mark.start()) + 1, mark.start() - 200) : mark.start()]
+        fills = _RE["line_opens"].match(line) and ends_line(body, mark.end())
+        if fills or body[mark.end() :].lstrip(" \t.")[:2] == "\n\n":
+            ends.append(mark)
     rest = body[ends[-1].end() :].strip(_AFTER_MARK + "\n`-") if ends else ""
-    if len(ends) < 2 or (rest and ("\n" in rest or not _ABOUT_THE_LIST.search(rest))):
+    if len(ends) < 2 or (rest and ("\n" in rest or not _RE["about_the_list"].search(rest))):
         return []
     starts = [0, *(mark.end() for mark in ends[:-1])]
     texts = [body[start : mark.start()].lstrip(_AFTER_MARK) for start, mark in zip(starts, ends, strict=True)]
-    lead, parted, first = texts[0].strip().partition("\n\n")
-    if parted and "\n" not in lead and lead.rstrip(" *_").endswith(":"):
+    lead, _, first = texts[0].strip().partition("\n\n")
+    if first and "\n" not in lead and lead.rstrip(" *_").endswith(":"):
         texts[0] = first
     texts = [_without_rules(text).rstrip(_BEFORE_MARK + ">") for text in texts]
     return zip(_unnamed(texts), map(read, ends), strict=True) if all(texts) else []
-
-
-def _fills_line(body: str, mark: re.Match[str]) -> bool:
-    line = body[max(body.rfind("\n", 0, mark.start()) + 1, mark.start() - 200) : mark.start()]
-    return _LINE_OPENS.match(line) is not None and ends_line(body, mark.end())
 
 
 def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match[str]]]) -> Iterable[_Read]:
@@ -355,24 +310,27 @@ def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match
         ends = shown[len(shown.rstrip("*_")) :]  # of emphasis that began in the text
         before = before.rstrip(_BEFORE_MARK) + (ends if ends and shown.count(ends) == 1 else "")
         split.append((before, after.lstrip(_AFTER_MARK), read(mark)))
-    *others, (before, after, last) = split
-    ended = before.strip() and others and all(stated and not second.strip() for _, second, stated in others)
-    whole = [*(f"{first}{second}" for first, second, _ in others), before if ended else f"{before}{after}"]
-    return zip(_unnamed(list(map(_without_rules, whole))), [*(stated for *_, stated in others), last], strict=True)
+    ended = (
+        len(split) > 1 and split[-1][0].strip() and all(stated and not after.strip() for _, after, stated in split[:-1])
+    )
+    whole = [f"{before}{after}" for before, after, _ in split]
+    whole[-1] = split[-1][0] if ended else whole[-1]
+    return zip(_unnamed(list(map(_without_rules, whole))), [stated for *_, stated in split], strict=True)
 
 
 def _unnamed(texts: Sequence[str]) -> Sequence[str]:
     """The texts without "Text:", if each begins so."""
-    return [_NAME_OF_TEXT.sub("", text, count=1) for text in texts] if all(map(_NAME_OF_TEXT.match, texts)) else texts
+    name = _RE["name_of_text"]
+    return [name.sub("", text, count=1) for text in texts] if all(map(name.match, texts)) else texts
 
 
 def _without_rules(text: str) -> str:
-    return _RULES.sub("", _without_unmatched_fence(text).strip()).strip()
+    return _RE["rules"].sub("", _without_unmatched_fence(text).strip()).strip()
 
 
-def _split(body: str, pattern: re.Pattern[str]) -> list[str]:
+def _split(body: str, pattern: str) -> list[str]:
     """What stands behind each match, at least two, whose numbers must count from 1; nothing where they do not."""
-    heads = list(pattern.finditer(body))
+    heads = list(_RE[pattern].finditer(body))
     numbers = [int(head["number"]) for head in heads if head["number"]]
     if len(heads) < 2 or (numbers and numbers != list(range(1, len(heads) + 1))):
         return []

@@ -126,24 +126,19 @@ def _holds_text(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members: dict[str, Any] = {}
-    repeated: set[str] = set()
+    """An object; where a key is repeated it has the list of its values."""
+    members: dict[str, list[Any]] = {}
     for key, value in pairs:
-        if key not in members:
-            members[key] = value
-        elif key in repeated:
-            members[key].append(value)
-        else:
-            members[key] = [members[key], value]
-            repeated.add(key)
-    return members
+        members.setdefault(key, []).append(value)
+    return {key: values[0] if len(values) == 1 else values for key, values in members.items()}
 
 
-def _integer(figures: str) -> float:
-    return int(figures) if len(figures) <= 15 else float(figures)
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_int=_integer, parse_constant=lambda _: None, strict=False)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_members,
+    parse_int=lambda figures: int(figures) if len(figures) <= 15 else float(figures),
+    parse_constant=lambda _: None,
+    strict=False,
+)
 
 
 def _closings(text: str) -> dict[int, int]:

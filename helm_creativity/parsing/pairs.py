@@ -57,25 +57,24 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
 
 
 def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]]:  # noqa: ANN401 - decoded JSON
-    children: list[Any] = []
-    if isinstance(value, list):
-        yield _entries(value)
-        children = value
-    elif isinstance(value, dict):
-        yield _members(value)
-        children = [child for key, child in value.items() if _key(key) not in REASON_KEYS]
-    for child in children if depth < _MOST_DEPTH else ():
+    if not isinstance(value, (list, dict)) or depth > _MOST_DEPTH:
+        return
+    yield _members(value) if isinstance(value, dict) else _entries(value)
+    for child in _without_reasons(value) if isinstance(value, dict) else value:
         yield from _lists_in(child, depth + 1)
 
 
 def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
+    """The entries of an object: words and their reasons, entries by number, or one entry."""
     if len(node) > 1 and all(_is_reason_of(key, value) for key, value in node.items()):
-        return _entries([[key, value] for key, value in node.items()])
+        return _entries([*map(list, node.items())])
     if all(map(_NUMBERED.fullmatch, node)):
-        return _entries(
-            [value for key, value in node.items() if _key(key.rstrip("0123456789. #-_")) not in REASON_KEYS]
-        )
+        return _entries(_without_reasons(node))
     return _entries([node]) if any(_key(key) in _WORD_KEYS for key in node) else ()
+
+
+def _without_reasons(node: dict[str, Any]) -> list[Any]:
+    return [value for key, value in node.items() if _key(key.rstrip("0123456789. #-_")) not in REASON_KEYS]
 
 
 def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
@@ -85,18 +84,20 @@ def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
 def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
     if isinstance(element, str):
         return _explained(element)
-    if isinstance(element, list) and len(element) == 2 and all(isinstance(part, str) for part in element):
+    if isinstance(element, list) and [*map(type, element)] == [str, str]:
         return _pair(*element)
     if not isinstance(element, dict):
         return None
-    strings = {_key(key): value for key, value in element.items() if isinstance(value, str)}
+    written = {key: value for key, value in element.items() if isinstance(value, str)}
+    strings = {_key(key): value for key, value in written.items()}
     reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
     word = next((strings[key] for key in _WORD_KEYS if key in strings), None)
-    others = [key for key in element if isinstance(element[key], str) and _key(key) not in REASON_KEYS]
-    if word is not None or len(others) != 1:
-        return None if word is None else _pair(word, reason)
-    only = element[others[0]]
-    return _pair(others[0], only) if not reason and _is_reason_of(others[0], only) else _pair(only, reason)
+    others = [(key, value) for key, value in written.items() if _key(key) not in REASON_KEYS]
+    if word is not None:
+        return _pair(word, reason)
+    if len(others) != 1:
+        return None
+    return _pair(*others[0]) if not reason and _is_reason_of(*others[0]) else _pair(others[0][1], reason)
 
 
 def _is_reason_of(key: str, value: Any) -> bool:  # noqa: ANN401 - decoded JSON

@@ -28,10 +28,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.parsing.grammar import read_patterns
 from helm_creativity.parsing.text import is_function_word, unspaced_letters
 
-LEAST_TRIPLES = 30
-"""Fewest triples of letters that a text is judged by: about eight words."""
+_FAULTS, _WORDS = read_patterns("plausibility")
+_LEAST_TRIPLES = 30  # fewest triples of letters that a text is judged by: about eight words
 _READABLE = 0.35  # least share of a text's triples that must be known
 _LEAST_REPEATED, _MOST_REPEATED = 10, 0.7  # words, and the greatest share of them that may be the same
 _LEAST_COMPRESSED, _COMPRESSED = 200, 0.06  # bytes, and the least share of them that zlib may leave
@@ -43,33 +44,10 @@ _UNDECODED = 0.1  # greatest share of marks of bytes that were no text (U+FFFD)
 _LEAST_SALAD, _ENGLISH, _SHORT_WORDS, _GRAMMAR = 50, 0.9, 0.06, 0.01
 _HEAD = 2_000
 _NUMBERS = re.compile(r"^[ \t]*(\d{1,3}[.)])", re.MULTILINE)
-_LITERALS = frozenset({"nan", "inf", "infinity", "null", "undefined", "nil", "none", "true", "false"})
 # ASCII punctuation parts words, but for apostrophes and hyphens. Marks of other scripts are no letters to \w.
 _WORD = re.compile(r"[^\s!-&(-,./:-@\[-`{-~]+")
 _TOKEN = re.compile(r"[a-z0-9]{3,}")
 _FIGURES = re.compile(r"[0-9](?=[0-9]{2})")
-_PLAIN_FAULT = (
-    r"(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|too many requests)"
-)
-_FAULT = (
-    rf"(?:{_PLAIN_FAULT}|error\b|[45]\d\d\b|bad request|not found|forbidden|unauthori[sz]ed|access denied|rate limit"
-    r"|just a moment|attention required)"
-)
-# Only JSON may stand in a fence: a page or a traceback there is code that somebody asked for.
-_KEY = r"(?:```\w*\s*)?[\[{\s]*[\"']"
-# A field of a response that says that there was no error.
-_NONE = r"(?!\s*(?:null|false|none|\"\"|''|\[\s*\]|\{\s*\}))"
-_ERROR_PAGE = re.compile(
-    r"\s*(?:"
-    rf"{_KEY}(?:errors?|exception|traceback|stack_?trace|fault)[\"']\s*:{_NONE}"
-    rf"|{_KEY}(?:code|status|status_?code)[\"']\s*:\s*[\"']?[45]\d\d\b"
-    rf"|{_KEY}(?:message|detail|msg)[\"']\s*:\s*[\"']{_FAULT}"
-    rf"|(?:<!doctype\b|<\?xml\b|<html\b).*<(?:title|h1)\b[^<>]*>\s*{_FAULT}"
-    r"|traceback \(most recent call last\):\s*file\b|upstream connect error\b)",
-    re.IGNORECASE | re.DOTALL,
-)
-_ERROR_LINE = re.compile(rf"\s*(?:http/\S{{1,4}} |error:? )?(?:[45]\d\d:? )?{_PLAIN_FAULT}[\s.!]*", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"\W*(?:lorem ipsum\b|object object\]\W*\Z)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -107,13 +85,14 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
     * ``word salad``: of prose; 50 words or more of English look, with hardly a short word or a word of grammar.
     * ``too short`` and ``too long``, by the bounds of the form.
     """
-    if _ERROR_PAGE.match(text[:_HEAD]) or _ERROR_LINE.fullmatch(text[:_HEAD]):
+    if _FAULTS["error_page"].match(text[:_HEAD]) or _FAULTS["error_line"].fullmatch(text[:_HEAD]):
         return "error page"
     found, pieces, known = _WORD.findall(text), text.split(), _readable(text)
     words = [word.strip("-'").casefold() for word in found if any(map(str.isalpha, word))]
     size = sum(map(len, pieces))
+    literals = sum(map(_WORDS["literals"].__contains__, words))
     few = 0 < len(words) < 4 and {"nan", "null", "undefined"}.issuperset(words)
-    if _PLACEHOLDER.match(text) or few or (len(words) > 3 and 2 * sum(map(_LITERALS.__contains__, words)) > len(words)):
+    if _FAULTS["placeholder"].match(text) or few or (len(words) > 3 and 2 * literals > len(words)):
         return "placeholder"
     in_long = sum(len(word) for word in found if len(word) > _LONGEST_WORD and word.isascii())
     if text.count("\ufffd") > _UNDECODED * size or 2 * in_long > size or (known is not None and known < _READABLE):
@@ -146,7 +125,7 @@ def _readable(text: str) -> float | None:
     plain = _without_diacritics(text)
     tokens = _TOKEN.findall(plain)
     total = sum(map(len, tokens)) - 2 * len(tokens) - len(_FIGURES.findall(plain))
-    if total < LEAST_TRIPLES:
+    if total < _LEAST_TRIPLES:
         return None
     codes = np.frombuffer(plain.encode("ascii", "replace"), dtype=np.uint8)
     return int(np.count_nonzero(_known_triples()[codes[:-2], codes[1:-1], codes[2:]])) / total

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from helm_creativity.benchmark.types import visible
+from helm_creativity.parsing.grammar import ANY_CASE, read_patterns
 from helm_creativity.parsing.text import clean
 
-# The spellings in square brackets are control tokens of single families of models, and only in capitals.
-_THOUGHT = re.compile(
-    r"<(?P<close>/?)(?:seed:|longcat_)?(?:think|thinking|thoughts?|reasoning|reflection)>"
-    r"|(?-i:\[(?P<close2>/?)THINK\])"
-    r"|(?P<close3><\|channel\|>final(?=<\|message\|>)|(?-i:assistantfinal|\[BEGIN FINAL RESPONSE\])|<unused95>"
-    r"|<channel\|>|<\|(?:end_thinking|inner_suffix|end_of_thought)\|>)"
-    r"|◁(?P<close4>/?)think▷|<unused94>|<\|channel>(?:thought\b)?"
-    r"|<\|(?:start_thinking|inner_prefix|begin_of_thought)\|>",
-    re.IGNORECASE,
-)
-_ANSWER = re.compile(r"<(?P<close>/?)(?:answer|output)>", re.IGNORECASE)
-_END = re.compile(
-    r"<\|(?:im_end|endoftext|end_of_text|end▁of▁sentence|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>|<turn\|>"
-    r"|\[END FINAL RESPONSE\]"
-)
-_TOKEN = (
-    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<\|turn>|<turn\|>|<extra_id_\d{1,2}>"
-    r"|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
-)
-_TOKENS = re.compile(_TOKEN)
-_OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
-_OTHER_LABEL = re.compile(r"\n[ \t]{0,20}\n[ \t]{0,20}(?:#{1,3} )?[*_]{0,2}(?:User|Human|USER|HUMAN)[*_]{0,2}:")
+_RE = read_patterns("turns", ANY_CASE)[0]
 _LABELS = ("User", "Human", "Assistant", "USER", "HUMAN", "ASSISTANT")
 _SIGNS = ("<", "INST]", "THINK]", "FINAL RESPONSE]", "assistantfinal", *_LABELS)
-_OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
 
 
 # The same response is looked up several times in a row: is it empty, is it a refusal, what does it list.
@@ -43,9 +21,7 @@ def own_turn(text: str) -> str:
     Small models and their servers leave control tokens in the text ("<|im_end|>", "</s>"), and go on behind them with a
     turn of the other side, which is no part of the answer, marked by tokens or, in a paragraph of its own, by "User:".
     """
-    if _is_plain(text):
-        return text.strip()
-    return _between_tokens(clean(_stripped(visible(text))))
+    return text.strip() if _is_plain(text) else _between_tokens(clean(_stripped(text)))
 
 
 def as_written(text: str) -> str:
@@ -56,7 +32,7 @@ def as_written(text: str) -> str:
     own = own_turn(text)
     if _is_plain(text):
         return own
-    body = _stripped(visible(text))
+    body = _stripped(text)
     return body if clean(body).strip() == own else own
 
 
@@ -70,25 +46,12 @@ def without_ends(text: str) -> str:
 
     Control tokens go, and before the label of another side no line stays blank.
     """
-    text = _TOKENS.sub(" ", text)
+    text = _RE["token"].sub(" ", text)
     parts, start = [], 0
-    for label in _OTHER_LABEL.finditer(text):
+    for label in _RE["other_label"].finditer(text):
         parts.append(text[start : label.start()].rstrip())
         start = label.end() - len(label[0].lstrip())
     return "\n".join([*parts, text[start:]])
-
-
-def _stripped(text: str) -> str:
-    return _marked_answer(_without_other_turns(outside_thoughts(text))).strip()
-
-
-def _without_other_turns(text: str) -> str:
-    if not any(label in text for label in _LABELS):
-        return text
-    own = _OWN_LABEL.match(text)
-    text = text[own.end() :] if own else text
-    other = _OTHER_LABEL.search(text)
-    return text[: other.start()] if other else text
 
 
 def strip_thoughts(text: str) -> str:
@@ -112,8 +75,8 @@ def outside_thoughts(text: str) -> str:
 
 def thoughts(text: str) -> str:
     """What stands inside the thoughts, without tags and control tokens; "" where there are none."""
-    inside = [_TOKENS.sub("\n", part).strip() for part, is_thought in _thoughts_and_rest(visible(text)) if is_thought]
-    return "\n".join(filter(None, inside))
+    inside = (part for part, is_thought in _thoughts_and_rest(visible(text)) if is_thought)
+    return "\n".join(filter(None, (_RE["token"].sub("\n", part).strip() for part in inside)))
 
 
 def _thoughts_and_rest(text: str) -> list[tuple[str, bool]]:
@@ -121,22 +84,32 @@ def _thoughts_and_rest(text: str) -> list[tuple[str, bool]]:
     parts: list[tuple[str, bool]] = []
     start = before_reply = 0
     thinking = False
-    for tag in _THOUGHT.finditer(text):
+    for tag in _RE["thought"].finditer(text):
         closes = any(tag[f"close{number}"] for number in ("", 2, 3, 4))
         parts.append((text[start : tag.start()], thinking))
-        if closes and not thinking:
-            before_reply = len(parts)
-        thinking = not closes
-        start = tag.end()
+        before_reply = len(parts) if closes and not thinking else before_reply
+        start, thinking = tag.end(), not closes
     parts.append((text[start:], thinking))
     return [(part, True) for part, _ in parts[:before_reply]] + parts[before_reply:]
 
 
+def _stripped(text: str) -> str:
+    return _marked_answer(_without_other_turns(outside_thoughts(visible(text)))).strip()
+
+
+def _without_other_turns(text: str) -> str:
+    if not any(label in text for label in _LABELS):
+        return text
+    own = _RE["own_label"].match(text)
+    other = _RE["other_label"].search(text, own.end() if own else 0)
+    return text[own.end() if own else 0 : other.start() if other else None]
+
+
 def _between_tokens(body: str) -> str:
-    opening = _OPENING.match(body)
+    opening = _RE["opening"].match(body)
     body = body[opening.end() :] if opening else body
-    end = _END.search(body)
-    return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()
+    end = _RE["end"].search(body)
+    return _RE["token"].sub("\n", body[: end.start()] if end else body).strip()
 
 
 def _is_plain(text: str) -> bool:
@@ -145,12 +118,8 @@ def _is_plain(text: str) -> bool:
 
 
 def _marked_answer(text: str) -> str:
-    tags = list(_ANSWER.finditer(text))
-    if not tags:
-        return text
-    opening = max((i for i, tag in enumerate(tags) if not tag["close"]), default=None)
-    if opening is None:
-        start, end = (tags[-2].end() if len(tags) > 1 else 0), tags[-1].start()
-    else:
-        start, end = tags[opening].end(), tags[opening + 1].start() if opening + 1 < len(tags) else len(text)
-    return text[start:end]
+    tags = list(_RE["answer"].finditer(text))
+    opens = [i for i, tag in enumerate(tags) if not tag["close"]]
+    first = opens[-1] + 1 if opens else len(tags) - 1  # the tag that ends the answer
+    start = tags[first - 1].end() if first > 0 else 0
+    return text[start : tags[first].start() if 0 <= first < len(tags) else None]

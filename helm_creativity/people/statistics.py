@@ -18,8 +18,7 @@ import numpy as np
 
 from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.rows.cells import folded_name
-from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.builtin.plurals import lemmas
+from helm_creativity.embeddings.builtin import builtin, lemmas
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, complete_rows, middle_95, rating_table
-from helm_creativity.psychometrics.uncertainty import check_draws, times_drawn
+from helm_creativity.psychometrics.uncertainty import check_draws, student_reach, times_drawn
 
 KRIPPENDORFF_LEVELS = ("nominal", "ordinal", "interval", "ratio")
 """What differences between ratings mean, from least to most."""
@@ -36,15 +36,11 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
     pairs, all in O(n·log n). Ratio compares all V distinct values with each other: O(V²) time, seconds
     from V = 10,000 on, in little memory.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing. For ratio, at least 0.
-        level: one of nominal, ordinal, interval, ratio.
-
-    Returns:
-        At most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. None where
-        no unit has two ratings or all ratings that count are equal: without variation it is undefined (other
-        programs return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
-        ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``.
+    ``ratings``: shape (n_units, n_judges). For ratio, at least 0. ``level``: one of nominal, ordinal, interval, ratio.
+    Returns at most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. Returns
+    None where no unit has two ratings or all ratings that count are equal: without variation it is undefined (other
+    programs return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
+    ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``.
     """
     coded = _paired(ratings, level)
     return _alpha(coded, _DISAGREEMENT[level](coded), np.ones(len(coded.codes)))
@@ -191,15 +187,8 @@ def krippendorff_interval(
     at level interval, of intervals meant to be 95 %, 83 % hold the alpha of many units with 10 units, 86 % with 20,
     88 % with 40 and 92 % with 100 (simulated, four judges).
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        rng: source of the random numbers.
-        level: as for ``krippendorff_alpha``.
-        draws: how many resamples, at least 1.
-
-    Returns:
-        None where alpha is undefined, for fewer than two units that count, and where fewer than half of the resamples
-        have an alpha.
+    ``ratings``: shape (n_units, n_judges). ``level``: as for ``krippendorff_alpha``. Returns None where alpha is
+    undefined, for fewer than two units that count, and where fewer than half of the resamples have an alpha.
     """
     coded = _paired(ratings, level)
     disagreement = _DISAGREEMENT[level](coded)
@@ -220,25 +209,16 @@ def _bootstrapped(
 
 
 class KendallW(NamedTuple):
-    """Kendall's coefficient of concordance.
+    """Kendall's coefficient of concordance."""
 
-    Attributes:
-        value: 0 (rank sums all equal) to 1 (all judges rank alike). None where undefined, with chi2 and p.
-        chi2: m·(n-1)·W, Friedman's statistic.
-        df: n - 1.
-        p: probability of a chi2 at least as large if the judges ranked at random; good for n of about 8 and more.
-        n_units: complete units, n.
-        n_incomplete: units left out for a missing rating.
-        n_judges: m.
-    """
-
-    value: float | None
-    chi2: float | None
-    df: int
+    value: float | None  # 0 (rank sums all equal) to 1 (all judges rank alike). None where undefined, with chi2 and p
+    chi2: float | None  # m·(n-1)·W, Friedman's statistic
+    df: int  # n - 1
+    # probability of a chi2 at least as large if the judges ranked at random; good for n of about 8 and more
     p: float | None
-    n_units: int
-    n_incomplete: int
-    n_judges: int
+    n_units: int  # complete units, n
+    n_incomplete: int  # units left out for a missing rating
+    n_judges: int  # m
 
 
 def kendall_w(ratings: ArrayLike) -> KendallW:
@@ -253,11 +233,8 @@ def kendall_w(ratings: ArrayLike) -> KendallW:
 
     Only units that all judges rated are ranked: ranks among different units cannot be added.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-
-    Returns:
-        ``value`` is None for fewer than two complete units or two judges, and if every judge ties all units.
+    ``ratings``: shape (n_units, n_judges). ``value`` is None for fewer than two complete units or two judges, and if
+    every judge ties all units.
     """
     from scipy.special import chdtrc
 
@@ -279,13 +256,8 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
     twice ties with itself, for which W is corrected. Of intervals meant to be 95 %, 91 % hold the W of many units with
     10 or 20 units, and 92 to 95 % with 40 and 100 (simulated, four judges).
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        rng: source of the random numbers.
-        draws: how many resamples, at least 1.
-
-    Returns:
-        None where W is undefined, and where fewer than half of the resamples have a W.
+    ``ratings``: shape (n_units, n_judges). Returns None where W is undefined, and where fewer than half of the
+    resamples have a W.
     """
     rows = complete_rows(rating_table(ratings))
     judges = _each_coded(rows)
@@ -307,19 +279,12 @@ def _w(judges: Sequence[_Coded], weights: Numbers) -> float | None:
 
 
 class SpearmanPair(NamedTuple):
-    """Spearman's rank correlation of two judges.
+    """Spearman's rank correlation of two judges."""
 
-    Attributes:
-        first: index of a judge.
-        second: index of another, larger than ``first``.
-        n_units: units that both rated.
-        rho: -1 to 1; None for fewer than two such units, or if one of the judges rates all of them alike.
-    """
-
-    first: int
-    second: int
-    n_units: int
-    rho: float | None
+    first: int  # index of a judge
+    second: int  # index of another, larger than ``first``
+    n_units: int  # units that both rated
+    rho: float | None  # -1 to 1; None for fewer than two such units, or if one of the judges rates all of them alike
 
 
 def spearman_pairs(ratings: ArrayLike) -> list[SpearmanPair]:
@@ -328,11 +293,7 @@ def spearman_pairs(ratings: ArrayLike) -> list[SpearmanPair]:
     The ratings are ranked anew among the units of each pair, ties by their mean rank, and ρ is Pearson's correlation
     of the ranks.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-
-    Returns:
-        k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
+    ``ratings``: shape (n_units, n_judges). Returns k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
     """
     table = rating_table(ratings)
     pairs = []
@@ -359,21 +320,13 @@ LIMIT = 1.96
 
 
 class BlandAltman(NamedTuple):
-    """Bland and Altman's description of the differences x - y, in the units of the ratings.
+    """Bland and Altman's description of the differences x - y, in the units of the ratings."""
 
-    Attributes:
-        bias: mean difference; positive where x rates higher.
-        sd: standard deviation of the differences, divisor n - 1.
-        lower: lower limit of agreement, bias - 1.96·sd.
-        upper: upper limit of agreement, bias + 1.96·sd.
-        n_pairs: units that both rated.
-    """
-
-    bias: IntervalEstimate
-    sd: float
-    lower: IntervalEstimate
-    upper: IntervalEstimate
-    n_pairs: int
+    bias: IntervalEstimate  # mean difference; positive where x rates higher
+    sd: float  # standard deviation of the differences, divisor n - 1
+    lower: IntervalEstimate  # lower limit of agreement, bias - 1.96·sd
+    upper: IntervalEstimate  # upper limit of agreement, bias + 1.96·sd
+    n_pairs: int  # units that both rated
 
 
 def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
@@ -389,15 +342,9 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
     limit in 91 % of samples of 5, 94 % of 20 and 95 % of 50 and more, and misses it rather towards the bias than away
     from it (simulated). The paper's own example takes 2·s for the limits; 1.96 is that of its text.
 
-    Args:
-        x: n ratings of one judge, missing where NaN, None, masked or pandas' NA.
-        y: n ratings of the same units by the other.
-
-    Returns:
-        None for fewer than two units that both rated.
+    ``x``: n ratings of one judge, missing where NaN, None, masked or pandas' NA. ``y``: n ratings of the same units by
+    the other. Returns None for fewer than two units that both rated.
     """
-    from scipy.special import stdtrit
-
     first, second = as_array(x, "x", "n_units"), as_array(y, "y", "n_units")
     if len(first) != len(second):
         raise ValueError(f"x and y must rate the same units, got {len(first)} and {len(second)} ratings")
@@ -408,7 +355,7 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
         return None
     scale = float(np.abs(differences).max()) or 1.0  # equal differences become exactly ±1
     d, s = float(np.mean(differences / scale) * scale), float(np.std(differences / scale, ddof=1) * scale)
-    t = float(stdtrit(n - 1, 0.975))
+    t = student_reach(n - 1)
     limit_error = t * s * math.sqrt(3 / n)
     return BlandAltman(
         bias=_around(d, t * s / math.sqrt(n)),

@@ -20,20 +20,14 @@ NOTHING = 1e-28
 
 
 class Kappa(NamedTuple):
-    """Cohen's kappa.
+    """Cohen's kappa."""
 
-    Attributes:
-        value: -1 to 1; None where agreement by chance alone is certain, or for an empty matrix.
-        se: large-sample standard error, for intervals; None where ``value`` is.
-        z: kappa over its standard error if the two were independent; None where that is 0, as where one of them uses a
-            single class.
-        p: two-sided probability of a |z| at least as large; None where ``z`` is.
-    """
-
-    value: float | None
-    se: float | None
+    value: float | None  # -1 to 1; None where agreement by chance alone is certain, or for an empty matrix
+    se: float | None  # large-sample standard error, for intervals; None where ``value`` is
+    # kappa over its standard error if the two were independent; None where that is 0, as where one of them uses a
+    # single class
     z: float | None
-    p: float | None
+    p: float | None  # two-sided probability of a |z| at least as large; None where ``z`` is
 
 
 def confusion_matrix(
@@ -41,31 +35,20 @@ def confusion_matrix(
 ) -> NDArray[np.int64]:
     """Counts of things by true and by predicted class.
 
-    Args:
-        truth: n classes.
-        predicted: n classes, of the same things.
-        labels: the k classes, in the order of rows and columns.
-
-    Returns:
-        Shape (k, k): rows are the truth, columns what was predicted.
+    ``truth``: n classes. ``predicted``: n classes, of the same things. ``labels``: the k classes, in the order of rows
+    and columns. Returns shape (k, k): rows are the truth, columns what was predicted.
     """
-    k = len(labels)
-    return np.bincount(_cells(truth, predicted, labels), minlength=k * k).reshape(k, k)
-
-
-def _cells(truth: Sequence[Hashable], predicted: Sequence[Hashable], labels: Sequence[Hashable]) -> NDArray[np.int64]:
-    """The cell of each thing in the confusion matrix, counted row by row from 0; checked."""
     if len(truth) != len(predicted):
         raise ValueError(f"truth and predicted must have the same length, got {len(truth)} and {len(predicted)}")
-    codes = {label: code for code, label in enumerate(labels)}
-    if len(codes) < len(labels):
+    k, codes = len(labels), {label: code for code, label in enumerate(labels)}
+    if len(codes) < k:
         raise ValueError(f"labels must be different, got {list(labels)}")
     for name, values in (("truth", truth), ("predicted", predicted)):
         for i, value in enumerate(values):
             if value not in codes:
                 raise ValueError(f"{name}[{i}] must be one of {list(labels)}, got {value!r}")
-    cells = [codes[actual] * len(labels) + codes[guess] for actual, guess in zip(truth, predicted, strict=True)]
-    return np.array(cells, dtype=np.int64)
+    cells = [codes[actual] * k + codes[guess] for actual, guess in zip(truth, predicted, strict=True)]
+    return np.bincount(np.array(cells, dtype=np.int64), minlength=k * k).reshape(k, k)
 
 
 def accuracy(matrix: ArrayLike) -> float | None:
@@ -81,8 +64,7 @@ def balanced_accuracy(matrix: ArrayLike) -> float | None:
     With counts c, rows the truth: (1/m) · Σ_i c_ii / Σ_j c_ij over the m classes that occur in the truth; None where
     none does. A classification with a single class scores 1/m.
 
-    Args:
-        matrix: shape (k, k), as ``confusion_matrix`` gives it.
+    ``matrix``: shape (k, k), as ``confusion_matrix`` gives it.
     """
     counts = _counts(matrix)
     sizes = counts.sum(axis=1)
@@ -105,9 +87,8 @@ def cohen_kappa(matrix: ArrayLike, weights: Literal["none", "linear", "quadratic
     are those of R's ``irr::kappa2`` with weight="unweighted", "equal" and "squared"; quadratic weights are those of
     ``psych::cohen.kappa``, whose variance of the weighted kappa is another one.
 
-    Args:
-        matrix: shape (k, k), counts by the classes of one and of the other; which is which makes no difference.
-        weights: one of ``KAPPA_WEIGHTS``.
+    ``matrix``: shape (k, k), counts by the classes of one and of the other; which is which makes no difference.
+    ``weights``: one of ``KAPPA_WEIGHTS``.
     """
     if weights not in KAPPA_WEIGHTS:
         raise ValueError(f"weights must be one of {' '.join(KAPPA_WEIGHTS)}, got {weights!r}")

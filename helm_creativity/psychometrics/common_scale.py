@@ -29,13 +29,9 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
     Where all responses of a cell are equally long, b is 0.
 
-    Args:
-        scores: shape (n_responses,), NaN where missing.
-        lengths: shape (n_responses,), in words; NaN or 0 where there is none.
-        cells: what was asked, for each response.
-
-    Returns:
-        Shape (n_responses,); NaN without score or length, and in a cell of fewer than three responses.
+    ``scores``: shape (n_responses,). ``lengths``: shape (n_responses,), in words; NaN or 0 where there is none.
+    ``cells``: what was asked, for each response. Returns shape (n_responses,); NaN without score or length, and in a
+    cell of fewer than three responses.
     """
     y, words = as_array(scores, "scores", "n_responses"), as_array(lengths, "lengths", "n_responses")
     if not y.shape == words.shape == (len(cells),):
@@ -72,13 +68,9 @@ def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[H
 
     Uses Σ_j x_i·x_j = x_i · Σ_j x_j, so that the cost is that of one pass over the rows.
 
-    Args:
-        vectors: shape (n_responses, d), compared by dot product; a row with NaN where a response has no vector.
-        cells: what was asked, for each response.
-        authors: whose it is.
-
-    Returns:
-        Shape (n_responses,); NaN without a vector, and where no other author of the cell has one.
+    ``vectors``: shape (n_responses, d), compared by dot product; a row with NaN where a response has no vector.
+    ``cells``: what was asked, for each response. ``authors``: whose it is. Returns shape (n_responses,); NaN without a
+    vector, and where no other author of the cell has one.
     """
     x = as_array(vectors, "vectors", "n_responses", "d")
     if not len(x) == len(cells) == len(authors):
@@ -98,11 +90,8 @@ def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[H
 def common_scale(components: ArrayLike, lengths: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
     """The score of each response: the mean of its components, each without length and as z within the cell.
 
-    Args:
-        components: shape (n_responses, n_components), such as novelty and diversity; NaN where missing. A response
-            has the mean of those that it has.
-        lengths: see ``length_residuals``.
-        cells: likewise.
+    ``components``: shape (n_responses, n_components), such as novelty and diversity; NaN where missing. A response has
+    the mean of those that it has. ``lengths``: see ``length_residuals``.
     """
     table = as_array(components, "components", "n_responses", "n_components")
     z = np.array([z_within(length_residuals(column, lengths, cells), cells) for column in table.T])
@@ -117,19 +106,12 @@ def _places(cells: Sequence[Hashable]) -> list[NDArray[np.intp]]:
 
 
 class AlphaDifference(NamedTuple):
-    """Whether two independent groups have the same alpha.
+    """Whether two independent groups have the same alpha."""
 
-    Attributes:
-        w: (1 - alpha of the first) / (1 - alpha of the second).
-        df1: degrees of freedom of the numerator; not an integer.
-        df2: of the denominator; likewise.
-        p: two-sided.
-    """
-
-    w: float
-    df1: float
-    df2: float
-    p: float
+    w: float  # (1 - alpha of the first) / (1 - alpha of the second)
+    df1: float  # degrees of freedom of the numerator; not an integer
+    df2: float  # of the denominator; likewise
+    p: float  # two-sided
 
 
 def alpha_difference(first: float, n_first: int, second: float, n_second: int, k: int) -> AlphaDifference | None:
@@ -143,16 +125,9 @@ def alpha_difference(first: float, n_first: int, second: float, n_second: int, k
 
         df₂ = 2A / (A - 1),    df₁ = 2A² / (2B - A·B - A²)
 
-    Args:
-        first: alpha of the first group.
-        n_first: people or models that have all tasks.
-        second: alpha of the second group.
-        n_second: likewise.
-        k: tasks.
-
-    Returns:
-        None for groups of fewer than six, for which B does not exist, for groups of so few more that no F has this mean
-        and mean square, for fewer than two tasks, and for an alpha of 1.
+    ``first``: alpha of the first group. ``n_first``: people or models that have all tasks. ``second``: alpha of the
+    second group. ``k``: tasks. Returns None for groups of fewer than six, for which B does not exist, for groups of so
+    few more that no F has this mean and mean square, for fewer than two tasks, and for an alpha of 1.
     """
     from scipy.special import fdtr, fdtrc
 

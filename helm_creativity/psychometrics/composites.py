@@ -7,7 +7,7 @@ at would otherwise move up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -59,12 +59,8 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
 
     A mean over what is left says little about the model. Responses that no judge rated have no score either.
 
-    Args:
-        valid_rates: shape (n,), shares of scored responses, NaN where they are unknown.
-        least_scored: the floor, 0 to 1.
-
-    Returns:
-        n reasons, "" for a score that counts.
+    ``valid_rates``: shape (n,), shares of scored responses, NaN where they are unknown. ``least_scored``: the floor, 0
+    to 1. Returns n reasons, "" for a score that counts.
     """
     return tuple(
         f"{_share(share, least_scored)} of responses scored, floor {100 * least_scored:g}%"
@@ -77,8 +73,7 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
 def caution(unknown_rate: float) -> str:
     """What to know of a score that counts but leaves out many words of the responses, "" where there is nothing.
 
-    Args:
-        unknown_rate: share of words that are not in the dictionary or not known to the embedding; NaN without words.
+    ``unknown_rate``: share of words that are not in the dictionary or not known to the embedding; NaN without words.
     """
     share = as_number(unknown_rate)
     _check_share("unknown_rate", share)
@@ -96,58 +91,38 @@ def score_caution(stats: Mapping[str, float]) -> str:
     ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
     than the settings name.
 
-    Args:
-        stats: of a run, by name; missing or NaN where it has none.
+    ``stats``: of a run, by name; missing or NaN where it has none.
     """
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
     for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
         _check_share(name, known[name])
-    found = (
-        caution(known["unknown_rate"]),
-        _equal(known["equal_rate"], known["num_answers"], known["num_instances"]),
-        _shared(known["shared_rate"]),
-        _counted_wrong(np.nansum([known["empty_rate"], known["unparsable_rate"]]), known["valid_rate"]),
-        _anchors(known["anchor_rate"]),
-        _of_judges(known["judge_coverage"]),
-    )
-    return "; ".join(filter(None, found))
+    return "; ".join(filter(None, [caution(known["unknown_rate"]), *_cautions(known)]))
+
+
+def _cautions(known: Mapping[str, float]) -> Iterator[str]:
+    """A sentence for each rate beyond its limit; none for one that is NaN."""
+    equal, shared, anchors = known["equal_rate"], known["shared_rate"], known["anchor_rate"]
+    if MOST_EQUAL <= equal < 1:
+        yield f"{100 * equal:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
+    elif equal == 1:
+        single = known["num_instances"] == 1
+        count = f"all {known['num_answers']:.0f} responses are" if single else "all responses to an item are"
+        yield f"{count} the same text: {EQUAL_CAUSE}"
+    if shared >= MOST_SHARED:
+        yield f"{_share(shared, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"
+    nothing = np.nansum([known["empty_rate"], known["unparsable_rate"]])  # found in a response, scored or not
+    wrong = nothing - (1 - known["valid_rate"])
+    if wrong > MOST_WITHOUT - _ROUNDING:
+        yield f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
+    if anchors >= MOST_ANCHORS:
+        yield f"{100 * anchors:.0f}% of the words are anchors of their item"
+    if known["judge_coverage"] <= LEAST_COVERAGE + _ROUNDING:
+        yield f"only {100 * known['judge_coverage']:.0f}% of the judges' ratings arrived"
 
 
 def _check_share(name: str, share: float) -> None:
     if share < 0 or share > 1:
         raise ValueError(f"{name} must be a share from 0 to 1, or NaN, got {share}")
-
-
-def _anchors(rate: float) -> str:
-    return f"{100 * rate:.0f}% of the words are anchors of their item" if rate >= MOST_ANCHORS else ""
-
-
-def _of_judges(coverage: float) -> str:
-    few = coverage <= LEAST_COVERAGE + _ROUNDING
-    return f"only {100 * coverage:.0f}% of the judges' ratings arrived" if few else ""
-
-
-def _counted_wrong(nothing: float, valid: float) -> str:
-    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
-    wrong = nothing - (1 - valid)
-    if not wrong > MOST_WITHOUT - _ROUNDING:
-        return ""
-    return f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
-
-
-def _equal(rate: float, responses: float, items: float) -> str:
-    if not rate >= MOST_EQUAL:
-        return ""
-    if rate < 1:
-        return f"{100 * rate:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
-    count = f"all {responses:.0f} responses are" if items == 1 else "all responses to an item are"
-    return f"{count} the same text: {EQUAL_CAUSE}"
-
-
-def _shared(rate: float) -> str:
-    if not rate >= MOST_SHARED:
-        return ""
-    return f"{_share(rate, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"
 
 
 def _share(share: float, limit: float) -> str:
@@ -161,17 +136,11 @@ def _share(share: float, limit: float) -> str:
 
 
 class ZScores(NamedTuple):
-    """z-scores of the benchmarks that have them.
+    """z-scores of the benchmarks that have them."""
 
-    Attributes:
-        places: of the k benchmarks.
-        z: shape (n, k); NaN where a model has no score that counts.
-        problem: why there is no composite, "" where there is one; then k is 0.
-    """
-
-    places: tuple[int, ...]
-    z: Numbers
-    problem: str = ""
+    places: tuple[int, ...]  # of the k benchmarks
+    z: Numbers  # shape (n, k); NaN where a model has no score that counts
+    problem: str = ""  # why there is no composite, "" where there is one; then k is 0
 
 
 def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZScores:
@@ -180,10 +149,8 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
     A benchmark has z-scores where at least three language models have a score that counts, and not all the same. It
     takes two such benchmarks. Baselines stand on the scale and do not make it, also where nothing else was run.
 
-    Args:
-        scores: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
-        titles: of the m benchmarks.
-        models: shape (n,), which are language models.
+    ``scores``: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
+    ``titles``: of the m benchmarks. ``models``: shape (n,), which are language models.
     """
     table, pool = as_array(scores, "scores", "n_models", "n_benchmarks"), np.asarray(models, dtype=bool)
     z = standardised(table, pool, LEAST_MODELS)
@@ -213,14 +180,10 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
     With mean and standard deviation (divisor number - 1) of the known values of those in the pool, z = (x - mean) / sd.
     Models outside the pool get z-scores on its scale and do not move it.
 
-    Args:
-        scores: shape (n, m), models by benchmarks, more is better; NaN where missing.
-        pool: shape (n,), booleans: whose scores set the scale; those of all models where None.
-        least: known values of the pool that it takes.
-
-    Returns:
-        Shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where the
-        pool has fewer than ``least`` known values, or no two that differ by more than rounding.
+    ``scores``: shape (n, m), models by benchmarks, more is better; NaN where missing. ``pool``: shape (n,), booleans:
+    whose scores set the scale; those of all models where None. ``least``: known values of the pool that it takes.
+    Returns shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where
+    the pool has fewer than ``least`` known values, or no two that differ by more than rounding.
     """
     table = as_array(scores, "scores", "n_models", "n_benchmarks")
     known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
@@ -239,11 +202,8 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
 def overall(z: ArrayLike) -> Numbers:
     """The composite: the mean over all columns.
 
-    Args:
-        z: shape (n, m), NaN where missing.
-
-    Returns:
-        Shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout before. NaN where m is 0.
+    ``z``: shape (n, m). Returns shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout
+    before. NaN where m is 0.
     """
     return _mean(as_array(z, "z", "n_models", "n_benchmarks"))
 
@@ -251,13 +211,8 @@ def overall(z: ArrayLike) -> Numbers:
 def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Numbers]:
     """The composites of domains: means over the columns of each.
 
-    Args:
-        z: shape (n, m), NaN where missing.
-        domains: m names.
-
-    Returns:
-        The d names in the order in which they first occur, and shape (n, d), NaN unless a model has all columns of the
-        domain.
+    ``z``: shape (n, m). ``domains``: m names. Returns the d names in the order in which they first occur, and shape (n,
+    d), NaN unless a model has all columns of the domain.
     """
     table = as_array(z, "z", "n_models", "n_benchmarks")
     if len(domains) != table.shape[1]:
@@ -287,12 +242,8 @@ def pareto_front(points: ArrayLike) -> NDArray[np.bool_]:
     More is better. Equal points are all on the front, or none of them. O(n log n) for two dimensions or one, O(n²·k)
     beyond.
 
-    Args:
-        points: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
-            no other.
-
-    Returns:
-        Shape (n,).
+    ``points``: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
+    no other. Returns shape (n,).
     """
     table = as_floats(points, "points")
     if table.ndim != 2 or table.shape[1] == 0:

@@ -41,17 +41,11 @@ BLOCK = 512
 
 
 class TopScore(NamedTuple):
-    """The mean of a person's k most creative responses.
+    """The mean of a person's k most creative responses."""
 
-    Attributes:
-        value: in the unit of the scores; None where undefined.
-        n: responses with a score.
-        problem: why there is none; "" otherwise.
-    """
-
-    value: float | None
-    n: int
-    problem: str = ""
+    value: float | None  # in the unit of the scores; None where undefined
+    n: int  # responses with a score
+    problem: str = ""  # why there is none; "" otherwise
 
 
 def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> TopScore:
@@ -68,13 +62,9 @@ def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> 
     Where several responses are equal in ``chosen_by`` and only some of them have a place among the k, each place gets
     the mean score of all of them, so that the order of responses does not matter.
 
-    Args:
-        scores: shape (n,), NaN where missing; a response without a score is left out.
-        k: how many, at least 1.
-        chosen_by: shape (n,), higher for what is taken first, none missing where there is a score; the scores if None.
-
-    Returns:
-        ``value`` is None for fewer than k responses with a score. It is never the mean of fewer.
+    ``scores``: shape (n,); a response without a score is left out. ``k``: how many, at least 1. ``chosen_by``: shape
+    (n,), higher for what is taken first, none missing where there is a score; the scores if None. ``value`` is None for
+    fewer than k responses with a score. It is never the mean of fewer.
     """
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
@@ -96,20 +86,15 @@ def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> 
 
 
 class FluencyFree(NamedTuple):
-    """Originality of people of the same fluency.
+    """Originality of people of the same fluency."""
 
-    Attributes:
-        residuals: of each person, in the unit of originality, in order; None for people without one of the two, and for
-            all where ``problem`` says why.
-        r: correlation of originality with fluency, -1 to 1; None as above, and where originality does not vary.
-        n: people with both.
-        problem: why there is no regression; "" otherwise.
-    """
-
+    # of each person, in the unit of originality, in order; None for people without one of the two, and for all where
+    # ``problem`` says why
     residuals: tuple[float | None, ...]
+    # correlation of originality with fluency, -1 to 1; None as above, and where originality does not vary
     r: float | None
-    n: int
-    problem: str = ""
+    n: int  # people with both
+    problem: str = ""  # why there is no regression; "" otherwise
 
 
 def fluency_residuals(originality: ArrayLike, fluency: ArrayLike) -> FluencyFree:
@@ -122,12 +107,8 @@ def fluency_residuals(originality: ArrayLike, fluency: ArrayLike) -> FluencyFree
     Residuals sum to 0 and do not correlate with fluency in the sample. They are relative to it: a person's residual
     changes with the others.
 
-    Args:
-        originality: shape (n_people,), a mean or a sum over responses, NaN where missing.
-        fluency: shape (n_people,), NaN where missing.
-
-    Returns:
-        No regression for fewer than three people with both, and where fluency does not vary.
+    ``originality``: shape (n_people,), a mean or a sum over responses. ``fluency``: shape (n_people,). No regression
+    for fewer than three people with both, and where fluency does not vary.
     """
     o, f = as_array(originality, "originality", "n_people"), as_array(fluency, "fluency", "n_people")
     if o.shape != f.shape:
@@ -159,12 +140,8 @@ def ratio_score(total: float | None, fluency: int) -> float | None:
     originality is statistical rarity. Runco, Okuda and Thurston (1987, J. Psychoeducational Assessment 5, 149-156)
     find such ratios generally unreliable.
 
-    Args:
-        total: sum of originality over the responses; None or NaN where unknown.
-        fluency: number of these responses, at least 0.
-
-    Returns:
-        None without responses, or where the total is unknown.
+    ``total``: sum of originality over the responses; None or NaN where unknown. ``fluency``: number of these responses,
+    at least 0. None without responses, or where the total is unknown.
     """
     if fluency < 0:
         raise ValueError(f"fluency must be at least 0, got {fluency}")
@@ -175,19 +152,13 @@ def ratio_score(total: float | None, fluency: int) -> float | None:
 
 
 class Uniqueness(NamedTuple):
-    """How many others of a sample gave a like response to the same item.
+    """How many others of a sample gave a like response to the same item."""
 
-    Attributes:
-        others: other people with a like response.
-        n_people: people who were asked.
-        value: 1 - others / (n_people - 1), 0 to 1; 1 if nobody else gave it. None for a single person.
-        uncommon: whether fewer than 5 % of the people gave it, the person included. None for 20 people or fewer, as
-            one person is 5 % of them.
-    """
-
-    others: int
-    n_people: int
-    value: float | None
+    others: int  # other people with a like response
+    n_people: int  # people who were asked
+    value: float | None  # 1 - others / (n_people - 1), 0 to 1; 1 if nobody else gave it. None for a single person
+    # whether fewer than 5 % of the people gave it, the person included. None for 20 people or fewer, as one person is 5
+    # % of them
     uncommon: bool | None
 
 
@@ -199,13 +170,8 @@ def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable], n_people: i
     Okuda and Thurston 1987: ideas given by less than 5 % of the sample). Both hold within this sample alone: the more
     people respond, the more likely it is that somebody else gives the same response.
 
-    Args:
-        people: who gave each of the m responses.
-        keys: of the m responses.
-        n_people: how many people were asked, with those who gave no response; those in ``people`` if None.
-
-    Returns:
-        One for each response, in order.
+    ``people``: who gave each of the m responses. ``keys``: of the m responses. ``n_people``: how many people were
+    asked, with those who gave no response; those in ``people`` if None. Returns one for each response, in order.
     """
     if len(people) != len(keys):
         raise ValueError(f"expected a key for each of {len(people)} responses, got {len(keys)}")
@@ -224,14 +190,9 @@ def uniqueness_by_similarity(
     Unlike equal keys, this is no equivalence: a may be like b and b like c without a like c. Each response is compared
     with all others by itself.
 
-    Args:
-        people: who gave each of the m responses.
-        vectors: shape (m, d), of length one where the dot product is to be a cosine.
-        threshold: similarity from which two responses are alike.
-        n_people: as ``uniqueness`` takes it.
-
-    Returns:
-        One for each response, in order.
+    ``people``: who gave each of the m responses. ``vectors``: shape (m, d), of length one where the dot product is to
+    be a cosine. ``threshold``: similarity from which two responses are alike. ``n_people``: as ``uniqueness`` takes it.
+    Returns one for each response, in order.
     """
     x = as_array(vectors, "vectors", "m", "d")
     if len(x) != len(people):
@@ -269,33 +230,25 @@ def _uniqueness(others: int, n: int) -> Uniqueness:
 
 
 class SampleReliability(NamedTuple):
-    """Reliabilities of the scores of a sample. A value that is None has its reason in ``problems``, under its name.
+    """Reliabilities of the scores of a sample. A value that is None has its reason in ``problems``, under its name."""
 
-    Attributes:
-        alpha: Cronbach's alpha over items by people.
-        omega: McDonald's omega (total, one factor) over items by people.
-        icc_2k: ICC(2,k) of the mean of the raters: absolute agreement, raters a sample of all who could rate.
-        icc_3k: ICC(3,k): consistency, these raters.
-        problems: why a value is None, by its name.
-    """
-
-    alpha: CronbachAlpha | None
-    omega: float | None
+    alpha: CronbachAlpha | None  # Cronbach's alpha over items by people
+    omega: float | None  # McDonald's omega (total, one factor) over items by people
+    # ICC(2,k) of the mean of the raters: absolute agreement, raters a sample of all who could rate
     icc_2k: IntraclassCorrelation | None
-    icc_3k: IntraclassCorrelation | None
-    problems: dict[str, str]
+    icc_3k: IntraclassCorrelation | None  # ICC(3,k): consistency, these raters
+    problems: dict[str, str]  # why a value is None, by its name
 
 
 def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> SampleReliability:
     """The reliability of people's scores over items, and of responses' ratings over raters.
 
     Alpha is ``cronbach_alpha`` with items in the place of judges, over people who have a score on every item. Omega is
-    ``mcdonald_omega(...).total`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
+    ``mcdonald_omega`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
     ratings, over responses that all raters rated.
 
-    Args:
-        scores: shape (n_people, n_items), NaN where missing; None where there are no items to compare.
-        ratings: shape (n_responses, n_raters), NaN where missing; None where there are no raters.
+    ``scores``: shape (n_people, n_items); None where there are no items to compare. ``ratings``: shape
+    (n_responses, n_raters); None where there are no raters.
     """
     problems: dict[str, str] = {}
     alpha, omega = _over_items(scores, problems)
@@ -326,7 +279,7 @@ def _over_items(scores: ArrayLike | None, problems: dict[str, str]) -> tuple[Cro
     omega = mcdonald_omega(rows)
     if omega is None:
         problems["omega"] = "one factor has no solution"
-    return alpha, None if omega is None else omega.total
+    return alpha, omega
 
 
 def _over_raters(

@@ -37,34 +37,24 @@ AT_ONCE = 1_000_000
 
 
 class OneFactor(NamedTuple):
-    """One factor of p variables, from their correlations.
+    """One factor of p variables, from their correlations."""
 
-    Attributes:
-        eigenvalues: shape (p,), of the correlation matrix, descending, 0 to p; their sum is p.
-        share: the first over p, 1/p to 1: the share of variance that the first principal component explains.
-        loadings: shape (p,), correlations of variables with the common factor by minimum residuals, -1 to 1; the sign
-            of the factor is such that their sum is not negative.
-        component_loadings: shape (p,), correlations with the first principal component, likewise.
-        communalities: shape (p,), squares of ``loadings``: the share of a variable's variance that is common.
-        factor_share: mean of the communalities, 0 to 1; at most about ``share``.
-        scores: shape (n_models,), the common factor's value estimated for each model by regression. NaN for a model
-            that lacks a variable.
-        converged: whether the loadings are a minimum; if not, do not use them.
-        heywood: whether a communality reached 1, where the best solution would have it larger still, which no
-            variable's can be: the common factor then is that variable. Read the component instead.
-        n_models: complete rows, on which all of this rests.
-    """
-
-    eigenvalues: Numbers
-    share: float
+    eigenvalues: Numbers  # shape (p,), of the correlation matrix, descending, 0 to p; their sum is p
+    share: float  # the first over p, 1/p to 1: the share of variance that the first principal component explains
+    # shape (p,), correlations of variables with the common factor by minimum residuals, -1 to 1; the sign of the factor
+    # is such that their sum is not negative
     loadings: Numbers
-    component_loadings: Numbers
-    communalities: Numbers
-    factor_share: float
+    component_loadings: Numbers  # shape (p,), correlations with the first principal component, likewise
+    communalities: Numbers  # shape (p,), squares of ``loadings``: the share of a variable's variance that is common
+    factor_share: float  # mean of the communalities, 0 to 1; at most about ``share``
+    # shape (n_models,), the common factor's value estimated for each model by regression. NaN for a model that lacks a
+    # variable
     scores: Numbers
-    converged: bool
+    converged: bool  # whether the loadings are a minimum; if not, do not use them
+    # whether a communality reached 1, where the best solution would have it larger still, which no variable's can be:
+    # the common factor then is that variable. Read the component instead
     heywood: bool
-    n_models: int
+    n_models: int  # complete rows, on which all of this rests
 
 
 def one_factor(data: ArrayLike) -> OneFactor:
@@ -78,15 +68,14 @@ def one_factor(data: ArrayLike) -> OneFactor:
     squared correlation of scores and factor. Where R is singular, as with two columns that are multiples of one
     another, w is the shortest of all solutions, and the columns share their weight.
 
-    Args:
-        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables.
     """
     rows = factorable(data)
     n, p = rows.shape
     matrix = correlations(rows)
     values, vectors = np.linalg.eigh(matrix)
-    solution = minimum_residuals(matrix)
-    loadings = _upright(solution.loadings)
+    loadings, _, converged = minimum_residuals(matrix)
+    loadings = _upright(loadings)
     inverse = np.divide(1.0, values, out=np.zeros_like(values), where=values > SINGULAR)
     weights = vectors @ (inverse * (vectors.T @ loadings))  # the shortest w with R·w = λ, or nearest to it
     lacks = np.isnan(as_array(data, "data", "n_models", "n_variables")).any(axis=1)
@@ -101,7 +90,7 @@ def one_factor(data: ArrayLike) -> OneFactor:
         communalities=communalities,
         factor_share=float(communalities.mean()),
         scores=scores,
-        converged=solution.converged,
+        converged=converged,
         heywood=bool(communalities.max() > 1 - IMPROPER),
         n_models=n,
     )
@@ -115,21 +104,7 @@ def _upright(loadings: Numbers) -> Numbers:
     return -loadings if total < 0 else loadings
 
 
-class MinimumResiduals(NamedTuple):
-    """One factor's loadings.
-
-    Attributes:
-        loadings: shape (p,), -1 to 1, of either sign.
-        residual: sum over pairs of squared differences between the correlation and the product of loadings.
-        converged: whether no small step makes it smaller.
-    """
-
-    loadings: Numbers
-    residual: float
-    converged: bool
-
-
-def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
+def minimum_residuals(matrix: Numbers) -> tuple[Numbers, float, bool]:
     """The loadings whose products come nearest to the correlations, the diagonal left out.
 
     Minimises over λ with |λ_i| <= 1 (Harman & Fukuda 1966)::
@@ -139,16 +114,16 @@ def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
     f can have several minima, such as one for each of two groups of variables that have little in common; the search
     begins at each principal component (the first ten), and the deepest minimum counts.
 
-    Args:
-        matrix: shape (p, p), correlations.
+    ``matrix``: shape (p, p), correlations. Returns the loadings, shape (p,), -1 to 1, of either sign; f there; and
+    whether no small step makes it smaller.
     """
     values, vectors = np.linalg.eigh(matrix)
     starts = (vectors * np.sqrt(np.maximum(values, 0.0))).T[::-1][:STARTS]
     found = [_descend(matrix, start) for start in starts]
-    return min(found, key=lambda solution: solution.residual)
+    return min(found, key=lambda solution: solution[1])
 
 
-def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
+def _descend(matrix: Numbers, start: Numbers) -> tuple[Numbers, float, bool]:
     """Newton's steps within the bounds; scipy's L-BFGS-B waits 20 times as long for threads on a busy machine."""
     at = np.clip(start, -1.0, 1.0)
     residual, slope = _residual(at, matrix)
@@ -160,7 +135,7 @@ def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
             break
         at = lower
         residual, slope = _residual(at, matrix)
-    return MinimumResiduals(at, residual, _uphill(at, slope) < FLAT)
+    return at, residual, _uphill(at, slope) < FLAT
 
 
 def _newton(at: Numbers, slope: Numbers, matrix: Numbers) -> Numbers:
@@ -201,68 +176,36 @@ def _residual(loadings: Numbers, matrix: Numbers) -> tuple[float, Numbers]:
     return float(np.vdot(residuals, residuals) / 2), -2 * residuals @ loadings
 
 
-class McDonaldOmega(NamedTuple):
-    """McDonald's omega by one common factor.
-
-    Attributes:
-        total: share of the variance of the sum of z-scores that is not the variables' own; at most 1. psych's
-            ``omega.tot`` with nfactors=1.
-        general: share that is the common factor's; psych's ``omega_h`` with nfactors=1.
-        of_model: share that is the common factor's if the sum varied as the model of one factor says, 0 to 1, as JASP
-            and MBESS have it. All three are the same if one factor explains all correlations.
-        heywood: whether a communality reached 1; see ``OneFactor``.
-        n_models: complete rows, on which all of this rests.
-    """
-
-    total: float
-    general: float
-    of_model: float
-    heywood: bool
-    n_models: int
-
-
-def mcdonald_omega(data: ArrayLike) -> McDonaldOmega | None:
+def mcdonald_omega(data: ArrayLike) -> float | None:
     """The reliability of a sum of z-scores that have one factor in common (McDonald 1999).
 
     With the correlations R, the loadings λ of ``one_factor`` and u_i² = 1 - λ_i²::
 
-        total = 1 - Σ u_i² / Σ R,    general = (Σ λ_i)² / Σ R,    of_model = (Σ λ_i)² / ((Σ λ_i)² + Σ u_i²)
+        omega = 1 - Σ u_i² / Σ R
 
-    Standardised alpha (``cronbach_alpha``) is the same where all loadings are equal, and less than ``of_model``
-    otherwise, if one factor explains all correlations. R's ``psych::omega`` has three factors by default and then says
-    something else; and it turns variables with negative loadings round, which here is left to the caller.
+    It is ``omega.tot`` of R's ``psych::omega`` with nfactors=1, which has three factors by default and then says
+    something else; and it turns variables with negative loadings round, which here is left to the caller. Where one
+    factor explains all correlations it is the standardised alpha if all loadings are equal, and more otherwise.
 
-    Args:
-        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
-
-    Returns:
-        None where the sum does not vary, or the loadings are no minimum (``OneFactor.converged``).
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. Returns None where the sum does not vary, or
+    the loadings are no minimum (``OneFactor.converged``).
     """
     found = one_factor(data)
     variance = float(correlations(factorable(data)).sum())
     if not found.converged or variance < IMPROPER:
         return None
-    own, common = float((1 - found.communalities).sum()), float(found.loadings.sum()) ** 2
-    return McDonaldOmega(1 - own / variance, common / variance, common / (common + own), found.heywood, found.n_models)
+    return 1 - float((1 - found.communalities).sum()) / variance
 
 
 class ParallelAnalysis(NamedTuple):
-    """Eigenvalues beside those of noise.
+    """Eigenvalues beside those of noise."""
 
-    Attributes:
-        eigenvalues: shape (p,), of the data's correlation matrix, descending.
-        noise_mean: shape (p,), mean over the draws of the largest, the second, ... eigenvalue of noise.
-        noise_95: shape (p,), their quantile.
-        n_factors: how many leading eigenvalues exceed the quantile of the same place; counting stops at the first that
-            does not.
-        draws: how many random tables.
-    """
-
-    eigenvalues: Numbers
-    noise_mean: Numbers
-    noise_95: Numbers
+    eigenvalues: Numbers  # shape (p,), of the data's correlation matrix, descending
+    noise_mean: Numbers  # shape (p,), mean over the draws of the largest, the second, ... eigenvalue of noise
+    noise_95: Numbers  # shape (p,), their quantile
+    # how many leading eigenvalues exceed the quantile of the same place; counting stops at the first that does not
     n_factors: int
-    draws: int
+    draws: int  # how many random tables
 
 
 def parallel_analysis(
@@ -275,11 +218,8 @@ def parallel_analysis(
     1.53 for 83 models and 6 variables is what comes out: 1.536 over 100,000 draws, with a standard deviation of 0.007
     between runs of 1,000 draws.
 
-    Args:
-        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
-        rng: source of the random numbers.
-        draws: number of random tables.
-        quantile: of their eigenvalues, between 0 and 1.
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``quantile``: of their eigenvalues, between 0
+    and 1.
     """
     check_draws(draws)
     if not 0 < quantile < 1:
@@ -303,57 +243,33 @@ def _noise(shape: tuple[int, ...], rng: np.random.Generator, draws: int) -> Numb
 
 
 class WithoutOne(NamedTuple):
-    """The first eigenvalue without one of the variables.
+    """The first eigenvalue without one of the variables."""
 
-    Attributes:
-        name: of the variable that is left out.
-        eigenvalue: the first, of the others' correlation matrix.
-        alpha: Cronbach's over the others, standardised; None where undefined.
-        raw_alpha: Cronbach's of the others as they are; likewise.
-        share: eigenvalue over the number of the others.
-    """
-
-    name: str
-    eigenvalue: float
-    alpha: float | None
-    raw_alpha: float | None
-    share: float
+    name: str  # of the variable that is left out
+    eigenvalue: float  # the first, of the others' correlation matrix
+    alpha: float | None  # Cronbach's over the others, standardised; None where undefined
+    raw_alpha: float | None  # Cronbach's of the others as they are; likewise
+    share: float  # eigenvalue over the number of the others
 
 
 class Spread(NamedTuple):
-    """A statistic over subsamples.
+    """A statistic over subsamples."""
 
-    Attributes:
-        mean: over the draws.
-        low: 2.5 % quantile.
-        high: 97.5 % quantile.
-    """
-
-    mean: float
-    low: float
-    high: float
+    mean: float  # over the draws
+    low: float  # 2.5 % quantile
+    high: float  # 97.5 % quantile
 
 
 class Subsampled(NamedTuple):
-    """The first eigenvalue in subsamples of the models.
+    """The first eigenvalue in subsamples of the models."""
 
-    Attributes:
-        size: models per subsample.
-        draws: subsamples that count.
-        undefined: subsamples left out because some variable did not vary in them.
-        eigenvalue: the first.
-        alpha: Cronbach's, standardised; None where some draw has none.
-        raw_alpha: Cronbach's of the variables as they are; likewise.
-        share: eigenvalue over variables.
-    """
-
-    size: int
-    draws: int
-    undefined: int
-    eigenvalue: Spread
-    alpha: Spread | None
-    raw_alpha: Spread | None
-    share: Spread
+    size: int  # models per subsample
+    draws: int  # subsamples that count
+    undefined: int  # subsamples left out because some variable did not vary in them
+    eigenvalue: Spread  # the first
+    alpha: Spread | None  # Cronbach's, standardised; None where some draw has none
+    raw_alpha: Spread | None  # Cronbach's of the variables as they are; likewise
+    share: Spread  # eigenvalue over variables
 
 
 def leave_one_out(data: ArrayLike, names: Sequence[str]) -> tuple[WithoutOne, ...]:
@@ -361,12 +277,8 @@ def leave_one_out(data: ArrayLike, names: Sequence[str]) -> tuple[WithoutOne, ..
 
     Alpha is AGC-Bench's, of the standardised variables, here and in ``subsampled``; see ``cronbach_alpha``.
 
-    Args:
-        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
-        names: p names.
-
-    Returns:
-        One entry per variable, in their order; none for three variables, because two determine no factor.
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``names``: p names. Returns one entry per
+    variable, in their order; none for three variables, because two determine no factor.
     """
     rows = factorable(data)
     p = rows.shape[1]
@@ -390,14 +302,8 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
     as draws without replacement make it; with replacement it would be twice as wide (simulated). The intervals say how
     far the solution depends on which of these models are in; they are not confidence intervals for other models.
 
-    Args:
-        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
-        size: models per subsample, more than p and at most n.
-        draws: number of subsamples.
-        rng: source of the random choice.
-
-    Returns:
-        None where in every subsample some variable does not vary.
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``size``: models per subsample, more than p and
+    at most n. Returns None where in every subsample some variable does not vary.
     """
     rows = factorable(data)
     n, p = rows.shape
@@ -431,13 +337,9 @@ def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
     Correlations of the residuals are partial correlations. All regressions are over the same models, those that have
     all variables and covariates, so that residuals and covariates are uncorrelated there.
 
-    Args:
-        data: shape (n, p), NaN where missing.
-        covariates: shape (n, k), likewise; one that does not vary or repeats others removes nothing.
-
-    Returns:
-        Shape (n, p), with mean 0, in the units of the data; a model's row is NaN if any value is missing. A column
-        that the covariates explain fully is 0 exactly.
+    ``data``: shape (n, p). ``covariates``: shape (n, k), likewise; one that does not vary or repeats others removes
+    nothing. Returns shape (n, p), with mean 0, in the units of the data; a model's row is NaN if any value is missing.
+    A column that the covariates explain fully is 0 exactly.
     """
     table, controls = (
         as_array(data, "data", "n_models", "n_variables"),
@@ -472,11 +374,7 @@ def factorable(data: ArrayLike) -> Numbers:
     With no more models than variables a correlation matrix is singular whatever the variables measure, and two
     variables do not determine a factor.
 
-    Args:
-        data: shape (n_models, p), NaN where missing.
-
-    Returns:
-        Shape (n, p), without NaN; n > p >= 3, and every column varies.
+    ``data``: shape (n_models, p). Returns shape (n, p), without NaN; n > p >= 3, and every column varies.
     """
     table = as_array(data, "data", "n_models", "n_variables")
     p = table.shape[1]
@@ -499,11 +397,8 @@ def factorable(data: ArrayLike) -> Numbers:
 def unit_columns(rows: Numbers) -> Numbers:
     """Columns with mean 0 and sum of squares 1.
 
-    Args:
-        rows: shape (..., n, p), without NaN; every column varies.
-
-    Returns:
-        The same shape. Its products of columns are correlations.
+    ``rows``: shape (..., n, p), without NaN; every column varies. Returns the same shape. Its products of columns are
+    correlations.
     """
     low, high = rows.min(axis=-2, keepdims=True) / 2, rows.max(axis=-2, keepdims=True) / 2
     moved = (rows / 2 - (low / 2 + high / 2)) / (high - low)  # from -1/2 to 1/2: no square overflows or vanishes
@@ -514,11 +409,8 @@ def unit_columns(rows: Numbers) -> Numbers:
 def correlations(rows: Numbers) -> Numbers:
     """Pearson's correlations of all pairs of columns.
 
-    Args:
-        rows: shape (..., n, p), without NaN; every column varies.
-
-    Returns:
-        Shape (..., p, p), symmetric, the diagonal exactly 1.
+    ``rows``: shape (..., n, p), without NaN; every column varies. Returns shape (..., p, p), symmetric, the diagonal
+    exactly 1.
     """
     x = unit_columns(rows)
     found = np.clip(np.swapaxes(x, -1, -2) @ x, -1.0, 1.0)
@@ -531,10 +423,6 @@ def correlations(rows: Numbers) -> Numbers:
 def eigenvalues(matrices: Numbers) -> Numbers:
     """Eigenvalues of correlation matrices.
 
-    Args:
-        matrices: shape (..., p, p).
-
-    Returns:
-        Shape (..., p), descending, from 0 to p; they add up to p.
+    ``matrices``: shape (..., p, p). Returns shape (..., p), descending, from 0 to p; they add up to p.
     """
     return np.asarray(np.maximum(np.linalg.eigvalsh(matrices)[..., ::-1], 0.0))

@@ -29,8 +29,6 @@ from helm_creativity.psychometrics.tables import Numbers
 
 REACH = 6.0
 """The grid over θ runs from -6 to 6: beyond it lie 2e-9 of a standard normal distribution."""
-FARTHEST = 1e9
-"""A θ at which every judge has long reached its last category."""
 _BLOCK = 1 << 22
 """How many numbers the second moments of one block of patterns may take."""
 DISCRIMINATION_SD, THRESHOLD_SD = 0.3, 2.0
@@ -47,15 +45,10 @@ _SHARE = 1e-4
 
 
 class Quadrature(NamedTuple):
-    """Quadrature over θ.
+    """Quadrature over θ."""
 
-    Attributes:
-        nodes: shape (Q,), ascending, evenly spaced.
-        log_weights: shape (Q,), logarithms of the normal weights, which sum to 1.
-    """
-
-    nodes: Numbers
-    log_weights: Numbers
+    nodes: Numbers  # shape (Q,), ascending, evenly spaced
+    log_weights: Numbers  # shape (Q,), logarithms of the normal weights, which sum to 1
 
     @property
     def spacing(self) -> float:
@@ -72,17 +65,11 @@ def make_grid(n: int) -> Quadrature:
 
 @dataclass(frozen=True)
 class PatternTable:
-    """The category of every judge in each pattern, in the forms that sums over patterns need.
+    """The category of every judge in each pattern, in the forms that sums over patterns need."""
 
-    Attributes:
-        codes: shape (N, R), 0 to K-1 or ``MISSING``; no row is all missing.
-        counts: shape (N,), units with each pattern.
-        n_categories: K.
-    """
-
-    codes: NDArray[np.int64]
-    counts: Numbers
-    n_categories: int
+    codes: NDArray[np.int64]  # shape (N, R), 0 to K-1 or ``MISSING``; no row is all missing
+    counts: Numbers  # shape (N,), units with each pattern
+    n_categories: int  # K
 
     @classmethod
     def of(cls, patterns: Patterns, n_categories: int) -> PatternTable:
@@ -115,21 +102,13 @@ class PatternTable:
 
 
 class Curves(NamedTuple):
-    """The judges' response curves on the grid.
+    """The judges' response curves on the grid."""
 
-    Attributes:
-        alpha: shape (R, 1).
-        z: shape (R, K-1, Q).
-        above: shape (R, K-1, Q), P(rating >= t).
-        gaps: shape (R, K-2), α·(β_{k+1} - β_k) of the inner categories.
-        log_p: shape (R, K, Q), log-probability of each category.
-    """
-
-    alpha: Numbers
-    z: Numbers
-    above: Numbers
-    gaps: Numbers
-    log_p: Numbers
+    alpha: Numbers  # shape (R, 1)
+    z: Numbers  # shape (R, K-1, Q)
+    above: Numbers  # shape (R, K-1, Q), P(rating >= t)
+    gaps: Numbers  # shape (R, K-2), α·(β_{k+1} - β_k) of the inner categories
+    log_p: Numbers  # shape (R, K, Q), log-probability of each category
 
 
 def make_curves(parameters: Numbers, nodes: Numbers) -> Curves:
@@ -150,12 +129,9 @@ def make_curves(parameters: Numbers, nodes: Numbers) -> Curves:
 def mean_ratings(parameters: Numbers, nodes: Numbers, categories: Numbers) -> Numbers:
     """The mean rating by each judge at each node, shape (R, Q), from the lowest to the highest category.
 
-    Args:
-        parameters: shape (R, K).
-        nodes: shape (Q,), θ; infinities give the limits and NaN gives NaN.
-        categories: shape (K,), the ratings themselves.
+    ``parameters``: shape (R, K). ``nodes``: shape (Q,), θ. ``categories``: shape (K,), the ratings themselves.
     """
-    above = make_curves(parameters, np.clip(nodes, -FARTHEST, FARTHEST)).above
+    above = make_curves(parameters, nodes).above
     ends = np.ones((len(parameters), 1, len(nodes)))
     shares = -np.diff(np.concatenate([ends, above, 0 * ends], axis=1), axis=1)
     # A sum of shares, not of gaps between categories, which could overflow.
@@ -163,15 +139,10 @@ def mean_ratings(parameters: Numbers, nodes: Numbers, categories: Numbers) -> Nu
 
 
 class Expectation(NamedTuple):
-    """The posteriors of θ by pattern, for some parameters.
+    """The posteriors of θ by pattern, for some parameters."""
 
-    Attributes:
-        log_likelihood: shape (N,), of each pattern, θ integrated out.
-        posterior: shape (N, Q), probability of each node given the pattern; rows sum to 1.
-    """
-
-    log_likelihood: Numbers
-    posterior: Numbers
+    log_likelihood: Numbers  # shape (N,), of each pattern, θ integrated out
+    posterior: Numbers  # shape (N, Q), probability of each node given the pattern; rows sum to 1
 
 
 def expectation(design: PatternTable, curves: Curves, grid: Quadrature) -> Expectation:
@@ -197,12 +168,8 @@ def complete_derivatives(curves: Curves, expected: Numbers) -> tuple[Numbers, Nu
 
     By Fisher's identity the gradient is also that of the marginal likelihood.
 
-    Args:
-        curves: at the parameters.
-        expected: shape (R, K, Q), from ``expected_counts`` at the same parameters.
-
-    Returns:
-        The gradient, shape (R, K), and the negative second derivatives, shape (R, K, K); judges do not mix in them.
+    ``curves``: at the parameters. ``expected``: shape (R, K, Q), from ``expected_counts`` at the same parameters.
+    Returns the gradient, shape (R, K), and the negative second derivatives, shape (R, K, K); judges do not mix in them.
     """
     alpha, z, above, gaps, _ = curves
     up, both = expected[:, 1:], expected[:, 1:] + expected[:, :-1]
@@ -254,10 +221,9 @@ def missing_information(design: PatternTable, curves: Curves, posterior: Numbers
 def _score_table(curves: Curves) -> tuple[Numbers, NDArray[np.int64]]:
     """The parts of one rating's score that vary with θ, and which parameters they belong to.
 
-    Returns:
-        Shape (R·K + 1, 3, Q): for log α, the lower and the upper threshold of each category of each judge, then a row
-        of zeros for no rating; and shape (R·K + 1, 3), indices of the parameters. A threshold that does not exist has
-        value 0 and the index of log α.
+    Returns shape (R·K + 1, 3, Q): for log α, the lower and the upper threshold of each category of each judge, then a
+    row of zeros for no rating; and shape (R·K + 1, 3), indices of the parameters. A threshold that does not exist has
+    value 0 and the index of log α.
     """
     alpha, z, above, _, log_p = curves
     n_judges, n_categories, n_nodes = log_p.shape
@@ -367,57 +333,34 @@ def common_variance(matrix: Numbers) -> Numbers:
 
 
 class Point(NamedTuple):
-    """The posterior and what it is made of, for one set of parameters.
+    """The posterior and what it is made of, for one set of parameters."""
 
-    Attributes:
-        parameters: shape (R, K).
-        grid: quadrature over θ.
-        curves: response curves on it.
-        expected: the posteriors of θ.
-        log_likelihood: marginal, over all units.
-        log_posterior: with the log density of the prior.
-    """
-
-    parameters: Numbers
-    grid: Quadrature
-    curves: Curves
-    expected: Expectation
-    log_likelihood: float
-    log_posterior: float
+    parameters: Numbers  # shape (R, K)
+    grid: Quadrature  # quadrature over θ
+    curves: Curves  # response curves on it
+    expected: Expectation  # the posteriors of θ
+    log_likelihood: float  # marginal, over all units
+    log_posterior: float  # with the log density of the prior
 
 
 class Slope(NamedTuple):
-    """Derivatives of the log posterior by log α and β.
+    """Derivatives of the log posterior by log α and β."""
 
-    Attributes:
-        gradient: shape (R·K,).
-        complete: shape (R·K, R·K), negative second derivatives as if θ were known up to its present posterior.
-        observed: shape (R·K, R·K), negative second derivatives.
-    """
-
-    gradient: Numbers
-    complete: Numbers
-    observed: Numbers
+    gradient: Numbers  # shape (R·K,)
+    complete: Numbers  # shape (R·K, R·K), negative second derivatives as if θ were known up to its present posterior
+    observed: Numbers  # shape (R·K, R·K), negative second derivatives
 
 
 class Fit(NamedTuple):
-    """The end of the search.
+    """The end of the search."""
 
-    Attributes:
-        point: the mode, if converged.
-        covariance: shape (R·K, R·K), inverse of the observed information; NaN where that is not positive definite.
-        distance: length of the next step, in posterior standard deviations.
-        n_iter: steps taken before the last one, which is shorter than the tolerance.
-        converged: whether ``distance`` fell below the tolerance.
-        stalled: whether the search ended because no step in its direction was uphill.
-    """
-
-    point: Point
+    point: Point  # the mode, if converged
+    # shape (R·K, R·K), inverse of the observed information; NaN where that is not positive definite
     covariance: Numbers
-    distance: float
-    n_iter: int
-    converged: bool
-    stalled: bool
+    distance: float  # length of the next step, in posterior standard deviations
+    n_iter: int  # steps taken before the last one, which is shorter than the tolerance
+    converged: bool  # whether ``distance`` fell below the tolerance
+    stalled: bool  # whether the search ended because no step in its direction was uphill
 
 
 def maximise(design: PatternTable, n_quadrature: int, max_iter: int, tol: float) -> Fit:
@@ -427,11 +370,8 @@ def maximise(design: PatternTable, n_quadrature: int, max_iter: int, tol: float)
     is not positive definite the step uses the complete information instead, which makes it one of the EM gradient
     algorithm (Lange 1995): a single Newton step of EM's maximisation.
 
-    Args:
-        design: the patterns.
-        n_quadrature: nodes to begin with.
-        max_iter: most steps before the last one.
-        tol: the search ends when the whole Newton step is shorter than this, in posterior standard deviations.
+    ``design``: the patterns. ``n_quadrature``: nodes to begin with. ``max_iter``: most steps before the last one.
+    ``tol``: the search ends when the whole Newton step is shorter than this, in posterior standard deviations.
     """
     point = evaluate(design, make_grid(n_quadrature), starting_values(design))
     assert point is not None, "starting values are in order"

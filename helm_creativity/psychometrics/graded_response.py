@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from numbers import Integral, Real
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.graded_posterior import (
-    Expectation,
     Fit,
     PatternTable,
     Quadrature,
@@ -28,55 +24,35 @@ from helm_creativity.psychometrics.graded_posterior import (
 from helm_creativity.psychometrics.rating_categories import (
     MISSING,
     Patterns,
-    check_names,
     check_ratings,
     column_names,
     count_patterns,
     encode,
-    feature_names,
     learn_scale,
 )
-from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.tables import Numbers, linked_columns
 
 SHARPEST = 10.0
 """A discrimination above which two judges that had rated by themselves would hardly ever differ by a category."""
-Self = TypeVar("Self", bound="GradedResponseModel")
 
 
 class ConvergenceWarning(UserWarning):
-    """A fit did not converge; do not rely on its results.
-
-    Not scikit-learn's class of the same name: filter by this one.
-    """
+    """A fit did not converge; do not rely on its results."""
 
 
 class JudgeWarning(UserWarning):
     """Parameters of a judge or the panel rest on something that their standard errors do not show."""
 
 
-class NotFitted(ValueError, AttributeError):
-    """A model was used before ``fit``.
-
-    Not scikit-learn's ``NotFittedError``, though a subclass of the same two errors.
-    """
-
-
 class UnitScores(NamedTuple):
-    """Scores of units.
+    """Scores of units."""
 
-    Attributes:
-        theta: shape (n_units,), posterior mean (EAP) on the scale on which fitted units are standard normal; NaN for a
-            unit without any rating.
-        standard_error: shape (n_units,), posterior standard deviation, at most 1 but for rounding; the judges'
-            parameters count as known. NaN as above.
-        n_unrated: how many units have no rating.
-    """
-
-    theta: Numbers
-    standard_error: Numbers
-    n_unrated: int
+    theta: Numbers  # (n_units,), posterior mean (EAP) where fitted units are standard normal; NaN without any rating
+    standard_error: Numbers  # (n_units,), posterior standard deviation, judges' parameters known; likewise
+    n_unrated: int  # how many units have no rating
 
 
+@dataclass(eq=False)
 class GradedResponseModel:
     """Samejima's graded response model of judges, by marginal maximum a posteriori (S1, H.2, equation 1).
 
@@ -112,11 +88,8 @@ class GradedResponseModel:
     alone, which standard errors do not show: there is a ``JudgeWarning``. There is also one for a judge that used a
     single category and for a discrimination above 10.
 
-    It follows scikit-learn's contract (``clone``, ``check_is_fitted``, ``Pipeline``, ``cross_val_score`` and
-    ``GridSearchCV`` accept it) with one exception: ``transform`` returns one score per unit as an array of shape
-    (n_units,), not a table of one column, so that it is the last step of a pipeline. Columns' names are checked as
-    there, and categories that a part of the data may lack belong in ``categories`` before cross-validation. Errors and
-    warnings are this package's own and not subclasses of scikit-learn's, which is not needed.
+    ``fit``, ``transform`` and the underscore of what is learned are scikit-learn's; ``transform`` returns one score per
+    unit as an array of shape (n_units,), not a table of one column.
 
     Args:
         n_quadrature: nodes of the even grid over -6 <= θ <= 6 to begin with, at least 2. Where judges agree so well
@@ -154,62 +127,51 @@ class GradedResponseModel:
         n_quadrature_: nodes that were used in the end.
         n_unrated_: units without any rating, which are left out.
         n_features_in_: judges.
-        feature_names_in_: shape (n_judges,), names of the table's columns; only if it had any and all are text.
+        feature_names_in_: names of the judges: of the table's columns, numbers where it has none.
     """
 
-    def __init__(
-        self, n_quadrature: int = 41, max_iter: int = 100, tol: float = 1e-3, categories: ArrayLike | None = None
-    ) -> None:
-        self.n_quadrature = n_quadrature
-        self.max_iter = max_iter
-        self.tol = tol
-        self.categories = categories
+    n_quadrature: int = 41
+    max_iter: int = 100
+    tol: float = 1e-3
+    categories: ArrayLike | None = None
 
-    def fit(self, ratings: ArrayLike, y: None = None) -> GradedResponseModel:
-        """Learns the judges.
-
-        Args:
-            ratings: shape (n_units, n_judges), 2 to 51 different finite numbers; NaN, None, masked or pandas' NA where
-                there is none.
-            y: part of scikit-learn's contract; not used.
-        """
-        check_settings(self.get_params())
-        table, names = check_ratings(ratings), feature_names(ratings)
-        judges = column_names(ratings, table.shape[1])
-        check_judges(table, judges)
-        scale = learn_scale(table, self.categories)
-        patterns = count_patterns(encode(table, scale), len(scale.categories))
-        design = PatternTable.of(patterns, len(scale.categories))
-        fit = maximise(design, int(self.n_quadrature), int(self.max_iter), float(self.tol))
-        self._scale, self.categories_, self.merged_ = scale, scale.categories, scale.merged
+    def fit(self, ratings: ArrayLike) -> GradedResponseModel:
+        """Learns the judges from ratings of shape (n_units, n_judges), 2 to 51 different finite numbers."""
+        table = check_ratings(ratings)
+        names = column_names(ratings, table.shape[1])
+        shown = [*map(repr, names)]
+        check_judges(table, shown)
+        self._scale = learn_scale(table, self.categories)
+        self.categories_, self.merged_ = self._scale.categories, self._scale.merged
+        patterns = count_patterns(encode(table, self._scale), len(self.categories_))
+        design = PatternTable.of(patterns, len(self.categories_))
+        fit = maximise(design, self.n_quadrature, self.max_iter, self.tol)
         self.unused_ = unused_categories(design.codes, self.categories_)
         self.n_patterns_ = len(design.counts)
         self.n_unrated_ = len(table) - int(design.counts.sum())
         self._keep(fit)
-        self.n_features_in_ = table.shape[1]
-        self.__dict__.pop("feature_names_in_", None)
-        if names is not None:
-            self.feature_names_in_ = names
+        self.n_features_in_, self.feature_names_in_ = len(names), names
         if problem := convergence_problem(fit, design):
             self.converged_ = False
             warnings.warn(problem, ConvergenceWarning, stacklevel=2)
         # Where no grid is fine enough, discriminations have a warning already.
-        alpha = self.discrimination_ if self.converged_ else np.ones(table.shape[1])
-        for problem in panel_problems(design.codes, self.categories_, alpha, judges):
+        alpha = self.discrimination_ if self.converged_ else np.ones(len(names))
+        for problem in panel_problems(design.codes, self.categories_, alpha, shown):
             warnings.warn(problem, JudgeWarning, stacklevel=2)
         return self
 
     def scores(self, ratings: ArrayLike) -> UnitScores:
-        """EAP scores of units with their standard errors.
-
-        Args:
-            ratings: shape (n_units, n_judges), the judges in the order of ``fit``; these units or others.
-        """
+        """EAP scores of units, these or others, with their standard errors; the judges are in the order of ``fit``."""
         patterns = self._known_patterns(ratings)
         rated = (patterns.codes != MISSING).any(axis=1)
         theta, error = np.full((2, len(rated)), np.nan)
         if rated.any():
-            (_, posterior), grid = self._expectation(patterns)
+            design = PatternTable.of(patterns, len(self.categories_))
+            alpha = self.discrimination_[:, None]
+            grid = refined(design, alpha, self._grid)
+            if self.converged_ and (problem := too_coarse(design, alpha, grid)):
+                warnings.warn(problem, ConvergenceWarning, stacklevel=2)
+            posterior = expectation(design, make_curves(self._parameters, grid.nodes), grid).posterior
             theta[rated] = posterior @ grid.nodes
             spread = (grid.nodes - theta[rated, None]) ** 2
             error[rated] = np.sqrt((posterior * spread).sum(axis=1))
@@ -219,18 +181,6 @@ class GradedResponseModel:
         """EAP scores of units, shape (n_units,), one axis; NaN for a unit without any rating. See ``scores``."""
         return self.scores(ratings).theta
 
-    def fit_transform(self, ratings: ArrayLike, y: None = None) -> Numbers:
-        """Learns the judges and scores the same units."""
-        return self.fit(ratings).transform(ratings)
-
-    def score(self, ratings: ArrayLike, y: None = None) -> float:
-        """Mean marginal log likelihood of the units that have a rating."""
-        patterns = self._known_patterns(ratings)
-        rated = (patterns.codes != MISSING).any(axis=1)
-        if not rated.any():
-            raise ValueError("ratings must hold at least one rating, got none, and no unit has a likelihood")
-        return float(np.average(self._expectation(patterns)[0].log_likelihood, weights=patterns.counts[rated]))
-
     def to_scale(self, theta: ArrayLike, judge: int | None = None) -> Numbers:
         """The rating that corresponds to θ on the judges' own scale (S1, H.5).
 
@@ -238,91 +188,23 @@ class GradedResponseModel:
         none. A judge has thresholds for categories that it never used, too, so that these may be returned: between used
         ones as wide as the prior makes them, at an end of the scale as far away.
 
-        Args:
-            theta: any shape.
-            judge: column of the judge whose thresholds count; None for ``reference_judge_``.
-
-        Returns:
-            Same shape, values of ``categories_``; NaN for NaN.
+        ``theta``: any shape. ``judge``: column of the judge whose thresholds count; None for
+        ``reference_judge_``. Returns same shape, values of ``categories_``; NaN for NaN.
         """
-        self._check_fitted()
         theta = np.asarray(theta, dtype=np.float64)
         column = self.reference_judge_ if judge is None else judge
-        if not _is_whole(column) or not 0 <= column < self.n_features_in_:
-            raise ValueError(
-                f"judge must be None or a column, a whole number from 0 to {self.n_features_in_ - 1}, got {column!r}"
-            )
         places = np.searchsorted(self.thresholds_[column], theta, side="right")
         return np.where(np.isnan(theta), np.nan, self.categories_[places])
 
-    def expected_ratings(self, theta: ArrayLike) -> Numbers:
-        """The mean rating that each judge would give to units of known θ.
-
-        Args:
-            theta: shape (n_units,); infinities give the limits.
-
-        Returns:
-            Shape (n_units, n_judges), from the lowest to the highest of ``categories_``; NaN for NaN.
-        """
-        self._check_fitted()
-        theta = np.asarray(theta, dtype=np.float64)
-        if theta.ndim != 1:
-            raise ValueError(f"theta must have shape (n_units,), got {theta.shape}")
-        return mean_ratings(self._parameters, theta, self.categories_).T
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The settings by name; ``deep``, of scikit-learn's contract, has no effect: no setting is a model."""
-        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
-
-    def set_params(self: Self, **params: Any) -> Self:  # noqa: ANN401 - settings have any type
-        """Changes settings."""
-        names = self.get_params()
-        if unknown := sorted(params.keys() - names.keys()):
-            raise ValueError(f"{type(self).__name__} has the settings {', '.join(names)}, got {', '.join(unknown)}")
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
-
-    def __repr__(self) -> str:
-        settings = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
-        return f"{type(self).__name__}({settings})"
-
-    def __sklearn_is_fitted__(self) -> bool:
-        """For scikit-learn's ``check_is_fitted``."""
-        return hasattr(self, "n_features_in_")
-
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's own type, imported only when it calls this
-        """For scikit-learn 1.6 and later: no target is needed, and NaN is allowed."""
-        utils = importlib.import_module("sklearn.utils")
-        return utils.Tags(
-            estimator_type=None,
-            target_tags=utils.TargetTags(required=False),
-            transformer_tags=utils.TransformerTags(),
-            input_tags=utils.InputTags(allow_nan=True),
-        )
-
-    def _check_fitted(self) -> None:
-        if not self.__sklearn_is_fitted__():
-            raise NotFitted(f"{type(self).__name__} is not fitted yet; call fit(ratings) first")
-
     def _known_patterns(self, ratings: ArrayLike) -> Patterns:
-        self._check_fitted()
         table = check_ratings(ratings)
-        if table.shape[1] != self.n_features_in_:
-            raise ValueError(
-                f"ratings must have one column for each of the {self.n_features_in_} judges that were fitted, "
-                f"got {table.shape[1]}"
-            )
-        check_names(getattr(self, "feature_names_in_", None), ratings)
+        names = column_names(ratings, table.shape[1])
+        places = [*range(len(names))]  # columns without names go by place
+        unlike = names != self.feature_names_in_ and places not in (names, self.feature_names_in_)
+        if unlike or len(names) != self.n_features_in_:
+            expected, got = (", ".join(map(repr, columns)) for columns in (self.feature_names_in_, names))
+            raise ValueError(f"ratings must have the columns of the fit, {expected}, in this order; got {got}")
         return count_patterns(encode(table, self._scale), len(self.categories_))
-
-    def _expectation(self, patterns: Patterns) -> tuple[Expectation, Quadrature]:
-        design = PatternTable.of(patterns, len(self.categories_))
-        alpha = self.discrimination_[:, None]
-        grid = refined(design, alpha, self._grid)
-        if self.converged_ and (problem := too_coarse(design, alpha, grid)):
-            warnings.warn(problem, ConvergenceWarning, stacklevel=4)
-        return expectation(design, make_curves(self._parameters, grid.nodes), grid), grid
 
     def _keep(self, fit: Fit) -> None:
         self._parameters, self._grid = fit.point.parameters, fit.point.grid
@@ -343,20 +225,6 @@ class GradedResponseModel:
         self.n_quadrature_ = len(self._grid.nodes)
 
 
-def check_settings(settings: Mapping[str, Any]) -> None:
-    """Raises a ValueError that names every setting out of range; ``learn_scale`` checks ``categories``."""
-    wrong = [
-        f"{name} must be a whole number of at least {least}, got {settings[name]!r}"
-        for name, least in (("n_quadrature", 2), ("max_iter", 1))
-        if not _is_whole(settings[name]) or settings[name] < least
-    ]
-    tol = settings["tol"]
-    if isinstance(tol, bool) or not isinstance(tol, Real) or not 0 < float(tol) < math.inf:
-        wrong.append(f"tol must be a positive number, got {tol!r}")
-    if wrong:
-        raise ValueError("; ".join(wrong))
-
-
 def reference_order(severity: ArrayLike) -> list[int]:
     """Judges by how well their thresholds stand for the scale of a panel, the best first.
 
@@ -365,8 +233,7 @@ def reference_order(severity: ArrayLike) -> list[int]:
     both. Judges with a severity in the most dimensions go first; of those that differ by less than 1e-6, which is what
     a fit is exact to, the first.
 
-    Args:
-        severity: shape (n_dimensions, n_judges), NaN where a judge has none.
+    ``severity``: shape (n_dimensions, n_judges), NaN where a judge has none.
     """
     table = np.asarray(severity, dtype=np.float64)
     known = np.isfinite(table)
@@ -399,11 +266,6 @@ def too_coarse(design: PatternTable, alpha: Numbers, grid: Quadrature) -> str | 
     )
 
 
-def _is_whole(value: Any) -> bool:  # noqa: ANN401 - whatever was set
-    """Whether a setting is a whole number, which True is not."""
-    return not isinstance(value, bool) and isinstance(value, Integral)
-
-
 def check_judges(table: Numbers, names: Sequence[str]) -> None:
     """Raises a ValueError for ratings, shape (n_units, n_judges), by fewer than two judges or none by one of them."""
     if len(names) < 2:
@@ -423,34 +285,15 @@ def unused_categories(codes: NDArray[np.int64], categories: Numbers) -> tuple[tu
     )
 
 
-def linked_judges(rated: NDArray[np.bool_]) -> list[list[int]]:
-    """Judges that rated units together, directly or through others.
-
-    Args:
-        rated: shape (n_units, n_judges), where there is a rating.
-
-    Returns:
-        Columns, each in one group; more than one group where severities rest on an assumption.
-    """
-    from scipy.sparse.csgraph import connected_components
-
-    seen = rated.astype(np.float64)
-    n_groups, group = connected_components(seen.T @ seen > 0, directed=False)
-    return [np.flatnonzero(group == number).tolist() for number in range(n_groups)]
-
-
 def panel_problems(
     codes: NDArray[np.int64], categories: Numbers, alpha: Numbers, names: Sequence[str]
 ) -> Iterator[str]:
     """Reasons not to rely on a panel's parameters, one sentence each.
 
-    Args:
-        codes: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1.
-        categories: shape (n_categories,).
-        alpha: shape (n_judges,), discriminations.
-        names: of the judges.
+    ``codes``: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1. ``categories``: shape
+    (n_categories,). ``alpha``: shape (n_judges,), discriminations. ``names``: of the judges.
     """
-    groups = linked_judges(codes != MISSING)
+    groups = linked_columns(codes != MISSING)
     if len(groups) > 1:
         listed = " | ".join(", ".join(names[judge] for judge in group) for group in groups)
         yield (

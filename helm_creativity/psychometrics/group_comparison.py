@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, known_numbers, scaled
-from helm_creativity.psychometrics.uncertainty import Z
+from helm_creativity.psychometrics.uncertainty import Z, student_p, student_reach
 
 MAX_EXACT_VALUES = 60
 """Values in both groups together up to which the Mann-Whitney test is exact."""
@@ -25,19 +25,12 @@ GATE_ALPHA = 0.001
 
 
 class Welch(NamedTuple):
-    """Welch's test of two samples with unequal variances.
+    """Welch's test of two samples with unequal variances."""
 
-    Attributes:
-        t: the difference in standard errors.
-        df: degrees of freedom after Welch and Satterthwaite; not an integer.
-        p: two-sided probability of a |t| at least as large if the means were equal, 0 to 1.
-        difference: mean of x - mean of y, in the units of the samples.
-    """
-
-    t: float
-    df: float
-    p: float
-    difference: float
+    t: float  # the difference in standard errors
+    df: float  # degrees of freedom after Welch and Satterthwaite; not an integer
+    p: float  # two-sided probability of a |t| at least as large if the means were equal, 0 to 1
+    difference: float  # mean of x - mean of y, in the units of the samples
 
 
 def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
@@ -47,16 +40,10 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
 
         a = s_x²/n_x,  b = s_y²/n_y,  t = (m_x - m_y) / √(a + b),  df = (a + b)² / (a²/(n_x-1) + b²/(n_y-1))
 
-    Args:
-        x: n_x finite numbers.
-        y: n_y finite numbers.
-
-    Returns:
-        None where there is no test: a sample of fewer than two values has no variance, and two samples without any
-        variance have no standard error, however far they are from each other.
+    ``x``: n_x finite numbers. ``y``: n_y finite numbers. Returns None where there is no test: a sample of fewer than
+    two values has no variance, and two samples without any variance have no standard error, however far they are from
+    each other.
     """
-    from scipy.special import stdtr
-
     first, second = known_numbers(x, "x"), known_numbers(y, "y")
     if min(len(first), len(second)) < 2:
         return None
@@ -64,10 +51,10 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
     a, b = (_variance_of_mean(sample / scale) for sample in (first, second))
     if a + b == 0:
         return None
-    t = (np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
+    t = float(np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
     share = a / (a + b)
     df = 1 / (share**2 / (len(first) - 1) + (1 - share) ** 2 / (len(second) - 1))
-    return Welch(float(t), float(df), float(2 * stdtr(df, -abs(t))), float(np.mean(first) - np.mean(second)))
+    return Welch(t, df, student_p(t, df), float(np.mean(first) - np.mean(second)))
 
 
 def _variance_of_mean(values: Numbers) -> float:
@@ -76,40 +63,24 @@ def _variance_of_mean(values: Numbers) -> float:
 
 
 class GroupComparison(NamedTuple):
-    """Two groups of models on one score.
+    """Two groups of models on one score."""
 
-    Attributes:
-        first: name of a group.
-        second: name of another.
-        n_first: values in the first.
-        n_second: values in the second.
-        median_first: in the units of the values.
-        median_second: likewise.
-        u: pairs of one value of each group in which the first's is higher; ties count a half.
-        p: two-sided, of the Mann-Whitney test.
-        p_bonferroni: for the number of pairs of groups.
-        p_holm: likewise by Holm's method, never larger.
-        rank_biserial: 2·u/(n_first·n_second) - 1, -1 to 1: share of pairs in which the first is higher less the share
-            in which the second is.
-        low: lower end of its 95 % interval.
-        high: upper end.
-        method: how p is computed, "exact" or "normal".
-    """
-
-    first: str
-    second: str
-    n_first: int
-    n_second: int
-    median_first: float
-    median_second: float
-    u: float
-    p: float
-    p_bonferroni: float
-    p_holm: float
+    first: str  # name of a group
+    second: str  # name of another
+    n_first: int  # values in the first
+    n_second: int  # values in the second
+    median_first: float  # in the units of the values
+    median_second: float  # likewise
+    u: float  # pairs of one value of each group in which the first's is higher; ties count a half
+    p: float  # two-sided, of the Mann-Whitney test
+    p_bonferroni: float  # for the number of pairs of groups
+    p_holm: float  # likewise by Holm's method, never larger
+    # 2·u/(n_first·n_second) - 1, -1 to 1: share of pairs in which the first is higher less the share in which the
+    # second is
     rank_biserial: float
-    low: float
-    high: float
-    method: Literal["exact", "normal"]
+    low: float  # lower end of its 95 % interval
+    high: float  # upper end
+    method: Literal["exact", "normal"]  # how p is computed, "exact" or "normal"
 
 
 def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupComparison, ...]:
@@ -120,13 +91,8 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     is Newcombe's (2006, method 5): the values of θ = P(first > second) whose distance from the observed one is at most
     1.96 standard errors *under that θ*, so that it stays within bounds and has a width where the groups do not overlap.
 
-    Args:
-        values: n numbers, NaN where missing.
-        groups: n names.
-
-    Returns:
-        k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these first occur; corrected for
-        their number. Empty for fewer than two.
+    ``groups``: n names. Returns k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these
+    first occur; corrected for their number. Empty for fewer than two.
     """
     known = as_array(values, "values", "n")
     if len(known) != len(groups):
@@ -173,29 +139,17 @@ def _newcombe(theta: float, n: int, m: int) -> tuple[float, float]:
 
 
 class PairedEffect(NamedTuple):
-    """The difference of two conditions within models.
+    """The difference of two conditions within models."""
 
-    Attributes:
-        n: models with both.
-        mean_difference: second less first, in the units of the values.
-        d_z: mean difference in standard deviations (divisor n - 1) of the differences.
-        low: lower end of the 95 % interval of d_z, exact for normal differences.
-        high: upper end.
-        t: of the paired t-test, d_z·√n.
-        df: n - 1.
-        p: two-sided, of the t-test.
-        wilcoxon_p: two-sided, of Wilcoxon's signed-rank test.
-    """
-
-    n: int
-    mean_difference: float
-    d_z: float
-    low: float
-    high: float
-    t: float
-    df: int
-    p: float
-    wilcoxon_p: float
+    n: int  # models with both
+    mean_difference: float  # second less first, in the units of the values
+    d_z: float  # mean difference in standard deviations (divisor n - 1) of the differences
+    low: float  # lower end of the 95 % interval of d_z, exact for normal differences
+    high: float  # upper end
+    t: float  # of the paired t-test, d_z·√n
+    df: int  # n - 1
+    p: float  # two-sided, of the t-test
+    wilcoxon_p: float  # two-sided, of Wilcoxon's signed-rank test
 
 
 def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
@@ -205,15 +159,9 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     distribution with noncentrality δ. Wilcoxon's test leaves out differences of 0; with up to 50 others its p-value
     is counted over all signs of their mid-ranks, so that it is exact with ties too (scipy's is not), and normal beyond.
 
-    Args:
-        first: n values, NaN where missing.
-        second: n values of the same models.
-
-    Returns:
-        None with fewer than two models that have both, or where all differences are equal: they have no spread.
+    ``first``: n values. ``second``: n values of the same models. Returns None with fewer than two models that have
+    both, or where all differences are equal: they have no spread.
     """
-    from scipy.special import stdtr
-
     before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
     if len(before) != len(other):
         raise ValueError(f"first and second must hold the same models, got {len(before)} and {len(other)} values")
@@ -227,31 +175,20 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     t, df = mean / sd * math.sqrt(n), n - 1
     low, high = (_noncentrality(t, df, tail) / math.sqrt(n) for tail in (0.975, 0.025))
     in_units = float(np.ldexp(mean, power))
-    return PairedEffect(n, in_units, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
+    return PairedEffect(n, in_units, mean / sd, low, high, t, df, student_p(t, df), _wilcoxon(differences))
 
 
 class MeanSlope(NamedTuple):
-    """How scores change with a number that is set, within models.
+    """How scores change with a number that is set, within models."""
 
-    Attributes:
-        n: models with a score at every value.
-        slope: mean of the models' slopes, in units of the score for one unit of the number.
-        low: lower end of its 95 % interval, by the t distribution.
-        high: upper end.
-        d_z: mean slope in standard deviations (divisor n - 1) of the models' slopes.
-        t: of the test that the mean slope is 0, d_z·√n.
-        df: n - 1.
-        p: two-sided.
-    """
-
-    n: int
-    slope: float
-    low: float
-    high: float
-    d_z: float
-    t: float
-    df: int
-    p: float
+    n: int  # models with a score at every value
+    slope: float  # mean of the models' slopes, in units of the score for one unit of the number
+    low: float  # lower end of its 95 % interval, by the t distribution
+    high: float  # upper end
+    d_z: float  # mean slope in standard deviations (divisor n - 1) of the models' slopes
+    t: float  # of the test that the mean slope is 0, d_z·√n
+    df: int  # n - 1
+    p: float  # two-sided
 
 
 def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
@@ -261,15 +198,9 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
     mean of n independent slopes: summary measures of repeated measurements (Matthews et al. 1990). It holds where
     models differ in slope, unlike the regression of all scores with one slope for all.
 
-    Args:
-        settings: shape (l,), the values.
-        scores: shape (n, l), NaN where missing. Only models with a score at every value count.
-
-    Returns:
-        None with fewer than two such models, fewer than two different values, or where all slopes are equal.
+    ``settings``: shape (l,), the values. ``scores``: shape (n, l). Only models with a score at every value count.
+    Returns None with fewer than two such models, fewer than two different values, or where all slopes are equal.
     """
-    from scipy.special import stdtr, stdtrit
-
     x, y = known_numbers(settings, "settings"), as_array(scores, "scores", "n", "l")
     if y.shape[1] != len(x):
         raise ValueError(f"scores must have one column for each of {len(x)} settings, got {y.shape[1]}")
@@ -284,9 +215,9 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
         return None
     mean, sd, df = float(slopes.mean()), float(slopes.std(ddof=1)), n - 1
     t = mean / sd * math.sqrt(n)
-    half = float(stdtrit(df, 0.975)) * sd / math.sqrt(n)
+    half = student_reach(df) * sd / math.sqrt(n)
     low, middle, high = (float(np.ldexp(value, power)) for value in (mean - half, mean, mean + half))
-    return MeanSlope(n, middle, low, high, mean / sd, t, df, float(2 * stdtr(df, -abs(t))))
+    return MeanSlope(n, middle, low, high, mean / sd, t, df, student_p(t, df))
 
 
 def _noncentrality(t: float, df: int, tail: float) -> float:
@@ -351,11 +282,7 @@ def _wilcoxon(differences: Numbers) -> float:
 def bonferroni(p: ArrayLike) -> Numbers:
     """P-values times their number, at most 1.
 
-    Args:
-        p: m numbers from 0 to 1.
-
-    Returns:
-        Shape (m,).
+    ``p``: m numbers from 0 to 1. Returns shape (m,).
     """
     values = _probabilities(p, "p")
     return np.minimum(values * len(values), 1.0)
@@ -366,11 +293,7 @@ def holm(p: ArrayLike) -> Numbers:
 
     With p_(1) <= ... <= p_(m) in order, the adjusted value of p_(k) is max over j <= k of p_(j)·(m - j + 1), at most 1.
 
-    Args:
-        p: m numbers from 0 to 1.
-
-    Returns:
-        Shape (m,), in the order of the argument.
+    ``p``: m numbers from 0 to 1. Returns shape (m,), in the order of the argument.
     """
     values = _probabilities(p, "p")
     order = np.argsort(values, kind="stable")
@@ -385,11 +308,8 @@ def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
     With p_(1) <= ... <= p_(m) in order, the adjusted value of p_(k) is min over j >= k of p_(j)·m/j: the
     smallest rate at which the step-up procedure rejects it. Equal p-values get equal values.
 
-    Args:
-        p_values: m numbers from 0 to 1.
-
-    Returns:
-        Shape (m,), in the order of the argument, from 0 to 1, none below its p-value. Empty for none.
+    ``p_values``: m numbers from 0 to 1. Returns shape (m,), in the order of the argument, from 0 to 1, none below its
+    p-value. Empty for none.
     """
     values = _probabilities(p_values, "p_values")
     order, m = np.argsort(-values, kind="stable"), len(values)

@@ -37,32 +37,19 @@ ICC_KINDS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
 
 
 class IntraclassCorrelation(NamedTuple):
-    """One intraclass correlation. What is undefined is None.
+    """One intraclass correlation. What is undefined is None."""
 
-    Attributes:
-        value: the coefficient, at most 1; negative where ratings differ more within units than between them. Never
-            clipped.
-        f: variance ratio that tests whether units differ at all (the coefficient is 0 in the population).
-        df1: its numerator's degrees of freedom, n_units - 1.
-        df2: its denominator's, n_units·(n_judges-1) for the one-way kinds, (n_units-1)·(n_judges-1) for the others.
-        p: one-sided probability of an F at least as large if units did not differ, 0 to 1.
-        low: lower end of the two-sided 95 % confidence interval.
-        high: upper end.
-        n_units: complete units, on which all of this rests.
-        n_incomplete: units left out for a missing rating.
-        n_judges: k.
-    """
-
+    # the coefficient, at most 1; negative where ratings differ more within units than between them. Never clipped
     value: float | None
-    f: float | None
-    df1: int
-    df2: int
-    p: float | None
-    low: float | None
-    high: float | None
-    n_units: int
-    n_incomplete: int
-    n_judges: int
+    f: float | None  # variance ratio that tests whether units differ at all (the coefficient is 0 in the population)
+    df1: int  # its numerator's degrees of freedom, n_units - 1
+    df2: int  # its denominator's, n_units·(n_judges-1) for the one-way kinds, (n_units-1)·(n_judges-1) for the others
+    p: float | None  # one-sided probability of an F at least as large if units did not differ, 0 to 1
+    low: float | None  # lower end of the two-sided 95 % confidence interval
+    high: float | None  # upper end
+    n_units: int  # complete units, on which all of this rests
+    n_incomplete: int  # units left out for a missing rating
+    n_judges: int  # k
 
 
 class _MeanSquares(NamedTuple):
@@ -83,15 +70,11 @@ def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassC
     The formulas are at the top of this module. The analysis needs balance, so only units that all judges rated count;
     where the design leaves many incomplete, use ``krippendorff_alpha``.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        kind: one of ``ICC_KINDS``.
-
-    Returns:
-        ``value`` is None for fewer than two complete units or two judges, and where its denominator is not positive,
-        such as without any variance; then there are only the sizes. Without error variance there is no F and no
-        interval, and an end of the interval whose denominator is not positive is None. Where the units' means are all
-        equal there is no interval: both its ends would be the coefficient itself.
+    ``ratings``: shape (n_units, n_judges). ``kind``: one of ``ICC_KINDS``. ``value`` is None for fewer than two
+    complete units or two judges, and where its denominator is not positive, such as without any variance; then there
+    are only the sizes. Without error variance there is no F and no interval, and an end of the interval whose
+    denominator is not positive is None. Where the units' means are all equal there is no interval: both its ends would
+    be the coefficient itself.
     """
     if kind not in ICC_KINDS:
         raise ValueError(f"kind must be one of {' '.join(ICC_KINDS)}, got {kind!r}")

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, combinations
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,9 @@ from helm_creativity.psychometrics.graded_posterior import (
 from helm_creativity.psychometrics.graded_response import SHARPEST, unused_categories
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.psychometrics.uncertainty import LEVEL
-from helm_creativity.safe_text import counted
+from helm_creativity.psychometrics.uncertainty import LEVEL, student_reach
 
+Row = dict[str, Any]
 ANCHORS = ""
 """The model of an anchor response."""
 FEWEST_ANCHORS = 10
@@ -78,21 +78,13 @@ STEP = 1e-4
 
 
 class PanelRating(NamedTuple):
-    """One rating.
+    """One rating."""
 
-    Attributes:
-        response: id of what was rated; the same for the same anchor in every panel.
-        judge: its name.
-        rating: a finite number.
-        model: whose response it is; "" for an anchor.
-        item: what was responded to; "" if unknown.
-    """
-
-    response: str
-    judge: str
-    rating: float
-    model: str = ANCHORS
-    item: str = ""
+    response: str  # id of what was rated; the same for the same anchor in every panel
+    judge: str  # its name
+    rating: float  # a finite number
+    model: str = ANCHORS  # whose response it is; "" for an anchor
+    item: str = ""  # what was responded to; "" if unknown
 
 
 class LinkedValue(NamedTuple):
@@ -104,131 +96,101 @@ class LinkedValue(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
-class LinkedJudge:
-    """A judge in a panel.
+class LinkedPanels(NamedTuple):
+    """Several panels on the scale of the first; the rows are described at ``link_panels``."""
 
-    Attributes:
-        panel: its name.
-        judge: its name.
-        ratings: how many it gave.
-        severity: mean of its thresholds, in standard deviations of the reference panel's responses; more is stricter.
-            A part of it is the prior's where ``unused`` is not empty.
-        mean_rating: the mean rating that it would give to the reference panel's responses.
-        discrimination: how well it distinguishes responses.
-        unused: ratings that others gave and it never did.
-    """
-
-    panel: str
-    judge: str
-    ratings: int
-    severity: LinkedValue
-    mean_rating: LinkedValue
-    discrimination: LinkedValue
-    unused: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class LinkedModel:
-    """A model in a panel.
-
-    Attributes:
-        panel: who rated its responses.
-        model: its name.
-        responses: how many were rated.
-        raw: mean over them of the mean of their ratings.
-        theta: its mean on the common scale.
-        rating: the mean rating that the reference panel would give to its responses.
-    """
-
-    panel: str
-    model: str
-    responses: int
-    raw: float
-    theta: LinkedValue
-    rating: LinkedValue
-
-
-@dataclass(frozen=True)
-class PanelLink:
-    """How a panel's scale lies beside the reference panel's.
-
-    Attributes:
-        panel: its name.
-        anchors: how many anchors both rated.
-        shift: how much higher this panel would rate the reference panel's responses, in units of ratings.
-        theta: the same in standard deviations of these responses; its standard error is that of the link.
-    """
-
-    panel: str
-    anchors: int
-    shift: LinkedValue
-    theta: LinkedValue
-
-
-@dataclass(frozen=True)
-class JudgeDrift:
-    """What changed in a judge from one panel to another.
-
-    Attributes:
-        judge: its name.
-        before: the panel that comes first.
-        after: the other.
-        severity: its change, in standard deviations of the reference panel's responses.
-        mean_rating: the change of the mean rating of the same responses.
-    """
-
-    judge: str
-    before: str
-    after: str
-    severity: LinkedValue
-    mean_rating: LinkedValue
-
-
-@dataclass(frozen=True)
-class LinkedPanels:
-    """Several panels on the scale of the first.
-
-    Attributes:
-        reference: the first panel's name.
-        judges: of all panels.
-        models: of all panels.
-        links: of every panel but the first.
-        drifts: of judges in more than one panel.
-        anchor_spread: standard deviation of the anchors' θ; None without anchors.
-        warnings: why not to rely on this, one sentence each.
-    """
-
-    reference: str
-    judges: tuple[LinkedJudge, ...]
-    models: tuple[LinkedModel, ...]
-    links: tuple[PanelLink, ...]
-    drifts: tuple[JudgeDrift, ...]
-    anchor_spread: float | None
-    warnings: tuple[str, ...]
+    reference: str  # the first panel's name
+    judges: list[Row]  # of all panels
+    models: list[Row]  # of all panels
+    links: list[Row]  # of every panel but the first
+    drifts: list[Row]  # of judges in more than one panel
+    anchor_spread: float | None  # standard deviation of the anchors' θ; None without anchors
+    warnings: list[str]  # why not to rely on this, one sentence each
 
 
 def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     """Puts the judges, responses and models of several panels on one scale.
 
-    Args:
-        panels: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
-            the last counts.
+    Rows have the names of what they are about and these numbers; all with an error are ``LinkedValue``.
+
+    * Judges: ``ratings``, how many; ``severity``, the mean of the thresholds in standard deviations of the reference
+      panel's responses, of which a part is the prior's where there are ``unused`` ratings, which others gave and it
+      never did; ``mean_rating``, which it would give to these responses; ``discrimination``.
+    * Models: ``responses``, how many; ``raw``, the mean of the means of their ratings; ``theta``, the mean on the
+      common scale; ``rating``, the mean that the reference panel would give.
+    * Links: ``anchors``, how many both panels rated; ``shift``, how much higher the panel would rate the reference
+      panel's responses; ``theta``, the same in standard deviations of these, whose error is that of the link.
+    * Drifts, ``before`` one panel and ``after`` another: the changes of ``severity`` and ``mean_rating``.
+
+    ``panels``: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
+    the last counts.
     """
+    from scipy.special import ndtri
+
     data = _Data.read(panels)
     model = _Model(data)
     free, converged = model.search()
-    return _Report(data, model, free, converged).result()
+    covariance, clusters = model.covariance(free)
+    found = model.quantities(free)
+    # Where each quantity begins in all of them, one after the other.
+    begins = dict(zip(found, accumulate(map(len, found.values()), initial=0), strict=False))
+    values = np.concatenate([*found.values()])
+    jacobian = _jacobian(lambda at: np.concatenate([*model.quantities(at).values()]), free)
+    spreads = jacobian @ covariance @ jacobian.T
+    reach = float(ndtri((1 + LEVEL) / 2)) if clusters is None else student_reach(clusters - 1)
+
+    def value(name: str, place: int, less: int | None = None) -> LinkedValue:
+        weights = np.zeros(len(values))
+        weights[begins[name] + place] += 1
+        if less is not None:
+            weights[begins[name] + less] -= 1
+        own, se = float(weights @ values), max(float(weights @ spreads @ weights), 0.0) ** 0.5
+        return LinkedValue(own, se, own - reach * se, own + reach * se)
+
+    judges, drifts = _rows_of_judges(data, value)
+    models, links = _rows_of_models(data, value), _rows_of_links(data, value)
+    spreads_of_anchors = found["spread"][[name == ANCHORS for _, name in data.groups]].tolist()
+    spread = spreads_of_anchors[0] if spreads_of_anchors else None
+    problems = [*_problems(links, judges, spread, converged)]
+    return LinkedPanels(data.panels[0], judges, models, links, drifts, spread, problems)
 
 
-class _Column(NamedTuple):
-    panel: str
-    judge: str
+def _rows_of_judges(data: _Data, value: Callable[..., LinkedValue]) -> tuple[list[Row], list[Row]]:
+    """Of each judge in a panel, and of the changes of those in several."""
+    judges: list[Row] = []
+    drifts: list[Row] = []
+    counts = (data.codes != MISSING).sum(axis=0).tolist()
+    unused = unused_categories(data.codes, data.categories)
+    for place, (panel, judge) in enumerate(data.columns):
+        own = {name: value(name, place) for name in ("severity", "mean_rating", "discrimination")}
+        judges.append({"panel": panel, "judge": judge, "ratings": counts[place], **own, "unused": unused[place]})
+        for later, (after, name) in enumerate(data.columns):
+            if later > place and name == judge:
+                changes = {part: value(part, later, place) for part in ("severity", "mean_rating")}
+                drifts.append({"judge": judge, "before": panel, "after": after, **changes})
+    order = [judge for _, judge in data.columns]
+    return judges, sorted(drifts, key=lambda row: order.index(row["judge"]))
 
 
-class _Group(NamedTuple):
-    panel: str
-    model: str
+def _rows_of_models(data: _Data, value: Callable[..., LinkedValue]) -> list[Row]:
+    rows: list[Row] = []
+    for place, (panel, model) in enumerate(data.groups):
+        table = data.table[data.group == place]
+        raw = float(np.mean([row[~np.isnan(row)].mean() for row in table]))
+        linked = {name: value(name, place) for name in ("theta", "rating")}
+        rows.append({"panel": panel, "model": model, "responses": len(table), "raw": raw, **linked})
+    return [row for row in rows if row["model"] != ANCHORS]
+
+
+def _rows_of_links(data: _Data, value: Callable[..., LinkedValue]) -> list[Row]:
+    rated = data.codes != MISSING
+    first = rated[:, data.judges_in(data.panels[0])].any(axis=1) & data.anchors
+    rows: list[Row] = []
+    for place, panel in enumerate(data.panels[1:], 1):
+        shared = int((first & rated[:, data.judges_in(panel)].any(axis=1)).sum())
+        shift, theta = value("shift", place), value("shift_theta", place)
+        rows.append({"panel": panel, "anchors": shared, "shift": shift, "theta": theta})
+    return rows
 
 
 @dataclass(frozen=True)
@@ -236,8 +198,8 @@ class _Data:
     """All ratings as one table."""
 
     panels: tuple[str, ...]
-    columns: tuple[_Column, ...]  # judges, (R,)
-    groups: tuple[_Group, ...]  # of responses, (G,); anchors have one of their own
+    columns: tuple[tuple[str, str], ...]  # panel and judge, (R,)
+    groups: tuple[tuple[str, str], ...]  # of responses: panel and model, (G,); anchors have one of their own
     group: NDArray[np.int64]  # (n,), place of its group
     cluster: NDArray[np.int64]  # (n,), number of its item
     codes: NDArray[np.int64]  # (n, R)
@@ -248,23 +210,23 @@ class _Data:
     def read(cls, panels: Mapping[str, Iterable[PanelRating]]) -> _Data:
         if len(panels) < 2:
             raise ValueError(f"there must be 2 panels or more to link, got {len(panels)}")
-        columns: dict[_Column, int] = {}
-        groups: dict[_Group, int] = {}
-        units: dict[tuple[_Group, str], int] = {}
+        columns: dict[tuple[str, str], int] = {}
+        groups: dict[tuple[str, str], int] = {}
+        units: dict[tuple[tuple[str, str], str], int] = {}
         items: list[str] = []
         cells: dict[tuple[int, int], float] = {}
         for panel, ratings in panels.items():
             for rating in ratings:
-                group = _Group("" if rating.model == ANCHORS else panel, rating.model)
+                group = ("" if rating.model == ANCHORS else panel, rating.model)
                 groups.setdefault(group, len(groups))
                 if (unit := (group, rating.response)) not in units:
                     units[unit] = len(units)
                     items.append(rating.item or rating.response)
-                column = columns.setdefault(_Column(panel, rating.judge), len(columns))
+                column = columns.setdefault((panel, rating.judge), len(columns))
                 cells[units[unit], column] = rating.rating
-            if not any(column.panel == panel for column in columns):
+            if not any(owner == panel for owner, _ in columns):
                 raise ValueError(f"the panel {panel} has no ratings")
-            if not any(group.panel == panel for group in groups):
+            if not any(owner == panel for owner, _ in groups):
                 raise ValueError(
                     f"the panel {panel} has ratings of anchors alone: expected those of a model's responses"
                 )
@@ -280,11 +242,11 @@ class _Data:
         )  # fmt: skip
 
     def judges_in(self, panel: str) -> list[int]:
-        return [place for place, column in enumerate(self.columns) if column.panel == panel]
+        return [place for place, (owner, _) in enumerate(self.columns) if owner == panel]
 
     @property
     def anchors(self) -> NDArray[np.bool_]:
-        return np.array([group.model == ANCHORS for group in self.groups])[self.group]
+        return np.array([model == ANCHORS for _, model in self.groups])[self.group]
 
 
 def _coarsened(table: Numbers) -> Numbers:
@@ -323,11 +285,11 @@ class _Model:
         self.inverse = self.inverse.ravel()
         self.group = patterns[:, 0]
         self.design = PatternTable(patterns[:, 1:], counts.astype(np.float64), self.n_categories)
-        anchors = np.array([group.model == ANCHORS for group in data.groups])
+        anchors = np.array([name == ANCHORS for _, name in data.groups])
         self.is_response = ~anchors[self.group]
         self.nodes = make_grid(NODES).nodes
         sizes = np.bincount(data.group, minlength=len(data.groups)).astype(np.float64)
-        reference = np.array([group.panel == data.panels[0] for group in data.groups])
+        reference = np.array([panel == data.panels[0] for panel, _ in data.groups])
         self.weights = np.where(reference, sizes, 0) / sizes[reference].sum()
 
     def split(self, free: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -389,6 +351,28 @@ class _Model:
         by_mean = -mean / MEAN_PRIOR_SD**2 - weights * (centre / FIXED**2 + pull * (mean - centre))
         by_log_sd = -log_sd / SPREAD_PRIOR_SD**2 - weights * pull * sd**2
         return float(value), np.concatenate([self._chained(free, judges_gradient), by_mean, by_log_sd])
+
+    def quantities(self, free: Numbers) -> dict[str, Numbers]:
+        """What is reported: of judges, shape (R,), of groups, (G,), and of panels, (P,)."""
+        parameters, mean, sd = self.split(free)
+        weights, (centre, spread) = self.weights, self.moments(mean, sd)
+        ratings = mean_ratings(parameters, self.nodes, self.data.categories)
+        distributions = np.exp(self.log_weights(mean, sd))
+        mean_rating = ratings @ (weights @ distributions)
+        own = ratings[self.data.judges_in(self.data.panels[0])].mean(axis=0)
+        slope = float(np.gradient(own, self.nodes) @ (weights @ distributions)) * spread
+        shift = np.array([mean_rating[self.data.judges_in(panel)].mean() for panel in self.data.panels])
+        shift -= shift[0]
+        return {
+            "severity": (parameters[:, 1:].mean(axis=1) - centre) / spread,
+            "mean_rating": mean_rating,
+            "discrimination": np.exp(parameters[:, 0]) * spread,
+            "theta": (mean - centre) / spread,
+            "rating": distributions @ own,  # by the reference panel
+            "shift": shift,
+            "shift_theta": shift / slope,
+            "spread": sd / spread,
+        }
 
     def start(self) -> Numbers:
         own = starting_values(self.design)
@@ -458,135 +442,26 @@ def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
     return float(value), gradient
 
 
-class _Quantities(NamedTuple):
-    severity: Numbers  # (R,), as the next two
-    mean_rating: Numbers
-    discrimination: Numbers
-    theta: Numbers  # (G,), means of groups
-    rating: Numbers  # (G,), mean ratings by the reference panel
-    shift: Numbers  # (P,), the reference panel's responses as rated by each panel, less by the reference panel
-    shift_theta: Numbers  # (P,), the same in standard deviations
-    spread: Numbers  # (G,), standard deviations of groups
-
-
-class _Report:
-    def __init__(self, data: _Data, model: _Model, free: Numbers, converged: bool) -> None:
-        self.data, self.model, self.free, self.converged = data, model, free, converged
-        covariance, clusters = model.covariance(free)
-        found = self._quantities(free)
-        self.found = found
-        # Where each quantity begins in all of them, one after the other; last comes the end of all.
-        self.places = dict(zip(found._fields, accumulate(map(len, found), initial=0), strict=False))
-        jacobian = _jacobian(lambda at: np.concatenate(self._quantities(at)), free)
-        self.values, self.covariance = np.concatenate(found), jacobian @ covariance @ jacobian.T
-        self.reach = _quantile(clusters)
-
-    def _reference_rating(self, parameters: Numbers, theta: Numbers) -> Numbers:
-        reference = self.data.judges_in(self.data.panels[0])
-        return np.asarray(mean_ratings(parameters[reference], theta, self.data.categories).mean(axis=0))
-
-    def _quantities(self, free: Numbers) -> _Quantities:
-        parameters, mean, sd = self.model.split(free)
-        weights, (centre, spread) = self.model.weights, self.model.moments(mean, sd)
-        nodes = self.model.nodes
-        ratings = mean_ratings(parameters, nodes, self.data.categories)
-        distributions = np.exp(self.model.log_weights(mean, sd))
-        mean_rating = ratings @ (weights @ distributions)
-        own = self._reference_rating(parameters, nodes)
-        slope = float(np.gradient(own, nodes) @ (weights @ distributions)) * spread
-        shift = np.array([mean_rating[self.data.judges_in(panel)].mean() for panel in self.data.panels])
-        shift -= shift[0]
-        return _Quantities(
-            (parameters[:, 1:].mean(axis=1) - centre) / spread,
-            mean_rating,
-            np.exp(parameters[:, 0]) * spread,
-            (mean - centre) / spread,
-            distributions @ own,
-            shift,
-            shift / slope,
-            sd / spread,
-        )
-
-    def value(self, name: str, place: int, less: int | None = None) -> LinkedValue:
-        weights = np.zeros(len(self.values))
-        weights[self.places[name] + place] += 1
-        if less is not None:
-            weights[self.places[name] + less] -= 1
-        value = float(weights @ self.values)
-        se = max(float(weights @ self.covariance @ weights), 0.0) ** 0.5
-        return LinkedValue(value, se, value - self.reach * se, value + self.reach * se)
-
-    def result(self) -> LinkedPanels:
-        data = self.data
-        links = tuple(self._link(number) for number in range(1, len(data.panels)))
-        judges = tuple(map(self._judge, range(len(data.columns))))
-        anchors = [place for place, group in enumerate(data.groups) if group.model == ANCHORS]
-        spread = float(self.found.spread[anchors[0]]) if anchors else None
-        return LinkedPanels(
-            data.panels[0],
-            judges,
-            tuple(self._model(place) for place in range(len(data.groups)) if place not in anchors),
-            links,
-            tuple(self._drifts()),
-            spread,
-            tuple(_problems(links, judges, spread, self.converged)),
-        )
-
-    def _judge(self, place: int) -> LinkedJudge:
-        (unused,) = unused_categories(self.data.codes[:, [place]], self.data.categories)
-        severity, mean, discrimination = (
-            self.value(name, place) for name in ("severity", "mean_rating", "discrimination")
-        )
-        count = int((self.data.codes[:, place] != MISSING).sum())
-        return LinkedJudge(*self.data.columns[place], count, severity, mean, discrimination, unused)
-
-    def _model(self, place: int) -> LinkedModel:
-        table = self.data.table[self.data.group == place]
-        raw = float(np.mean([row[~np.isnan(row)].mean() for row in table]))
-        theta, rating = self.value("theta", place), self.value("rating", place)
-        return LinkedModel(*self.data.groups[place], len(table), raw, theta, rating)
-
-    def _link(self, number: int) -> PanelLink:
-        first, other = (self.data.judges_in(self.data.panels[place]) for place in (0, number))
-        rated = self.data.codes != MISSING
-        shared = self.data.anchors & rated[:, first].any(axis=1) & rated[:, other].any(axis=1)
-        shift, theta = self.value("shift", number), self.value("shift_theta", number)
-        return PanelLink(self.data.panels[number], int(shared.sum()), shift, theta)
-
-    def _drifts(self) -> Iterable[JudgeDrift]:
-        names = Counter(column.judge for column in self.data.columns)
-        for name in (name for name, count in names.items() if count > 1):
-            places = [place for place, column in enumerate(self.data.columns) if column.judge == name]
-            for before, after in combinations(places, 2):
-                yield JudgeDrift(
-                    name, self.data.columns[before].panel, self.data.columns[after].panel,
-                    self.value("severity", after, before), self.value("mean_rating", after, before),
-                )  # fmt: skip
-
-
-def _problems(
-    links: Sequence[PanelLink], judges: Sequence[LinkedJudge], spread: float | None, converged: bool
-) -> Iterable[str]:
+def _problems(links: Sequence[Row], judges: Sequence[Row], spread: float | None, converged: bool) -> Iterable[str]:
     if not converged:
         yield "the fit did not converge: do not rely on its results"
-    if sharp := [judge.judge for judge in judges if judge.discrimination.value > SHARPEST]:
+    if sharp := [judge["judge"] for judge in judges if judge["discrimination"].value > SHARPEST]:
         yield (
             f"discriminations above {SHARPEST:g}: {', '.join(dict.fromkeys(sharp))}: judges that agree almost without "
             "exception leave their thresholds free to move, and intervals are too narrow"
         )
-    sizes = Counter(judge.panel for judge in judges)
+    sizes = Counter(judge["panel"] for judge in judges)
     if alone := [panel for panel, size in sizes.items() if size == 1]:
         yield f"one judge alone rated {', '.join(alone)}: only anchors show there how well it distinguishes responses"
     for link in links:
-        if link.anchors < FEWEST_ANCHORS:
+        panel, anchors, se = link["panel"], link["anchors"], link["theta"].se
+        if anchors < FEWEST_ANCHORS:
+            shared = "1 anchor" if anchors == 1 else f"{anchors} anchors"
+            yield f"weak link: {panel} and the reference panel share {shared}, fewer than {FEWEST_ANCHORS}"
+        if se > WIDEST_LINK:
             yield (
-                f"weak link: {link.panel} and the reference panel share "
-                f"{counted(link.anchors, 'anchor')}, fewer than {FEWEST_ANCHORS}"
-            )
-        if link.theta.se > WIDEST_LINK:
-            yield (
-                f"weak link: the standard error of the link of {link.panel} is {link.theta.se:.2f} standard deviations "
-                f"of responses, more than {WIDEST_LINK:g}"
+                f"weak link: the standard error of the link of {panel} is {se:.2f} standard deviations of responses, "
+                f"more than {WIDEST_LINK:g}"
             )
     if spread is not None and spread < LEAST_SPREAD:
         yield (
@@ -603,11 +478,3 @@ def _jacobian(function: Callable[[Numbers], Numbers], free: Numbers) -> Numbers:
         step[place] = STEP
         columns.append((function(free + step) - function(free - step)) / (2 * STEP))
     return np.stack(columns, axis=1)
-
-
-def _quantile(clusters: int | None) -> float:
-    """By which a standard error is multiplied: Student's t on the number of items, or the normal one."""
-    from scipy.special import ndtri, stdtrit
-
-    upper = (1 + LEVEL) / 2
-    return float(ndtri(upper) if clusters is None else stdtrit(clusters - 1, upper))

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.group_comparison import holm
-from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, scaled
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, linked_columns, scaled
 
 PERMUTATIONS = 4999
 AT_ONCE = 4_000_000
@@ -22,22 +22,17 @@ AT_ONCE = 4_000_000
 
 
 class AdjustedMeans(NamedTuple):
-    """Means of n models over the same items, from the two-way model.
+    """Means of n models over the same items, from the two-way model."""
 
-    Attributes:
-        means: shape (n,), in the units of the scores: mean over the items that any model has, with what is missing
-            predicted; NaN for a model without a score.
-        errors: shape (n,), standard errors, items taken as drawn at random; NaN without a mean or with one score.
-        by_item: shape (n, k), a value for each model and item of which ``means`` are the means and ``errors`` the
-            standard errors s/√(items): the scores themselves for a model that lacks none, else what the item adds to
-            the estimate. NaN for items that no model has, and for models without a mean.
-        items: items that any model has.
-    """
-
+    # shape (n,), in the units of the scores: mean over the items that any model has, with what is missing predicted;
+    # NaN for a model without a score
     means: Numbers
-    errors: Numbers
+    errors: Numbers  # shape (n,), standard errors, items taken as drawn at random; NaN without a mean or with one score
+    # shape (n, k), a value for each model and item of which ``means`` are the means and ``errors`` the standard errors
+    # s/√(items): the scores themselves for a model that lacks none, else what the item adds to the estimate. NaN for
+    # items that no model has, and for models without a mean
     by_item: Numbers
-    items: int
+    items: int  # items that any model has
 
 
 def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
@@ -53,17 +48,13 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
     that a model has, are multiplied by √(c(k-1)/(k(c-1))) for its c scores, since residuals of few scores are too
     small.
 
-    Args:
-        scores: shape (n, k), models by items, NaN where missing.
-
-    Returns:
-        None where models and items fall apart: where no chain of models that share an item leads from each model with a
-        score to every other, no prediction compares them.
+    ``scores``: shape (n, k), models by items. Returns None where models and items fall apart: where no chain of models
+    that share an item leads from each model with a score to every other, no prediction compares them.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     known = ~np.isnan(table)
     rows, columns = known.any(axis=1), known.any(axis=0)
-    if not rows.any() or not _connected(known[rows][:, columns]):
+    if not rows.any() or len(linked_columns(known[rows].T)) > 1:
         return None
     values, power = scaled(table[rows][:, columns])
     adjusted = _fit(values)
@@ -76,14 +67,6 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
         errors[rows] = np.ldexp(adjusted.std(axis=1, ddof=1) / np.sqrt(k), power)
         errors[known.sum(axis=1) < 2] = np.nan
     return AdjustedMeans(means, errors, by_item, k)
-
-
-def _connected(known: NDArray[np.bool_]) -> bool:
-    """Whether a chain of shared items leads from each model to every other."""
-    from scipy.sparse.csgraph import connected_components
-
-    scored = known.astype(np.float64)
-    return bool(connected_components(scored @ scored.T > 0, directed=False, return_labels=False) == 1)
 
 
 def _effects(values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -120,27 +103,18 @@ def _fit(values: Numbers) -> Numbers:
 
 
 class MeanBounds(NamedTuple):
-    """Between which values the mean over all items lies, whatever is missing.
+    """Between which values the mean over all items lies, whatever is missing."""
 
-    Attributes:
-        low: shape (n,), with the lowest value in every missing cell.
-        high: shape (n,), with the highest.
-    """
-
-    low: Numbers
-    high: Numbers
+    low: Numbers  # shape (n,), with the lowest value in every missing cell
+    high: Numbers  # shape (n,), with the highest
 
 
 def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float | None = None) -> MeanBounds:
     """The means over all items if every missing cell had the lowest value, and the highest.
 
-    Args:
-        scores: shape (n, k), models by items, NaN where missing.
-        lowest: of the scale; None for the lowest score that is there.
-        highest: of the scale; None for the highest score that is there.
-
-    Returns:
-        NaN where a bound is neither given nor seen, or without an item.
+    ``scores``: shape (n, k), models by items. ``lowest``: of the scale; None for the lowest score that is
+    there. ``highest``: of the scale; None for the highest score that is there. NaN where a bound is neither
+    given nor seen, or without an item.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     least, most = (float(extreme.reduce(table, axis=None, initial=np.nan)) for extreme in (np.fmin, np.fmax))
@@ -154,22 +128,15 @@ def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float |
 
 
 class MissingTest(NamedTuple):
-    """Whether a model lacks other items than at random.
+    """Whether a model lacks other items than at random."""
 
-    Attributes:
-        r: point-biserial correlation, over items, of being missing with the item's effect on the scores of the other
-            models: below 0 where the items are missing on which others score low.
-        p: two-sided, by permuting which items are missing.
-        adjusted_p: by Holm over the models that were tested.
-        missing: items that the model lacks, of those that others have.
-        items: items that others have.
-    """
-
+    # point-biserial correlation, over items, of being missing with the item's effect on the scores of the other models:
+    # below 0 where the items are missing on which others score low
     r: float
-    p: float
-    adjusted_p: float
-    missing: int
-    items: int
+    p: float  # two-sided, by permuting which items are missing
+    adjusted_p: float  # by Holm over the models that were tested
+    missing: int  # items that the model lacks, of those that others have
+    items: int  # items that others have
 
 
 def missing_tests(
@@ -183,15 +150,10 @@ def missing_tests(
     How hard an item is says the two-way model of the other models, so that no score of the model itself decides. Under
     the hypothesis any items of the same number are as likely to be missing.
 
-    Args:
-        scores: shape (n, k), models by items, NaN where missing.
-        rng: source of the permutations.
-        models: rows to be tested; all where None. Holm's correction is over those that can be.
-        permutations: of every test; the smallest p is 1/(permutations + 1).
-
-    Returns:
-        n tests; None for models that are not tested, that lack none or all of the items that others have, or where the
-        effects of items are equal or those of the others cannot be compared.
+    ``scores``: shape (n, k), models by items. ``models``: rows to be tested; all where None. Holm's correction is over
+    those that can be. ``permutations``: of every test; the smallest p is 1/(permutations + 1). Returns n tests; Returns
+    None for models that are not tested, that lack none or all of the items that others have, or where the effects of
+    items are equal or those of the others cannot be compared.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     if permutations < 1:
@@ -209,7 +171,7 @@ def _missing_test(table: Numbers, row: int, rng: np.random.Generator, permutatio
     columns, rows = known.any(axis=0), known.any(axis=1)
     missing = np.isnan(table[row, columns])
     k, lacking = len(missing), int(missing.sum())
-    if not rows.any() or not 0 < lacking < k or not _connected(known[rows][:, columns]):
+    if not rows.any() or not 0 < lacking < k or len(linked_columns(known[rows].T)) > 1:
         return None
     _, effects, _ = _effects(centred(others[rows][:, columns]))
     if np.ptp(effects) <= NEGLIGIBLE:  # of the unit range of the scores

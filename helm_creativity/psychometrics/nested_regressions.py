@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, scaled
-from helm_creativity.psychometrics.uncertainty import check_draws, interval, times_drawn
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, student_reach, times_drawn
 from helm_creativity.psychometrics.validity import (
     NOTHING,
     complete,
@@ -22,31 +22,19 @@ from helm_creativity.psychometrics.validity import (
 
 
 class Increment(NamedTuple):
-    """Two nested regressions of a criterion: on the covariates, and on the covariates and a score.
+    """Two nested regressions of a criterion: on the covariates, and on the covariates and a score."""
 
-    Attributes:
-        n: complete cases.
-        k: what the covariates span; one that is a combination of others counts for nothing.
-        r2_covariates: share of the criterion's variance that the covariates explain, 0 with none.
-        r2: share that both explain.
-        delta_r2: the difference.
-        f: delta_r2·df/(1 - r2), of 1 and df degrees of freedom; infinite where r2 is 1.
-        df: n - k - 2.
-        p: of the test that the score adds nothing.
-        low: lower end of the 95 % interval of delta_r2, by the bootstrap; None where too few resamples have one.
-        high: upper end.
-    """
-
-    n: int
-    k: int
-    r2_covariates: float
-    r2: float
-    delta_r2: float
-    f: float
-    df: int
-    p: float
+    n: int  # complete cases
+    k: int  # what the covariates span; one that is a combination of others counts for nothing
+    r2_covariates: float  # share of the criterion's variance that the covariates explain, 0 with none
+    r2: float  # share that both explain
+    delta_r2: float  # the difference
+    f: float  # delta_r2·df/(1 - r2), of 1 and df degrees of freedom; infinite where r2 is 1
+    df: int  # n - k - 2
+    p: float  # of the test that the score adds nothing
+    # lower end of the 95 % interval of delta_r2, by the bootstrap; None where too few resamples have one
     low: float | None
-    high: float | None
+    high: float | None  # upper end
 
 
 def increment(
@@ -58,15 +46,8 @@ def increment(
     k + 3 different cases, since fewer fit perfectly. delta R² is never negative, so the interval does not hold 0:
     whether x adds anything is for p to say.
 
-    Args:
-        x: n numbers, NaN where missing: the score.
-        y: n numbers: the criterion.
-        covariates: shape (n, k), or (n,) for one; k may be 0.
-        rng: draws the resamples.
-        draws: how many, at least 1.
-
-    Returns:
-        None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
+    ``x``: n numbers: the score. ``y``: n numbers: the criterion. ``covariates``: shape (n, k), or (n,) for one; k may
+    be 0. Returns None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
     """
     from scipy.special import fdtrc
 
@@ -111,39 +92,24 @@ def _shares(data: Numbers, weights: Numbers) -> Numbers:
 
 
 class BlockStep(NamedTuple):
-    """A regression on some blocks of predictors, beside the one without the last of them.
+    """A regression on some blocks of predictors, beside the one without the last of them."""
 
-    Attributes:
-        n: cases, complete in all blocks.
-        k: what the predictors so far span.
-        r2: share of the criterion's variance that they explain.
-        delta_r2: what the last block adds.
-        f: (delta_r2/df1)·df2/(1 - r2); infinite where r2 is 1.
-        df1: what the last block adds to k.
-        df2: n - k - 1.
-        p: of the test that the last block adds nothing.
-    """
-
-    n: int
-    k: int
-    r2: float
-    delta_r2: float
-    f: float
-    df1: int
-    df2: int
-    p: float
+    n: int  # cases, complete in all blocks
+    k: int  # what the predictors so far span
+    r2: float  # share of the criterion's variance that they explain
+    delta_r2: float  # what the last block adds
+    f: float  # (delta_r2/df1)·df2/(1 - r2); infinite where r2 is 1
+    df1: int  # what the last block adds to k
+    df2: int  # n - k - 1
+    p: float  # of the test that the last block adds nothing
 
 
 def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, ...] | None:
     """Predictors entered block by block (hierarchical regression), each tested with the residual of its own step.
 
-    Args:
-        y: n numbers, NaN where missing: the criterion.
-        blocks: shape (n, k), or (n,) for one predictor, each.
-
-    Returns:
-        A step for each block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a
-        combination of those before.
+    ``y``: n numbers: the criterion. ``blocks``: shape (n, k), or (n,) for one predictor, each. Returns a step for each
+    block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a combination
+    of those before.
     """
     from scipy.special import fdtrc
 
@@ -164,33 +130,19 @@ def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, .
 
 
 class LineSlope(NamedTuple):
-    """A least-squares line.
+    """A least-squares line."""
 
-    Attributes:
-        n: complete cases.
-        slope: of y for one unit of x.
-        low: lower end of its 95 % interval, by the t distribution with n - 2 degrees of freedom.
-        high: upper end.
-    """
-
-    n: int
-    slope: float
-    low: float
-    high: float
+    n: int  # complete cases
+    slope: float  # of y for one unit of x
+    low: float  # lower end of its 95 % interval, by the t distribution with n - 2 degrees of freedom
+    high: float  # upper end
 
 
 def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     """The slope of y on x with its interval.
 
-    Args:
-        x: n numbers, NaN where missing.
-        y: n numbers.
-
-    Returns:
-        None with fewer than three complete cases, or where x or y has no spread over them.
+    None with fewer than three complete cases, or where x or y has no spread over them.
     """
-    from scipy.special import stdtrit
-
     first, second, _ = complete(x, y)
     n = len(first)
     if n < 3 or not mean_deviations(first).any() or not mean_deviations(second).any():
@@ -198,6 +150,6 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     (across, power_x), (up, power_y) = scaled(first - first.mean()), scaled(second - second.mean())
     slope = float(across @ up / (across @ across))
     left = up - slope * across
-    half = float(stdtrit(n - 2, 0.975)) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
+    half = student_reach(n - 2) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
     low, middle, high = (float(np.ldexp(value, power_y - power_x)) for value in (slope - half, slope, slope + half))
     return LineSlope(n, middle, low, high)

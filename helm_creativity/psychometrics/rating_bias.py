@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, key_codes, rating_table, ratio
-from helm_creativity.psychometrics.uncertainty import LEVEL
+from helm_creativity.psychometrics.uncertainty import student_p, student_reach
 from helm_creativity.psychometrics.validity import pearson
 
 _ROUNDING = 1e-9
@@ -45,41 +45,25 @@ Codes = NDArray[np.intp]
 
 
 class WithinSlope(NamedTuple):
-    """How much y changes with x.
+    """How much y changes with x."""
 
-    Attributes:
-        value: β̂, in units of y per unit of x; None where it is not defined.
-        effect: β̂ in standard deviations of ỹ per standard deviation of x̃, which is their correlation, -1 to 1.
-        se: standard error of β̂, >= 0.
-        low: lower end of its 95 % interval.
-        high: upper end.
-        p: two-sided, 0 to 1, of a β̂ at least as far from 0 if β were 0.
-        n: ratings in strata with at least two.
-        clusters: G, on which se rests.
-        problem: why something is None; "" where nothing is.
-    """
-
-    value: float | None
+    value: float | None  # β̂, in units of y per unit of x; None where it is not defined
+    # β̂ in standard deviations of ỹ per standard deviation of x̃, which is their correlation, -1 to 1
     effect: float | None
-    se: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    n: int
-    clusters: int
-    problem: str
+    se: float | None  # standard error of β̂, >= 0
+    low: float | None  # lower end of its 95 % interval
+    high: float | None  # upper end
+    p: float | None  # two-sided, 0 to 1, of a β̂ at least as far from 0 if β were 0
+    n: int  # ratings in strata with at least two
+    clusters: int  # G, on which se rests
+    problem: str  # why something is None; "" where nothing is
 
 
 class JudgeSlopes(NamedTuple):
-    """An effect on each judge's ratings, and on those of all judges together.
+    """An effect on each judge's ratings, and on those of all judges together."""
 
-    Attributes:
-        judges: one per column of the table.
-        panel: β is the same for all judges.
-    """
-
-    judges: tuple[WithinSlope, ...]
-    panel: WithinSlope
+    judges: tuple[WithinSlope, ...]  # one per column of the table
+    panel: WithinSlope  # β is the same for all judges
 
 
 def within_slope(
@@ -91,12 +75,9 @@ def within_slope(
 ) -> WithinSlope:
     """The slope of y on x within strata, with an interval that is robust to clusters; the formulas are above.
 
-    Args:
-        y: shape (n,), NaN where missing.
-        x: shape (n,), NaN where unknown.
-        strata: n keys: only values of one stratum are compared.
-        clusters: n keys: values of one cluster may depend on each other.
-        authors: n keys, whose own level is taken out, too; None for none.
+    ``y``: shape (n,). ``x``: shape (n,), NaN where unknown. ``strata``: n keys: only values of one stratum are
+    compared. ``clusters``: n keys: values of one cluster may depend on each other. ``authors``: n keys, whose own level
+    is taken out, too; None for none.
     """
     values, causes = as_array(y, "y", "n"), as_array(x, "x", "n")
     keys = [strata, clusters, *([authors] if authors is not None else [])]
@@ -214,15 +195,12 @@ def _solved(equations: Numbers, sums: Numbers) -> Numbers:
 
 
 def _with_interval(slope: WithinSlope, se: float) -> WithinSlope:
-    from scipy.special import stdtr, stdtrit
-
     assert slope.value is not None
     if se == 0:
         return slope._replace(problem=EXACT)
     df = slope.clusters - 1
-    half = float(stdtrit(df, 0.5 + LEVEL / 2)) * se
-    p = 2 * float(stdtr(df, -abs(slope.value) / se))
-    return slope._replace(se=se, low=slope.value - half, high=slope.value + half, p=p)
+    half = student_reach(df) * se
+    return slope._replace(se=se, low=slope.value - half, high=slope.value + half, p=student_p(slope.value / se, df))
 
 
 def _rms(values: Numbers) -> float:
@@ -247,14 +225,9 @@ def length_slopes(
     for a phrase and for a story. Items are strata: an item that asks for long responses is no bias. Models are authors:
     a good model that writes much is none either.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        words: shape (n_units,): words of each unit; NaN where unknown, and 0 counts as unknown.
-        items: of each unit.
-        models: of each unit.
-
-    Returns:
-        Slopes in units of the ratings per doubling.
+    ``ratings``: shape (n_units, n_judges). ``words``: shape (n_units,): words of each unit; NaN where unknown, and 0
+    counts as unknown. ``items``: of each unit. ``models``: of each unit. Returns slopes in units of the ratings per
+    doubling.
     """
     table, doublings = rating_table(ratings), log_words(words)
     return _slopes(table, doublings[:, None], items, items, models)
@@ -273,14 +246,9 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
 
     From each score goes slope · (log2 of its words - their mean over the item), so that the mean over all is as before.
 
-    Args:
-        scores: shape (n_units,), NaN where missing.
-        words: shape (n_units,), as in ``length_slopes``.
-        items: of each unit.
-        slope: per doubling, in units of the scores.
-
-    Returns:
-        Shape (n_units,), NaN where the score or the length is unknown.
+    ``scores``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
+    ``slope``: per doubling, in units of the scores. Returns shape (n_units,), NaN where the score or the length is
+    unknown.
     """
     values, doublings = as_array(scores, "scores", "n_units"), log_words(words)
     adjusted = np.full(len(values), np.nan)
@@ -298,14 +266,9 @@ def length_share_between(
 
     Both are less the means of items. Within models the share is the square of ``WithinSlope.effect``.
 
-    Args:
-        ratings: shape (n_units,), NaN where missing.
-        words: shape (n_units,), as in ``length_slopes``.
-        items: of each unit.
-        models: of each unit.
-
-    Returns:
-        0 to 1; None for fewer than three models, or where they do not differ in both.
+    ``ratings``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
+    ``models``: of each unit. Returns 0 to 1; None for fewer than three models, or where they do not differ in
+    both.
     """
     pair = np.column_stack([as_array(ratings, "ratings", "n_units"), log_words(words)])
     known = ~np.isnan(pair).any(axis=1)
@@ -323,11 +286,7 @@ def length_share_between(
 def standardised_ratings(ratings: ArrayLike) -> Numbers:
     """Each judge's ratings less their mean, over their standard deviation (n-1): one unit for judges of one panel.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-
-    Returns:
-        The same shape; NaN, too, where a judge's ratings are all alike.
+    ``ratings``: shape (n_units, n_judges). Returns the same shape; NaN, too, where a judge's ratings are all alike.
     """
     table = rating_table(ratings)
     z = np.full(table.shape, np.nan)
@@ -342,12 +301,9 @@ def standardised_ratings(ratings: ArrayLike) -> Numbers:
 def beyond_others(ratings: ArrayLike, apart: ArrayLike | None = None) -> Numbers:
     """Each judge's standardised rating less the mean of the other judges' of the same unit.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        apart: shape (n_units, n_judges), truth values: whose ratings of a unit are not taken as a comparison.
-
-    Returns:
-        The same shape, in standard deviations of the judges' ratings; NaN where there is no rating to compare.
+    ``ratings``: shape (n_units, n_judges). ``apart``: shape (n_units, n_judges), truth values: whose ratings of a unit
+    are not taken as a comparison. Returns the same shape, in standard deviations of the judges' ratings; NaN where
+    there is no rating to compare.
     """
     z = standardised_ratings(ratings)
     mask = np.zeros(z.shape, dtype=bool) if apart is None else _mask(apart, z.shape)
@@ -377,15 +333,10 @@ def preference(
     The interval holds for these models and other items. That a judge happens to like one of few models for another
     reason, it cannot know.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        favoured: shape (n_units, n_judges), truth values: whether this judge may favour this unit.
-        items: of each unit.
-        apart: as in ``beyond_others``: who is no comparison; those that may favour a unit themselves where None. Where
-            all judges may, pass none: differences between them are left, which add up to about 0 over the judges.
-
-    Returns:
-        Differences in standard deviations of a judge's ratings.
+    ``ratings``: shape (n_units, n_judges). ``favoured``: shape (n_units, n_judges), truth values: whether this judge
+    may favour this unit. ``items``: of each unit. ``apart``: as in ``beyond_others``: who is no comparison; those that
+    may favour a unit themselves where None. Where all judges may, pass none: differences between them are left, which
+    add up to about 0 over the judges. Returns differences in standard deviations of a judge's ratings.
     """
     table = rating_table(ratings)
     mask = _mask(favoured, table.shape)
@@ -401,14 +352,9 @@ def order_effects(
     Texts mostly stand in the order of the response, so that later ones may be better. ``beyond_others`` in the place of
     ratings leaves what judges do not share.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        places: shape (n_units,): of each text in its question, from 1; NaN where the question was about one text.
-        questions: of each unit.
-        items: of each unit.
-
-    Returns:
-        Differences in units of the ratings.
+    ``ratings``: shape (n_units, n_judges). ``places``: shape (n_units,): of each text in its question, from 1; NaN
+    where the question was about one text. ``questions``: of each unit. ``items``: of each unit. Returns differences in
+    units of the ratings.
     """
     table = rating_table(ratings)
     share = share_of_way(as_array(places, "places", "n_units"), questions)
@@ -422,15 +368,10 @@ def severity_drift(
 
     Items come in one order in all runs, so that a judge alone cannot be distinguished from its items.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        order: shape (n_units,): the place of each unit in its run, in whatever numbers; NaN where unknown.
-        runs: of each unit; only units of one run are compared.
-        items: of each unit.
-
-    Returns:
-        Changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is stricter.
-        Changes of all judges add up to about 0, so that ``panel`` says nothing.
+    ``ratings``: shape (n_units, n_judges). ``order``: shape (n_units,): the place of each unit in its run, in whatever
+    numbers; NaN where unknown. ``runs``: of each unit; only units of one run are compared. ``items``: of each unit.
+    Returns changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is
+    stricter. Changes of all judges add up to about 0, so that ``panel`` says nothing.
     """
     differences = beyond_others(ratings)
     share = share_of_way(as_array(order, "order", "n_units"), runs)
@@ -440,9 +381,7 @@ def severity_drift(
 def share_of_way(places: Numbers, groups: Sequence[Hashable]) -> Numbers:
     """Places moved and scaled so that the first of each group is 0 and the last is 1; 0 in a group of one place.
 
-    Args:
-        places: shape (n,), NaN where unknown.
-        groups: n keys.
+    ``places``: shape (n,), NaN where unknown. ``groups``: n keys.
     """
     codes = key_codes(groups)
     if not len(codes):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,9 +21,8 @@ _DENSE_KEYS = 1 << 22
 def check_ratings(ratings: ArrayLike) -> Numbers:
     """The ratings as floats.
 
-    Args:
-        ratings: shape (n_units, n_judges), finite numbers, missing where NaN, None, masked or pandas' NA. An array,
-            lists or a table with columns.
+    ``ratings``: shape (n_units, n_judges), finite numbers, missing where NaN, None, masked or pandas' NA. An array,
+    lists or a table with columns.
     """
     table = rating_table(ratings)
     if 0 in table.shape:
@@ -32,44 +30,18 @@ def check_ratings(ratings: ArrayLike) -> Numbers:
     return table
 
 
-def column_names(ratings: Any, n: int) -> list[str]:  # noqa: ANN401 - anything with columns
-    """How errors name the judges: by the names of a table's columns, else by their numbers."""
-    names: Sequence[Any] = list(getattr(ratings, "columns", range(n)))
-    return [repr(name) if isinstance(name, str) else str(name) for name in names]
-
-
-def feature_names(ratings: Any) -> NDArray[np.object_] | None:  # noqa: ANN401 - anything with columns
-    """The names of a table's columns, shape (n_judges,), if all are text; else None, as in scikit-learn."""
-    names = list(getattr(ratings, "columns", ()))
-    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
-
-
-def check_names(known: NDArray[np.object_] | None, ratings: Any) -> None:  # noqa: ANN401 - anything with columns
-    """Raises a ValueError for a table whose columns have other names than those of the fit, or another order."""
-    found = feature_names(ratings)
-    if known is None or found is None or list(known) == list(found):
-        return
-    how = "in another order" if sorted(known) == sorted(found) else "other ones"
-    raise ValueError(
-        f"ratings must have the columns of the fit, {', '.join(map(repr, known))}, in this order; got {how}: "
-        f"{', '.join(map(repr, found))}"
-    )
+def column_names(ratings: Any, n: int) -> list[Any]:  # noqa: ANN401 - anything with columns
+    """The names of the judges: those of a table's columns, else their numbers."""
+    return list(getattr(ratings, "columns", range(n)))
 
 
 class RatingScale(NamedTuple):
-    """Which ratings may occur, and as which categories they count.
+    """Which ratings may occur, and as which categories they count."""
 
-    Attributes:
-        values: shape (n_values,), ascending.
-        codes: shape (n_values,), the category of each, 0 to n_categories - 1.
-        categories: shape (n_categories,), the values that occur, ascending.
-        merged: by value that does not occur, the category as which it counts.
-    """
-
-    values: Numbers
-    codes: NDArray[np.int64]
-    categories: Numbers
-    merged: dict[float, float]
+    values: Numbers  # shape (n_values,), ascending
+    codes: NDArray[np.int64]  # shape (n_values,), the category of each, 0 to n_categories - 1
+    categories: Numbers  # shape (n_categories,), the values that occur, ascending
+    merged: dict[float, float]  # by value that does not occur, the category as which it counts
 
 
 def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
@@ -78,9 +50,8 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
     Ratings that differ by rounding only are one category: the one that is offered, else the one with the shortest
     decimal form.
 
-    Args:
-        table: shape (n_units, n_judges), NaN missing.
-        offered: the ratings that are possible, in any order; None for those that occur.
+    ``table``: shape (n_units, n_judges). ``offered``: the ratings that are possible, in any order; None for
+    those that occur.
     """
     used = distinct_ratings(table)
     values = used if offered is None else _offered(offered)
@@ -107,12 +78,8 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
 def encode(table: Numbers, scale: RatingScale) -> NDArray[np.int64]:
     """The category of each rating.
 
-    Args:
-        table: shape (n_units, n_judges), NaN missing.
-        scale: which ratings there may be.
-
-    Returns:
-        Shape (n_units, n_judges), 0 to n_categories - 1, ``MISSING`` for NaN.
+    ``table``: shape (n_units, n_judges). ``scale``: which ratings there may be. Returns shape (n_units, n_judges), 0 to
+    n_categories - 1, ``MISSING`` for NaN.
     """
     missing = np.isnan(table)
     places, wrong = _places(scale.values, np.where(missing, scale.values[0], table))
@@ -132,8 +99,7 @@ def distinct_ratings(table: ArrayLike) -> Numbers:
 
     Of several that differ by rounding only, the one with the shortest decimal form represents all.
 
-    Args:
-        table: any shape, finite, missing as in ``as_floats``.
+    ``table``: any shape, finite, missing as in ``as_floats``.
     """
     ratings = as_floats(table, "ratings")
     used = np.unique(ratings[~np.isnan(ratings)])
@@ -192,17 +158,12 @@ def _listed(values: ArrayLike) -> str:
 
 
 class Patterns(NamedTuple):
-    """The distinct rows of a table of codes.
+    """The distinct rows of a table of codes."""
 
-    Attributes:
-        codes: shape (n_patterns, n_judges), 0 to n_categories - 1 or ``MISSING``; in ascending order of the rows.
-        counts: shape (n_patterns,), how many units have each row; they sum to n_units.
-        inverse: shape (n_units,), the pattern of each unit: ``codes[inverse]`` is the table.
-    """
-
+    # shape (n_patterns, n_judges), 0 to n_categories - 1 or ``MISSING``; in ascending order of the rows
     codes: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    inverse: NDArray[np.int64]
+    counts: NDArray[np.int64]  # shape (n_patterns,), how many units have each row; they sum to n_units
+    inverse: NDArray[np.int64]  # shape (n_units,), the pattern of each unit: ``codes[inverse]`` is the table
 
 
 def count_patterns(codes: NDArray[np.int64], n_categories: int) -> Patterns:
@@ -211,9 +172,8 @@ def count_patterns(codes: NDArray[np.int64], n_categories: int) -> Patterns:
     Each row is written as one integer to the base n_categories + 1, so that nothing is sorted while there are few
     possible integers, and single integers rather than rows when there are many.
 
-    Args:
-        codes: shape (n_units, n_judges), ``MISSING`` or 0 to n_categories - 1.
-        n_categories: how many categories there are.
+    ``codes``: shape (n_units, n_judges), ``MISSING`` or 0 to n_categories - 1. ``n_categories``: how many categories
+    there are.
     """
     base = n_categories + 1
     keys = np.zeros(len(codes), dtype=np.int64)

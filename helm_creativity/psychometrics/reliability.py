@@ -31,24 +31,16 @@ IMPOSSIBLE = "so many ratings are missing that covariances of those in common do
 
 
 class CronbachAlpha(NamedTuple):
-    """Cronbach's alpha and how much it rests on.
+    """Cronbach's alpha and how much it rests on."""
 
-    Attributes:
-        value: at most 1; negative where judges disagree. None where undefined.
-        min_pair_units: units rated by both judges of a pair, in the pair with the fewest. Equal to the number of units
-            where nothing is missing.
-        n_judges: k.
-        low: lower end of the 95 % interval; None where there is none.
-        high: its upper end.
-        problem: why there is no value; finishes the sentence "There is none because ...", "" where there is one.
-    """
-
-    value: float | None
+    value: float | None  # at most 1; negative where judges disagree. None where undefined
+    # units rated by both judges of a pair, in the pair with the fewest. Equal to the number of units where nothing is
+    # missing
     min_pair_units: int
-    n_judges: int
-    low: float | None = None
-    high: float | None = None
-    problem: str = ""
+    n_judges: int  # k
+    low: float | None = None  # lower end of the 95 % interval; None where there is none
+    high: float | None = None  # its upper end
+    problem: str = ""  # why there is no value; finishes the sentence "There is none because ...", "" where there is one
 
 
 def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAlpha:
@@ -80,15 +72,11 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
     of F with n-1 and (n-1)·(k-1) degrees of freedom (Feldt, Woodruff and Salih 1987): that of R's ``psych::alpha.ci``,
     and of ICC(3,k). It is exact for normal ratings whose judges' errors are independent and vary alike.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-        standardised: whether judges, or other variables, are standardised first.
-
-    Returns:
-        ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or Σ R is
-        not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where a judge
-        rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where ICC(3,k)
-        has none, as for perfect agreement.
+    ``ratings``: shape (n_units, n_judges). ``standardised``: whether judges, or other variables, are standardised
+    first. ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or Σ R is
+    not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where a judge
+    rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where ICC(3,k) has
+    none, as for perfect agreement.
     """
     table = rating_table(ratings)
     k = table.shape[1]
@@ -130,49 +118,18 @@ def _pairwise_covariances(table: Numbers) -> tuple[NDArray[np.int64], Numbers]:
     return pairs.astype(np.int64), products / np.maximum(pairs - 1, 1)
 
 
-class SplitHalf(NamedTuple):
-    """Reliability over items.
+class Halves(NamedTuple):
+    """How reliable means are, by the correlation between models' means over two halves of the items or trials."""
 
-    Attributes:
-        r: mean over the draws of the correlation between models' means over two halves of the items, -1 to 1.
-        reliability: of the means over all items, by Spearman and Brown, -1 to 1; see ``stepped_up``.
-        low: lower end of its 95 % interval, by the bootstrap over models.
-        high: its upper end.
-        n_models: models with a score.
-        n_items: items with a score.
-        draws: random halvings.
-    """
-
-    r: float
-    reliability: float
-    low: float
-    high: float
-    n_models: int
-    n_items: int
-    draws: int
+    r: float  # mean of the correlation over the draws, -1 to 1
+    reliability: float  # of the means over all, by Spearman and Brown, -1 to 1; see ``stepped_up``
+    low: float  # lower end of its 95 % interval, by the bootstrap over models
+    high: float  # its upper end
+    n_models: int  # models that count: with a score, or with two responses or more to some item
+    length: int  # items with a score, or responses to an item at most
 
 
-class TestRetest(NamedTuple):
-    """Reliability over trials: the same items again.
-
-    Attributes:
-        r: mean over the draws of the correlation between models' means over two halves of the trials, -1 to 1.
-        reliability: of the means over all trials, by Spearman and Brown, -1 to 1; see ``stepped_up``.
-        low: lower end of its 95 % interval, by the bootstrap over models.
-        high: its upper end.
-        n_models: models with two responses or more to some item.
-        n_trials: responses to an item, at most.
-    """
-
-    r: float
-    reliability: float
-    low: float
-    high: float
-    n_models: int
-    n_trials: int
-
-
-def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> SplitHalf | None:
+def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> Halves | None:
     """Split-half reliability over random halves of the items, the same for all models.
 
     Every draw puts h = ⌊k/2⌋ items into either half; of an odd number one is left out, another in each draw. A model's
@@ -184,14 +141,8 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     it is close to Cronbach's alpha over items (``cronbach_alpha``), which equals the mean of all halves' reliability by
     another formula.
 
-    Args:
-        scores: shape (n_models, n_items), NaN where missing.
-        rng: source of the random numbers.
-        draws: number of random halvings, at least 1.
-
-    Returns:
-        None for fewer than three models or two items with a score, and where no draw has two halves that distinguish
-        models.
+    ``scores``: shape (n_models, n_items). Returns None for fewer than three models or two items with a score, and where
+    no draw has two halves that distinguish models.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -207,10 +158,10 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
         weights = chosen.astype(np.float64)
         halves.append(ratio(weights @ known, weights @ seen.astype(np.float64)))
     found = _reliability(halves[0], halves[1], k / (k // 2), rng)
-    return None if found is None else SplitHalf(*found, n, k, draws)
+    return None if found is None else Halves(*found, n, k)
 
 
-def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> TestRetest | None:  # noqa: PT028 - not a pytest test
+def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> Halves | None:  # noqa: PT028 - not a pytest test
     """Reliability over trials: how alike models' scores are when the same items are used again.
 
     Every draw puts half of a model's responses to an item into either half, at random; of an odd number one is left
@@ -221,14 +172,8 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     Trials differ by chance alone, so this is how far chance in responses moves the order of models. Other items would
     move it further: that is ``split_half``. One item is enough.
 
-    Args:
-        scores: shape (n_models, n_items, n_trials), NaN where missing; the order of trials does not matter.
-        rng: source of the random numbers.
-        draws: number of random halvings, at least 1.
-
-    Returns:
-        None for fewer than three models with two responses to an item, and where no draw has two halves that
-        distinguish models.
+    ``scores``: shape (n_models, n_items, n_trials); the order of trials does not matter. Returns None for fewer than
+    three models with two responses to an item, and where no draw has two halves that distinguish models.
     """
     responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
     check_draws(draws)
@@ -248,7 +193,7 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     used = np.where(counts > 1, counts // 2, 0).sum(axis=1)
     lengthened = float(counts[counts > 1].sum() / used.sum())
     found = _reliability(first / used, second / used, lengthened, rng)
-    return None if found is None else TestRetest(*found, n, int(counts.max()))
+    return None if found is None else Halves(*found, n, int(counts.max()))
 
 
 def stepped_up(r: ArrayLike, lengthened: float) -> Numbers:
@@ -257,12 +202,7 @@ def stepped_up(r: ArrayLike, lengthened: float) -> Numbers:
     It is f·r / (1 + (f - 1)·r), with f = 2 for two halves. A correlation below 0 stays as it is: there is nothing to
     step up, and the formula would diverge to -∞ at r = -1/(f - 1).
 
-    Args:
-        r: correlations, -1 to 1.
-        lengthened: f, at least 1.
-
-    Returns:
-        The same shape, -1 to 1, rising with r.
+    ``r``: correlations, -1 to 1. ``lengthened``: f, at least 1. Returns the same shape, -1 to 1, rising with r.
     """
     r = np.asarray(r, dtype=np.float64)
     return np.where(r > 0, lengthened * r / (1 + (lengthened - 1) * np.maximum(r, 0.0)), r)
@@ -287,13 +227,9 @@ def mean_correlations(first: Numbers, second: Numbers, weights: Numbers) -> Numb
     A correlation is over the cases that both of its variables have. A pair counts as 0 if one of its variables does not
     vary: it does not predict the other.
 
-    Args:
-        first: shape (d, n), d variables of n cases, NaN where missing.
-        second: shape (d, n), the other one of each pair.
-        weights: shape (b, n), 0 or more: how often each case counts.
-
-    Returns:
-        Shape (b,), -1 to 1; NaN where no pair has two variables that vary.
+    ``first``: shape (d, n), d variables of n cases. ``second``: shape (d, n), the other one of each pair. ``weights``:
+    shape (b, n), 0 or more: how often each case counts. Returns shape (b,), -1 to 1; NaN where no pair has two
+    variables that vary.
     """
     seen = ~(np.isnan(first) | np.isnan(second))
     x, y = (_standardised(np.where(seen, half, np.nan)) for half in (first, second))

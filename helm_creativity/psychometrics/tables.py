@@ -26,11 +26,7 @@ TOO_LARGE = f"must be at most {LARGEST:g} in size (NaN where missing; else use a
 def rating_table(ratings: ArrayLike) -> Numbers:
     """The ratings as an array of floats, checked.
 
-    Args:
-        ratings: shape (n_units, n_judges), missing as in ``as_floats``.
-
-    Returns:
-        Shape (n_units, n_judges).
+    ``ratings``: shape (n_units, n_judges), missing as in ``as_floats``. Returns shape (n_units, n_judges).
     """
     return as_array(ratings, "ratings", "n_units", "n_judges")
 
@@ -38,13 +34,9 @@ def rating_table(ratings: ArrayLike) -> Numbers:
 def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
     """Finite numbers, some of them missing, as an array of floats; checked.
 
-    Args:
-        values: as many axes as ``axes`` has names, missing as in ``as_floats``.
-        name: what errors call them.
-        axes: what errors call the number of entries along each.
-
-    Returns:
-        The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
+    ``values``: as many axes as ``axes`` has names, missing as in ``as_floats``. ``name``: what errors call them.
+    ``axes``: what errors call the number of entries along each. Returns the same shape, NaN where missing. It may be
+    the caller's own array, so do not write into it.
     """
     found = as_floats(values, name)
     if found.ndim != len(axes):
@@ -62,9 +54,7 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
 def known_numbers(values: ArrayLike, name: str) -> Numbers:
     """Finite numbers, none of them missing, as an array of floats; checked.
 
-    Args:
-        values: shape (n,).
-        name: what errors call them.
+    ``values``: shape (n,). ``name``: what errors call them.
     """
     found = as_floats(values, name)
     if found.ndim != 1:
@@ -87,12 +77,9 @@ def as_number(value: object) -> float:
 def as_floats(values: ArrayLike, name: str) -> Numbers:
     """Numbers as an array of floats, whatever holds them.
 
-    Args:
-        values: an array, lists, or a table with columns. NaN, None, masked values and pandas' NA are missing.
-        name: what errors call them.
-
-    Returns:
-        The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
+    ``values``: an array, lists, or a table with columns. NaN, None, masked values and pandas' NA are missing. ``name``:
+    what errors call them. Returns the same shape, NaN where missing. It may be the caller's own array, so do not write
+    into it.
     """
     try:
         found = _unmasked(values)
@@ -133,11 +120,7 @@ def centred(values: Numbers) -> Numbers:
     The middle of the range becomes 0, so that equal values become exactly 0, which subtracting a rounded mean does not
     guarantee. Squares can neither overflow nor vanish.
 
-    Args:
-        values: any shape, finite or NaN.
-
-    Returns:
-        The same shape, NaN where it was; unchanged where no value is finite.
+    ``values``: any shape, finite or NaN. Returns the same shape, NaN where it was; unchanged where no value is finite.
     """
     seen = values[~np.isnan(values)]
     if not seen.size:
@@ -150,11 +133,8 @@ def centred(values: Numbers) -> Numbers:
 def scaled(values: Numbers) -> tuple[Numbers, int]:
     """Values over a power of 2, so that no sum of squares overflows or vanishes and nothing is rounded.
 
-    Args:
-        values: any shape, finite or NaN.
-
-    Returns:
-        The same shape, from -1 to 1, and the power: ``np.ldexp(found, power)`` are the values.
+    ``values``: any shape, finite or NaN. Returns the same shape, from -1 to 1, and the power: ``np.ldexp(found,
+    power)`` are the values.
     """
     _, power = np.frexp(np.fmax.reduce(np.abs(values), axis=None, initial=0.0))
     return np.asarray(np.ldexp(values, -power)), int(power)
@@ -163,11 +143,7 @@ def scaled(values: Numbers) -> tuple[Numbers, int]:
 def varies(rows: Numbers) -> NDArray[np.bool_]:
     """Whether columns hold different values, by more than rounding.
 
-    Args:
-        rows: shape (..., n, p), without NaN, n > 0.
-
-    Returns:
-        Shape (..., p).
+    ``rows``: shape (..., n, p), without NaN, n > 0. Returns shape (..., p).
     """
     low, high = rows.min(axis=-2) / 2, rows.max(axis=-2) / 2
     size: Numbers = np.maximum(np.abs(low), np.abs(high))
@@ -175,22 +151,16 @@ def varies(rows: Numbers) -> NDArray[np.bool_]:
 
 
 class Ranks(NamedTuple):
-    """Ranks of the values within every row, NaN where a value is missing.
+    """Ranks of the values within every row, NaN where a value is missing."""
 
-    Attributes:
-        middle: shape (d, n), 1 for the highest; equal values share the mean of their ranks.
-        above: shape (d, n), how many values are higher.
-    """
-
-    middle: Numbers
-    above: Numbers
+    middle: Numbers  # shape (d, n), 1 for the highest; equal values share the mean of their ranks
+    above: Numbers  # shape (d, n), how many values are higher
 
 
 def ranks_from_top(values: Numbers) -> Ranks:
     """Ranks within rows; values that differ by less than ``NEGLIGIBLE`` of the row's largest are equal.
 
-    Args:
-        values: shape (d, n), NaN where missing.
+    ``values``: shape (d, n).
     """
     n = values.shape[1]
     missing = np.isnan(values)
@@ -230,9 +200,7 @@ def ranges_apart(own: Numbers, others: Numbers) -> tuple[str, str] | None:
 
     They may be if one's own leave the others' range by more than ``FAR`` of it. Otherwise None.
 
-    Args:
-        own: any shape, NaN where missing.
-        others: any shape, NaN where missing.
+    ``own``: any shape. ``others``: any shape.
     """
     mine, theirs = own[~np.isnan(own)], others[~np.isnan(others)]
     if not mine.size or not theirs.size:
@@ -241,6 +209,15 @@ def ranges_apart(own: Numbers, others: Numbers) -> tuple[str, str] | None:
     if max(least - low, high - most) <= FAR * (most - least):
         return None
     return f"{low:g} to {high:g}", f"{least:g} to {most:g}"
+
+
+def linked_columns(seen: NDArray[np.bool_]) -> list[list[int]]:
+    """The columns of a table in groups, each linked by rows that two of them share, directly or through others."""
+    from scipy.sparse.csgraph import connected_components
+
+    shared = seen.astype(np.float64)
+    n_groups, group = connected_components(shared.T @ shared > 0, directed=False)
+    return [np.flatnonzero(group == number).tolist() for number in range(n_groups)]
 
 
 def key_codes(keys: Sequence[Hashable]) -> NDArray[np.intp]:

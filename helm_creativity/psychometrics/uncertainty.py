@@ -51,12 +51,8 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
     cluster it is s/√n, and with clusters of equal size it is the standard error of the cluster means. With a single
     cluster only the responses vary, and the result is s/√n over them: it then holds for that item alone.
 
-    Args:
-        values: n finite numbers.
-        clusters: n keys, one per value.
-
-    Returns:
-        The standard error in the units of ``values``, or None for fewer than two values: one value has no spread.
+    ``values``: n finite numbers. ``clusters``: n keys, one per value. Returns the standard error in the units of
+    ``values``, or None for fewer than two values: one value has no spread.
     """
     if len(values) == len(clusters) < 2:
         return None
@@ -71,17 +67,11 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
 
 
 class MeanInterval(NamedTuple):
-    """Where a mean may lie.
+    """Where a mean may lie."""
 
-    Attributes:
-        low: lower end, in the units of the values.
-        high: upper end.
-        method: how it was made: ``STUDENT``, ``HALL`` or ``WILSON``.
-    """
-
-    low: float
-    high: float
-    method: str
+    low: float  # lower end, in the units of the values
+    high: float  # upper end
+    method: str  # how it was made: ``STUDENT``, ``HALL`` or ``WILSON``
 
 
 def mean_interval(
@@ -117,17 +107,12 @@ def mean_interval(
 
     ``perf/interval_coverage.md`` shows how often these intervals hold the mean, and those that were not chosen.
 
-    Args:
-        values: n finite numbers.
-        clusters: n keys, one per value.
-        level: share of intervals that hold the true mean, between 0 and 1.
-        unit: what a yes counts where values are shares, for values that are all equal and cannot tell; where None,
-            values are shares if they are 0 and 1, or 0 and 100, and both occur.
-
-    Returns:
-        The interval in the units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. None
-        for fewer than two values, and for values of no share whose clusters do not differ: no spread can be seen, which
-        does not mean that there is none.
+    ``values``: n finite numbers. ``clusters``: n keys, one per value. ``level``: share of intervals that hold the true
+    mean, between 0 and 1. ``unit``: what a yes counts where values are shares, for values that are all equal and cannot
+    tell; where None, values are shares if they are 0 and 1, or 0 and 100, and both occur. Returns the interval in the
+    units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. Returns None for fewer than
+    two values, and for values of no share whose clusters do not differ: no spread can be seen, which does not mean that
+    there is none.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
@@ -172,10 +157,8 @@ def _clustered(
 
 def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
     """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method."""
-    from scipy.special import stdtrit
-
     count = len(deviations)
-    reach = float(stdtrit(count - 1, (1 + level) / 2)) / np.sqrt(count)
+    reach = student_reach(count - 1, level) / np.sqrt(count)
     if count < LEAST_SKEWED:
         return reach, reach, STUDENT
     skewness = count / ((count - 1) * (count - 2)) * float((deviations**3).sum())
@@ -185,8 +168,22 @@ def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
     return float(below), float(-above), HALL
 
 
+def student_p(t: float, df: float) -> float:
+    """Two-sided probability of a |t| at least as large, by Student's distribution."""
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(df, -abs(t)))
+
+
+def student_reach(df: float, level: float = LEVEL) -> float:
+    """By how many standard errors an interval reaches to either side, by Student's distribution."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(df, (1 + level) / 2))
+
+
 def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: float) -> tuple[float, float]:
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import ndtri
 
     n, count = int(sizes.sum()), len(sizes)
     most = float((sizes.astype(np.float64) ** 2).sum()) / n
@@ -196,7 +193,7 @@ def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: 
     else:
         clustered = float((deviations**2).sum()) / (count - 1) / count
         effect = min(max(clustered / free, 1.0), most) if free > 0 else most
-        q = float(stdtrit(count - 1, (1 + level) / 2) if effect > 1 else ndtri((1 + level) / 2))
+        q = student_reach(count - 1, level) if effect > 1 else float(ndtri((1 + level) / 2))
     effective = n / effect
     middle = share + q**2 / (2 * effective)
     reach = q * np.sqrt(share * (1 - share) / effective + q**2 / (4 * effective**2))
@@ -212,14 +209,8 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
     no wider tails make up for it: of 95 % intervals of normal scores 83 % hold the true mean with 5 items, 90 % with 10
     and 94 % with 20. For a single mean there is ``mean_interval``; draws serve for what several models share.
 
-    Args:
-        scores: shape (n, k), models by items, NaN where missing.
-        draws: number of draws, at least 1.
-        rng: source of the random numbers.
-
-    Returns:
-        Shape (draws, n), in the units of the scores: means over the items drawn that have a score, each as often as it
-        was drawn. NaN where no item drawn has one.
+    ``scores``: shape (n, k), models by items. Returns shape (draws, n), in the units of the scores: means over the
+    items drawn that have a score, each as often as it was drawn. NaN where no item drawn has one.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -237,13 +228,9 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
 def interval(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Numbers]:
     """The percentile interval: what lies in the middle of the draws.
 
-    Args:
-        draws: shape (d, n), NaN where a draw has no value.
-        level: share of the draws inside, between 0 and 1.
-
-    Returns:
-        Lower and upper ends, shape (n,) each: the quantiles (1 - level)/2 and (1 + level)/2 of a model's draws, with
-        linear interpolation; NaN for a model without any.
+    ``draws``: shape (d, n), NaN where a draw has no value. ``level``: share of the draws inside, between 0 and 1.
+    Returns lower and upper ends, shape (n,) each: the quantiles (1 - level)/2 and (1 + level)/2 of a model's draws,
+    with linear interpolation; NaN for a model without any.
     """
     table = _check_level(draws, level)
     low, high = _quantiles(table, level, ("linear", "linear"))
@@ -253,14 +240,10 @@ def interval(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Numbers]:
 def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Numbers]:
     """Between which ranks each model lies in the middle of the draws.
 
-    Args:
-        draws: shape (d, n), the higher the better; NaN where a draw has no value, which then has no rank in it.
-        level: share of the draws inside, at least, between 0 and 1.
-
-    Returns:
-        Best and worst rank, shape (n,) each, whole numbers: 1 is the highest value, and equal values take up ranks from
-        the best to the worst of them, each of which counts as the model's in that draw. A quantile between two ranks is
-        the outer one. NaN for a model without any.
+    ``draws``: shape (d, n), the higher the better; NaN where a draw has no value, which then has no rank in it.
+    ``level``: share of the draws inside, at least, between 0 and 1. Returns best and worst rank, shape (n,) each, whole
+    numbers: 1 is the highest value, and equal values take up ranks from the best to the worst of them, each of which
+    counts as the model's in that draw. A quantile between two ranks is the outer one. NaN for a model without any.
     """
     table = _check_level(draws, level)
     ranks = ranks_from_top(table)
@@ -290,26 +273,16 @@ def _quantiles(table: Numbers, level: float, methods: tuple[Method, Method]) -> 
 
 
 class RankStability(NamedTuple):
-    """How well a ranking by some random items agrees with the ranking by all items.
+    """How well a ranking by some random items agrees with the ranking by all items."""
 
-    Attributes:
-        sizes: numbers of items, ascending.
-        correlation: mean over the draws of Spearman's ρ between the two rankings, by size.
-        low: lower end of the range that holds 95 % of the draws, by size.
-        high: its upper end.
-        n_models: models that are ranked.
-        n_items: items in the ranking by all.
-        draws: random choices of items for each size.
-        enough: the smallest size with a mean correlation of .95 or more, None where only all items together have it.
-    """
-
-    sizes: tuple[int, ...]
-    correlation: tuple[float, ...]
-    low: tuple[float, ...]
-    high: tuple[float, ...]
-    n_models: int
-    n_items: int
-    draws: int
+    sizes: tuple[int, ...]  # numbers of items, ascending
+    correlation: tuple[float, ...]  # mean over the draws of Spearman's ρ between the two rankings, by size
+    low: tuple[float, ...]  # lower end of the range that holds 95 % of the draws, by size
+    high: tuple[float, ...]  # its upper end
+    n_models: int  # models that are ranked
+    n_items: int  # items in the ranking by all
+    draws: int  # random choices of items for each size
+    # the smallest size with a mean correlation of .95 or more, None where only all items together have it
     enough: int | None
 
 
@@ -326,14 +299,9 @@ def rank_stability(
     The s items are among all items, so that the correlation comes to 1 when s does to k, however noisy the scores:
     it shows what fewer items would lose, not how far the whole test can be trusted, which ``split_half`` does.
 
-    Args:
-        scores: shape (n_models, n_items), NaN where missing.
-        rng: source of the random numbers.
-        sizes: numbers of items to look at; about twelve from 1 to all, in equal ratios, where None.
-        draws: random choices of items for each size.
-
-    Returns:
-        None for fewer than two models or items with a score, and where the means over all items are all equal.
+    ``scores``: shape (n_models, n_items). ``sizes``: numbers of items to look at; about twelve from 1 to all, in equal
+    ratios, where None. ``draws``: random choices of items for each size. Returns None for fewer than two models or
+    items with a score, and where the means over all items are all equal.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -367,9 +335,7 @@ def rank_stability(
 def rank_correlations(first: Numbers, second: Numbers) -> Numbers:
     """Spearman's ρ of rows, shape (d,), 0 where one of the two does not vary.
 
-    Args:
-        first: shape (d, n), NaN where missing.
-        second: the same shape, or (1, n) for one row that all are compared with; without NaN.
+    ``first``: shape (d, n). ``second``: the same shape, or (1, n) for one row that all are compared with; without NaN.
     """
     missing = np.isnan(first)
     second = np.where(missing, np.nan, second) if missing.any() else second

@@ -12,59 +12,38 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, as_floats, as_number, ranks_from_top, varies
-from helm_creativity.psychometrics.uncertainty import Z
+from helm_creativity.psychometrics.uncertainty import Z, student_p
 
 NOTHING = 1e-9
 """Residuals below this share of a variable's spread count as rounding."""
 
 
 class Correlation(NamedTuple):
-    """A correlation with its test and interval.
+    """A correlation with its test and interval."""
 
-    Attributes:
-        r: -1 to 1.
-        t: r·√(df/(1 - r²)); infinite where |r| is 1.
-        df: degrees of freedom, n - 2 - k with k controls.
-        p: two-sided, by Student's distribution with df degrees of freedom.
-        n: complete cases.
-        low: lower end of the 95 % interval, by Fisher's z; -1 with too few cases for one (n - k < 4).
-        high: upper end; 1 with too few.
-    """
-
-    r: float
-    t: float
-    df: int
-    p: float
-    n: int
-    low: float
-    high: float
+    r: float  # -1 to 1
+    t: float  # r·√(df/(1 - r²)); infinite where |r| is 1
+    df: int  # degrees of freedom, n - 2 - k with k controls
+    p: float  # two-sided, by Student's distribution with df degrees of freedom
+    n: int  # complete cases
+    low: float  # lower end of the 95 % interval, by Fisher's z; -1 with too few cases for one (n - k < 4)
+    high: float  # upper end; 1 with too few
 
 
 class Williams(NamedTuple):
-    """Williams' test of two correlations that share a variable.
+    """Williams' test of two correlations that share a variable."""
 
-    Attributes:
-        difference: r_xy - r_xz.
-        t: in standard errors.
-        df: n - 3.
-        p: two-sided.
-    """
-
-    difference: float
-    t: float
-    df: int
-    p: float
+    difference: float  # r_xy - r_xz
+    t: float  # in standard errors
+    df: int  # n - 3
+    p: float  # two-sided
 
 
 def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
     """Pearson's correlation, which is what the source calls validity (section 2.4).
 
-    Args:
-        x: n numbers, NaN where missing.
-        y: n numbers of the same cases.
-
-    Returns:
-        None with fewer than three complete cases, or where x or y has no spread over them.
+    ``y``: n numbers of the same cases. Returns None with fewer than three complete cases, or where x or y has no spread
+    over them.
     """
     first, second, _ = complete(x, y)
     return _correlation(mean_deviations(first), mean_deviations(second), len(first), 0)
@@ -76,12 +55,7 @@ def spearman(x: ArrayLike, y: ArrayLike) -> Correlation | None:
     t, df and p are those of Pearson's correlation applied to ranks, an approximation below some 10 cases. The interval
     is that of Bonett and Wright (2000): Fisher's z with the standard error √((1 + r²/2)/(n - 3)).
 
-    Args:
-        x: n numbers, NaN where missing.
-        y: n numbers of the same cases.
-
-    Returns:
-        None, and raises, as ``pearson``.
+    ``y``: n numbers of the same cases. Returns None, and raises, as ``pearson``.
     """
     first, second, _ = complete(x, y)
     found = _correlation(_ranks(first), _ranks(second), len(first), 0)
@@ -98,15 +72,10 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
     t = r·√((n - 2 - k)/(1 - r²)). That of the partial correlation, which takes the controls out of x too, asks whether
     x adds to them; the semi-partial one is never larger and so never more significant.
 
-    Args:
-        x: n numbers, NaN where missing: the test.
-        y: n numbers: what it should predict.
-        controls: shape (n, k), or (n,) for one: what is known without the test. k counts what they span: a control that
-            is a combination of others, or has no spread, takes no degree of freedom.
-
-    Returns:
-        None with fewer than k + 3 complete cases, where x has no spread over them, or where the controls leave nothing
-        of y.
+    ``x``: n numbers: the test. ``y``: n numbers: what it should predict. ``controls``: shape (n, k), or (n,) for one:
+    what is known without the test. k counts what they span: a control that is a combination of others, or has no
+    spread, takes no degree of freedom. Returns None with fewer than k + 3 complete cases, where x has no spread over
+    them, or where the controls leave nothing of y.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -117,13 +86,8 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
 def partial(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation | None:
     """Partial correlation: the controls are taken out of both x and y; t has n - 2 - k degrees of freedom.
 
-    Args:
-        x: n numbers, NaN where missing.
-        y: n numbers.
-        controls: shape (n, k), or (n,) for one; k as in ``specificity``. With none it is ``pearson``.
-
-    Returns:
-        None with fewer than k + 3 complete cases, or where the controls leave nothing of x or of y.
+    ``controls``: shape (n, k), or (n,) for one; k as in ``specificity``. With none it is ``pearson``. Returns None with
+    fewer than k + 3 complete cases, or where the controls leave nothing of x or of y.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -138,12 +102,8 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
     negative one, the sign is of something else (such as the correlation with one control) and does not matter, since
     the frontier depends on |R| alone.
 
-    Args:
-        y: n numbers, NaN where missing.
-        controls: shape (n, k), or (n,) for one.
-
-    Returns:
-        None with fewer than k + 2 complete cases, which the controls could fit perfectly, or where y has no spread.
+    ``controls``: shape (n, k), or (n,) for one. Returns None with fewer than k + 2 complete cases, which the controls
+    could fit perfectly, or where y has no spread.
     """
     target, _, known = complete(y, y, controls)
     spread, basis = mean_deviations(target), orthonormal_basis(known)
@@ -162,12 +122,8 @@ def frontier(v: float, r_capability: float) -> tuple[float, float]:
     It holds exactly for any numbers where v, R and r(X, Y|g) are of the same cases. Eq. 5 prints the upper bound for
     the absolute value, which is right for v ≥ 0 only.
 
-    Args:
-        v: validity, -1 to 1.
-        r_capability: R of the outcome with the capability, -1 to 1.
-
-    Returns:
-        Lower and upper end.
+    ``v``: validity, -1 to 1. ``r_capability``: R of the outcome with the capability, -1 to 1. Returns lower and upper
+    end.
     """
     _check_correlations(v=v, r_capability=r_capability)
     middle = v * math.sqrt(1 - r_capability**2)
@@ -181,11 +137,7 @@ def best_on_frontier(r_capability: float) -> tuple[float, float]:
     With √(1 - R²) = cos θ and v = cos φ the upper end is cos(φ - θ), so that the sum is largest at φ = θ/2, where both
     are equal: v* = s* = cos(θ/2) = √((1 + √(1 - R²))/2).
 
-    Args:
-        r_capability: R of the outcome with the capability, -1 to 1.
-
-    Returns:
-        v* and s*, each 0.707 to 1.
+    ``r_capability``: R of the outcome with the capability, -1 to 1. Returns v* and s*, each 0.707 to 1.
     """
     _check_correlations(r_capability=r_capability)
     best = math.sqrt((1 + math.sqrt(1 - r_capability**2)) / 2)
@@ -201,17 +153,9 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
 
     Used in section 4.4 of Beaty et al. 2026 (AGC-Bench), there on rank correlations too.
 
-    Args:
-        r_xy: -1 to 1.
-        r_xz: of the same cases.
-        r_yz: of the same cases.
-        n: how many.
-
-    Returns:
-        None with fewer than four cases, or where there is no standard error, as with r_yz of 1.
+    ``r_xy``: -1 to 1. ``r_xz``: of the same cases. ``r_yz``: of the same cases. ``n``: how many. Returns None with
+    fewer than four cases, or where there is no standard error, as with r_yz of 1.
     """
-    from scipy.special import stdtr
-
     determinant = _determinant(r_xy, r_xz, r_yz)
     if n < 4:
         return None
@@ -219,7 +163,7 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
     if spread <= NOTHING**2:
         return None
     t = (r_xy - r_xz) * math.sqrt((n - 1) * (1 + r_yz) / spread)
-    return Williams(r_xy - r_xz, t, n - 3, float(2 * stdtr(n - 3, -abs(t))))
+    return Williams(r_xy - r_xz, t, n - 3, student_p(t, n - 3))
 
 
 def _determinant(r_xy: float, r_xz: float, r_yz: float) -> float:
@@ -239,8 +183,6 @@ def _ranks(values: Numbers) -> Numbers:
 
 def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:
     """The correlation of two centred variables, k degrees of freedom lost before."""
-    from scipy.special import stdtr
-
     df = n - 2 - k
     if df < 1 or not first.any() or not second.any():
         return None
@@ -248,7 +190,7 @@ def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation
     r = math.copysign(1.0, r) if abs(r) > 1 - 1e-15 else r
     t = math.copysign(math.inf, r) if abs(r) == 1 else r * math.sqrt(df / (1 - r**2))
     low, high = _interval(r, n - k - 3, 1.0)
-    return Correlation(r, t, df, float(2 * stdtr(df, -abs(t))), n, low, high)
+    return Correlation(r, t, df, student_p(t, df), n, low, high)
 
 
 def _interval(r: float, weight: int, inflation: float) -> tuple[float, float]:
@@ -270,13 +212,8 @@ def _check_correlations(**values: float) -> None:
 def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> tuple[Numbers, Numbers, Numbers]:
     """The cases in which nothing is missing.
 
-    Args:
-        x: n numbers, NaN where missing.
-        y: n numbers.
-        controls: shape (n, k) or (n,); None for none.
-
-    Returns:
-        x and y, shape (m,), and the controls, shape (m, k).
+    ``controls``: shape (n, k) or (n,); None for none. Returns x and y, shape (m,), and the controls, shape (m,
+    k).
     """
     first, second = as_floats(x, "x"), as_floats(y, "y")
     known = np.empty((first.size, 0)) if controls is None else as_floats(controls, "controls")

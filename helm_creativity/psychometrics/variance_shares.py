@@ -27,25 +27,15 @@ _AXES = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
 
 
 class VarianceShares(NamedTuple):
-    """Components of variance of scores of models on items under the levels of a factor.
+    """Components of variance of scores of models on items under the levels of a factor."""
 
-    Attributes:
-        n_models: n.
-        n_items: k, those that are complete.
-        n_levels: l.
-        items_left_out: items that lack a score of some model under some level.
-        components: seven variances in the order of ``SOURCES``, in squared units of the scores, none below 0.
-        shares: the components divided by their sum; they add to 1.
-        truncated: sources whose estimate was below 0 and counts as 0.
-    """
-
-    n_models: int
-    n_items: int
-    n_levels: int
-    items_left_out: int
+    n_models: int  # n
+    n_items: int  # k, those that are complete
+    items_left_out: int  # items that lack a score of some model under some level
+    # seven variances in the order of ``SOURCES``, in squared units of the scores, none below 0
     components: tuple[float, ...]
-    shares: tuple[float, ...]
-    truncated: tuple[str, ...]
+    shares: tuple[float, ...]  # the components divided by their sum; they add to 1
+    truncated: tuple[str, ...]  # sources whose estimate was below 0 and counts as 0
 
 
 def variance_shares(scores: ArrayLike) -> VarianceShares | None:
@@ -72,11 +62,8 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
 
     Where a cell is missing, its item is left out as a whole, so that the design stays balanced.
 
-    Args:
-        scores: shape (n, k, l), NaN where missing. Models that lack a level altogether must be left out before.
-
-    Returns:
-        None with fewer than two models, complete items or levels, and where all scores of complete items are equal.
+    ``scores``: shape (n, k, l). Models that lack a level altogether must be left out before. Returns None with fewer
+    than two models, complete items or levels, and where all scores of complete items are equal.
     """
     table = as_array(scores, "scores", "n_models", "n_items", "n_levels")
     complete = ~np.isnan(table).any(axis=(0, 2))
@@ -90,8 +77,8 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     found = np.array([value if value > noise else 0.0 for value in raw])
     truncated = tuple(name for name, value in zip(SOURCES, raw, strict=True) if value < -noise)
     in_units, shares = np.ldexp(found, 2 * power).tolist(), (found / found.sum()).tolist()
-    n, k, levels = y.shape
-    return VarianceShares(n, k, levels, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
+    n, k = y.shape[:2]
+    return VarianceShares(n, k, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
 
 
 def _mean_squares(y: Numbers) -> dict[tuple[int, ...], float]:

@@ -167,7 +167,7 @@ class RatingCell:
         """The rating that the reference judge gives at each θ, shape (n,)."""
         if self.fitted is None or self.scores is None:
             return None
-        return self.fitted.to_scale(self.scores.theta, self.fitted.feature_names_in_.tolist().index(self.reference))
+        return self.fitted.to_scale(self.scores.theta, self.fitted.feature_names_in_.index(self.reference))
 
     @property
     def severities(self) -> dict[str, float]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -172,17 +172,17 @@ def _tables(panels: Sequence[RatedPanel], cells: Sequence[RatingCell]) -> Iterat
     spread = "" if linked.anchor_spread is None else f"; the anchors' standard deviation is {linked.anchor_spread:.2f}"
     notes = [f"How much higher a panel rates the same responses than {linked.reference}{spread}"]
     yield Table("links", LINKS, [*map(_row, linked.links)], "links", facts, notes)
-    rows = [{**_row(judge), "missing_anchors": lost.count((judge.panel, judge.judge))} for judge in linked.judges]
-    starred = [STARRED] if any(judge.unused for judge in linked.judges) else []
+    rows = [{**_row(judge), "missing_anchors": lost.count((judge["panel"], judge["judge"]))} for judge in linked.judges]
+    starred = [STARRED] if any(judge["unused"] for judge in linked.judges) else []
     yield Table("linked judges", JUDGES, rows, "judges", facts, starred)
     if linked.drifts:
         yield Table("drift", DRIFT, [*map(_row, linked.drifts)], "change of judges from one panel to another", facts)
 
 
-def _row(estimates: object) -> dict[str, Any]:
-    """Its fields; of an estimate its value, standard error and the ends of its interval."""
+def _row(estimates: Mapping[str, Any]) -> dict[str, Any]:
+    """The row; of an estimate its value, standard error and the ends of its interval."""
     row: dict[str, Any] = {}
-    for name, value in vars(estimates).items():
+    for name, value in estimates.items():
         ends = value._asdict() if isinstance(value, LinkedValue) else {"value": value}
         row |= {name if part == "value" else f"{name}_{part}": number for part, number in ends.items()}
     return row

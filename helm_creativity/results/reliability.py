@@ -77,7 +77,7 @@ def _reliability(suite: Suite, place: int, curves: list[dict[str, Any]]) -> dict
         halves = split_half(pooled.by_item, suite.generator(PURPOSE, place, 0), draws=DRAWS)
         stable = rank_stability(pooled.by_item, suite.generator(PURPOSE, place, 1), draws=DRAWS)
         if halves:
-            row |= {"models": halves.n_models, "items": halves.n_items, "halves_r": halves.r}
+            row |= {"models": halves.n_models, "items": halves.length, "halves_r": halves.r}
             row |= {"over_items": halves.reliability, "over_items_low": halves.low, "over_items_high": halves.high}
         if stable:
             row["enough"] = stable.enough or Undefined(f"more than {stable.n_items:,}")
@@ -88,5 +88,5 @@ def _reliability(suite: Suite, place: int, curves: list[dict[str, Any]]) -> dict
     row["over_trials"] = Undefined(UNDEFINED if trials > 1 else once)
     if trials > 1 and (again := test_retest(pooled.scores, suite.generator(PURPOSE, place, 2), draws=DRAWS)):
         row |= {"over_trials": again.reliability, "over_trials_low": again.low, "over_trials_high": again.high}
-        row |= {"trials": again.n_trials, "trials_r": again.r}
+        row |= {"trials": again.length, "trials_r": again.r}
     return row

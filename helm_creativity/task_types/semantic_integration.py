@@ -7,7 +7,7 @@ Formula (Johnson, Kaufman, Baker et al. 2022, as the Multimodal Creative Thinkin
     DSI(v_1..v_n) = 2 / (n(n-1)) · Σ_{i<j} (1 - cos(v_i, v_j))
 
 over all vectors of a story: hidden states 6 and 7 of bert-large-uncased of every word piece, each vector by itself, so
-that a piece and itself in the other layer are a pair as well (``embeddings.contextual`` has what is left out). With
+that a piece and itself in the other layer are a pair as well (``embeddings.encoders`` has what is left out). With
 vectors of length one the sum over pairs is (n² - |Σ_i v_i|²) / 2 and needs no pair.
 
 Units: cosine distance. 0 is n times the same direction, 1 on average unrelated; the maximum, n/(n-1), lies at 2 for two
@@ -30,8 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedding
-from helm_creativity.embeddings.contextual import LAYERS, ContextualEncoder, check_layers, parse_layers
-from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.encoders import LAYERS, ContextualEncoder, SentenceEncoder, check_layers, parse_layers
 from helm_creativity.embeddings.models import hidden_layers, require_folder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.embeddings.registry import (

@@ -134,7 +134,7 @@ def check_page(benchmark: Benchmark[Any]) -> Findings:
     """What HELM's pages lack."""
     from helm.benchmark.model_metadata_registry import get_model_metadata
 
-    import helm_creativity.helm  # noqa: F401 - registers the models
+    import helm_creativity.helm.models  # noqa: F401 - registers the models
 
     folder, log, runs = _finished(benchmark)
     if not (left := [run for run in runs.values() if isinstance(run, Run)]):

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.protocols import Baseline
 from helm_creativity.benchmark.settings import Requirement
 from helm_creativity.benchmark.types import Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.lexicon.inflections import inflected_forms, is_inflection
 from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.parsing.words import nakajima_candidates, olson_candidates

@@ -19,10 +19,9 @@ from helm_creativity.benchmark.prompts import placeholder
 from helm_creativity.benchmark.protocols import Baseline, Embedding
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.types import Fields, Sample
-from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.builtin.plurals import lemmas
+from helm_creativity.embeddings.builtin import builtin, lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.inflections import inflected_forms
 from helm_creativity.lexicon.word_files import CUE_WORDS, read_words_file

@@ -20,7 +20,7 @@ from helm_creativity.benchmark.sources import require_source
 from helm_creativity.benchmark.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.lexicon.lexicon import Lexicon
 from helm_creativity.lexicon.word_files import CUE_WORDS, UNRELATED
 from helm_creativity.parsing.lists import too_long

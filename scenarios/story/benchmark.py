@@ -16,7 +16,7 @@ from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
 from helm_creativity.benchmark.sources import authors_list
 from helm_creativity.benchmark.types import FailureReason, Fields, Item, Response, SampleScore
-from helm_creativity.embeddings.contextual import parse_layers
+from helm_creativity.embeddings.encoders import parse_layers
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.judges.ratings import mean_or_none

@@ -1,19 +1,14 @@
 """Copies of published encoders that users bring themselves."""
 
 import hashlib
-import json
 import os
-import shutil
 import time
 
 import pytest
-from support.encoders import real_encoder
 
 from helm_creativity.embeddings import models, registry
-from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.models import kept_folder
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
-from helm_creativity.embeddings.specs import CATALOGUE, EncoderSpec
+from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments, FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
@@ -43,21 +38,13 @@ def test_a_verified_copy_takes_the_place_of_the_hub(home, folder):
     """Under the same signature: it is the same model. Only what was verified is taken along."""
     before = check_embeddings("sbert-mpnet")
     assert fetch_embedding("sbert-mpnet", folder) == before == ("sbert-mpnet@rev:e8c3b32edf54/768d",)
-    place = kept_folder(MODEL)
+    place = MODEL.kept
     model = registry.find_embedding_spec("sbert-mpnet").model
     assert model.place() == (str(place), None)
     assert model.folder() == place
     assert {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()} == CONTENTS.keys()
     assert [path.name for path in place.parent.iterdir()] == ["all-mpnet-base-v2"]
     assert require_embeddings("sbert-mpnet")
-
-
-def test_bringing_it_twice_changes_nothing(home, folder):
-    """The first copy stays, the same file on the disk."""
-    fetch_embedding("sbert-mpnet", folder)
-    first = (kept_folder(MODEL) / "model.safetensors").stat().st_ino
-    fetch_embedding("sbert-mpnet", folder)
-    assert (kept_folder(MODEL) / "model.safetensors").stat().st_ino == first
 
 
 @pytest.mark.parametrize("name", CONTENTS)
@@ -70,13 +57,13 @@ def test_a_copy_in_which_any_file_differs_is_refused(home, folder, name):
     (folder / name).unlink()
     with pytest.raises(FileProblem, match=f"{name} is missing"):
         fetch_embedding("sbert-mpnet", folder)
-    assert not kept_folder(MODEL).exists()
+    assert not MODEL.kept.exists()
 
 
 def test_a_copy_to_which_a_file_is_added_later_is_not_used(home, folder):
     """It may be one that a loader reads."""
     fetch_embedding("sbert-mpnet", folder)
-    (kept_folder(MODEL) / "added_tokens.json").write_text("{}")
+    (MODEL.kept / "added_tokens.json").write_text("{}")
     with pytest.raises(FileProblem, match=r"no longer those of .*: added_tokens\.json is not one of them; remove"):
         require_embeddings("sbert-mpnet")
     fetch_embedding("sbert-mpnet", folder)
@@ -88,7 +75,7 @@ def test_a_copy_that_is_changed_later_is_not_used(home, folder, name, monkeypatc
     """Whatever its file times say, and however large the file is; bringing it again mends it."""
     monkeypatch.setattr(models, "LARGE", 5)
     fetch_embedding("sbert-mpnet", folder)
-    file = kept_folder(MODEL) / name
+    file = MODEL.kept / name
     times = file.stat()
     time.sleep(0.05)  # clocks of file systems tick every few milliseconds
     file.write_text(file.read_text()[::-1])
@@ -118,34 +105,3 @@ def test_a_model_whose_files_are_not_known_is_not_taken(home, folder):
     with pytest.raises(BadArguments, match=f"checksums of the files of granite-278m are not known.*name: {folder}"):
         fetch_embedding("granite-278m", folder)
     assert check_embeddings(str(folder))
-
-
-def test_every_published_model_has_weights_a_configuration_and_a_tokeniser():
-    """All named models but one can be verified."""
-    known = {
-        f"{spec.model.location}@{spec.model.revision}" for spec in CATALOGUE.values() if isinstance(spec, EncoderSpec)
-    }
-    assert PUBLISHED.keys() == {name for name in known if not name.startswith("ibm-granite/")}
-    for files in PUBLISHED.values():
-        assert {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"} <= files.keys()
-
-
-@pytest.mark.encoders
-def test_the_real_files_are_the_published_ones(tmp_path, home, monkeypatch):
-    """Vectors from the copy are those of the folder; with another pooling the folder is refused."""
-    origin = real_encoder("all-MiniLM-L6-v2")
-    if origin is None:
-        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
-    monkeypatch.setattr(models, "PUBLISHED", models.PUBLISHED)
-    assert fetch_embedding("sbert-minilm", origin) == ("sbert-minilm@rev:c9745ed1d9f2/384d",)
-    (copied,) = registry.load_embeddings("sbert-minilm")
-    plain = SentenceEncoder(models.parse_model(str(origin)))
-    assert (copied.embed(["cat", "a tax law"]).vectors == plain.embed(["cat", "a tax law"]).vectors).all()
-    changed = tmp_path / "changed"
-    shutil.copytree(origin, changed)
-    pooling = json.loads((changed / POOLING).read_text())
-    pooling |= {"pooling_mode_mean_tokens": False, "pooling_mode_cls_token": True}
-    (changed / POOLING).write_text(json.dumps(pooling))
-    with pytest.raises(FileProblem, match=f"is not sentence-transformers/all-MiniLM-L6-v2 .*: {POOLING} has sha256"):
-        fetch_embedding("sbert-minilm", changed)
-    assert models.parse_model(str(changed)).identity() != models.parse_model(str(origin)).identity()

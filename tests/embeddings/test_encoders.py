@@ -1,19 +1,33 @@
+"""Encoders, against the definition: one text at a time through the plain model."""
+
 import json
 import threading
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from support.encoders import plain_bert, real_encoder
+from support.encoders import mean_over_pairs, plain_bert, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
-from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
+from helm_creativity.embeddings.encoders import (
+    BertWordEncoder,
+    ContextualEncoder,
+    SentenceEncoder,
+    parse_layers,
+)
 from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
-from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog"]
+WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog", "cat 猫"]
+TEXTS = [
+    ["the cat sat on a mat", "dog", "extraordinarily well, is it not?"],
+    ["a b c", "cat dog cat"],
+    ["one only"],
+    ["", "..!?", "猫"],
+    [],
+    ["z " * 90, "dog and cat"],
+]
 
 
 @pytest.fixture(scope="session")
@@ -53,62 +67,41 @@ def one_by_one(folder, texts, layer, with_special=False):
     return np.array(rows)
 
 
-@pytest.mark.parametrize(("layer", "batch"), [(0, 64), (6, 1), (6, 3), (6, 64), (8, 3)])
+def encoder_of(kind, folder, *arguments, **options):
+    return kind(parse_model(str(folder)), *arguments, **options)
+
+
+@pytest.mark.parametrize(("layer", "batch"), [(0, 64), (6, 1), (6, 3), (8, 3)])
 def test_a_word_is_the_mean_of_its_pieces_in_one_layer(bert_folder, layer, batch):
     """In any batch, the vectors are those of the slow definition, one word at a time."""
-    encoder = BertWordEncoder(parse_model(str(bert_folder)), layer, batch=batch)
-    vectors, known = encoder.embed(WORDS)
+    vectors, known = encoder_of(BertWordEncoder, bert_folder, layer, batch=batch).embed(WORDS)
     assert known.all()
     np.testing.assert_allclose(vectors, one_by_one(bert_folder, WORDS, layer), atol=1e-5)
     assert vectors.dtype == np.float32
-
-
-def test_layers_differ_and_case_follows_the_tokeniser(bert_folder):
-    """Otherwise the test above would say little."""
-    six, seven = (BertWordEncoder(parse_model(str(bert_folder)), layer).embed(WORDS).vectors for layer in (6, 7))
-    assert np.abs(six - seven).max() > 0.01
-    np.testing.assert_allclose(six[WORDS.index("Dog")], six[WORDS.index("dog")], atol=1e-6)
-    assert np.abs(six[WORDS.index("cat")] - six[WORDS.index("dog")]).max() > 0.01
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=10)
-@given(st.lists(st.text(LETTERS, min_size=1, max_size=12), min_size=1, max_size=6))
-def test_a_batch_of_one_equals_a_batch_of_many(bert_folder, texts):
-    """Padding does not reach the vectors."""
-    encoder = BertWordEncoder(parse_model(str(bert_folder)))
-    many = encoder.embed(texts).vectors
-    one = np.concatenate([encoder.embed([text]).vectors for text in texts])
-    np.testing.assert_allclose(many, one, atol=1e-5)
+    assert np.abs(vectors[0] - vectors[1]).max() > 0.01
 
 
 def test_words_without_a_known_piece_are_unknown(bert_folder):
     """Blank texts, other scripts and the names of special tokens have no vector, in any company."""
-    encoder = BertWordEncoder(parse_model(str(bert_folder)), batch=2)
+    encoder = encoder_of(BertWordEncoder, bert_folder, batch=2)
     texts = ["cat", "", "  ", "猫", "[SEP]", "[MASK]", "\ud800", "dog"]
     vectors, known = encoder.embed(texts)
-    assert known.tolist() == [True, False, False, False, False, False, False, True]
+    assert known.tolist() == [text in ("cat", "dog") for text in texts]
     assert encoder.knows(texts).tolist() == known.tolist()
     np.testing.assert_array_equal(vectors[~known], 0)
-    np.testing.assert_allclose(np.linalg.norm(vectors[known], axis=1), 1, atol=1e-6)
     assert encoder.embed([]).vectors.shape == (0, 16)
 
 
-def test_unknown_pieces_stay_out_of_the_mean(bert_folder):
-    """They say nothing of the word."""
-    vectors = BertWordEncoder(parse_model(str(bert_folder))).embed(["cat 猫"]).vectors
-    np.testing.assert_allclose(vectors, one_by_one(bert_folder, ["cat 猫"], 6), atol=1e-5)
-
-
-def test_names_and_signatures(bert_folder, sentence_folder):
-    """Folders by the digest of their files, hub models by their commit."""
-    digest = folder_digest(bert_folder)[:12]
-    word = BertWordEncoder(parse_model(str(bert_folder)))
+def test_names_and_signatures_tell_all_that_moves_the_vectors(bert_folder, sentence_folder):
+    """Folders by the digest of their files, hub models by their commit; layers, and where sentences are cut."""
+    digest, other = folder_digest(bert_folder)[:12], folder_digest(sentence_folder)[:12]
+    word = encoder_of(BertWordEncoder, bert_folder)
     assert (word.name, word.signature) == ("bert-layer6:tiny-bert", f"bert-layer6:tiny-bert@sha256:{digest}/16d")
-    sentence = SentenceEncoder(parse_model(str(sentence_folder)))
-    other = folder_digest(sentence_folder)[:12]
-    assert (sentence.name, sentence.signature) == ("tiny-sentences", f"tiny-sentences@sha256:{other}/16d")
+    assert encoder_of(SentenceEncoder, sentence_folder).signature == f"tiny-sentences@sha256:{other}/16d"
     hub = ModelSource("org/model", "0123456789abcdef" + "0" * 24)
     assert SentenceEncoder(hub, "short", dimension=5).signature == "short@rev:0123456789ab/5d"
+    context = encoder_of(ContextualEncoder, bert_folder, (2, 6), max_tokens=9)
+    assert context.signature == f"tiny-bert@sha256:{digest}/16d/layers2+6/9tokens"
 
 
 def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folder):
@@ -119,6 +112,17 @@ def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folde
     assert known.all()
     assert vectors.dtype == np.float32
     np.testing.assert_allclose(vectors, one_by_one(sentence_folder, texts, 8, with_special=True), atol=1e-5)
+
+
+def test_texts_beyond_the_window_are_cut(sentence_folder):
+    """With the two special pieces 64 fit, as the model's own settings say; what is cut off moves nothing."""
+    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
+    fits, cut = " ".join(["cat"] * 62), " ".join(["cat"] * 63)
+    assert encoder.cut([fits, cut, "", "dog"]).tolist() == [False, True, False, False]
+    assert encoder.cut([]).tolist() == []
+    first, other = encoder.embed([f"{fits} dog", f"{fits} dog dog"]).vectors
+    np.testing.assert_allclose(first, other, atol=1e-6)
+    assert np.abs(encoder.embed([f"{' '.join(['cat'] * 61)} dog"]).vectors[0] - first).max() > 1e-4
 
 
 def test_code_that_came_with_a_model_does_not_run(tmp_path):
@@ -140,14 +144,6 @@ def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypat
     vectors, known = encoder.embed(["", "\t"])
     assert not known.any()
     np.testing.assert_array_equal(vectors, np.zeros((2, 16)))
-
-
-def test_blank_sentences_do_not_shift_the_others(sentence_folder):
-    """Each vector stays with its text."""
-    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
-    mixed = encoder.embed(["", "cat", " ", "dog", "\udcff"])
-    assert mixed.known.tolist() == [False, True, False, True, True]
-    np.testing.assert_allclose(mixed.vectors[[1, 3]], encoder.embed(["cat", "dog"]).vectors, atol=1e-5)
 
 
 def test_one_model_a_process_whatever_the_number_of_threads(sentence_folder, monkeypatch):
@@ -188,51 +184,98 @@ def test_a_torchvision_that_does_not_fit_is_named_with_its_remedy(bert_folder, m
         make(ModelSource(str(bert_folder)), dimension=16).embed(["cat"])
 
 
-def test_a_model_that_cannot_be_loaded_says_which_and_how_to_get_it(monkeypatch, tmp_path):
-    """A hub model by the command that fetches it; a folder by its path."""
-    monkeypatch.setattr(encoders, "_loaded", {})
-    monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (tmp_path / "absent").read_bytes())
-    hub = ModelSource("org/model", "a" * 40)
-    with pytest.raises(CreativityError, match=r"cannot load short \(org/model at a{40}\): .*fetch short$"):
-        SentenceEncoder(hub, "short", dimension=5).embed(["cat"])
-    with pytest.raises(CreativityError, match=f"cannot load here from {tmp_path}: .*No such file"):
-        SentenceEncoder(ModelSource(str(tmp_path)), "here", dimension=5).embed(["cat"])
+def unit_sums(vectors):
+    return sum(vector.double().numpy() / np.linalg.norm(vector.double().numpy()) for vector in vectors)
 
 
-def test_vectors_that_are_not_what_was_promised_are_refused(sentence_folder, monkeypatch):
-    """Another dimension than the signature says, and numbers that are not finite."""
+def distance(sums):
+    """The mean over pairs, from sums of unit vectors."""
+    n, totals = sums
+    return 1 - (np.einsum("md,md->m", totals, totals) - n) / (n * (n - 1))
+
+
+@pytest.mark.parametrize(("layers", "budget"), [((6, 7), 2048), ((0,), 120), ((3, 5, 8), 50)])
+def test_sums_are_those_of_each_sentence_alone(bert_folder, layers, budget):
+    """In any batch: of every layer, without special pieces and punctuation, cut at 50 pieces."""
+    counts, totals = encoder_of(ContextualEncoder, bert_folder, layers, budget=budget).sums(TEXTS)
+    for text, n, total in zip(TEXTS, counts, totals, strict=True):
+        vectors = plain_vectors(bert_folder, text, layers)
+        assert n == len(vectors)
+        np.testing.assert_allclose(total, unit_sums(vectors) if vectors else 0, atol=1e-5)
+    assert totals.dtype == np.float64
+    # 90 letters are cut to 48 pieces and the two special ones; of "dog and cat" and: a, ##n, ##d.
+    assert counts[5] == len(layers) * (48 + 5)
+
+
+def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
+    """Of the vectors as one set, a piece and itself in the other layer among the pairs."""
+    found = distance(encoder_of(ContextualEncoder, bert_folder).sums(TEXTS[:3]))
+    slow = [mean_over_pairs(plain_vectors(bert_folder, text, (6, 7))) for text in TEXTS[:3]]
+    np.testing.assert_allclose(found, slow, atol=1e-6)
+    assert np.ptp(slow) > 0.01
+
+
+def test_layers_above_the_highest_are_not_computed(bert_folder):
+    """And the model that other encoders use keeps them."""
+    encoder = encoder_of(ContextualEncoder, bert_folder, (1, 3))
+    encoder.load()
+    assert len(encoder._model()[0].encoder.layer) == 3
+    words = encoder_of(BertWordEncoder, bert_folder, 8)
+    assert words.embed(["cat"]).known.all()
+    assert len(words._model()[0].encoder.layer) == 8
+
+
+def same_states(value):
+    """A model of eight layers, all of whose states are one number."""
+    import torch
+
+    def model(input_ids, **_):
+        return SimpleNamespace(hidden_states=[torch.full((*input_ids.shape, 16), value)] * 9)
+
+    model.device = "cpu"
+    return model, threading.Lock()
+
+
+def test_vectors_that_are_not_what_was_promised_are_refused(bert_folder, sentence_folder, monkeypatch):
+    """Another dimension than the signature says, numbers that are not finite, states without a length."""
     with pytest.raises(CreativityError, match="expected vectors of dimension 5, got 16"):
-        SentenceEncoder(parse_model(str(sentence_folder)), dimension=5).embed(["cat"])
-    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
+        encoder_of(SentenceEncoder, sentence_folder, dimension=5).embed(["cat"])
+    with pytest.raises(CreativityError, match="expected vectors of dimension 5, got 16"):
+        encoder_of(ContextualEncoder, bert_folder, dimension=5).sums([["cat"]])
+    encoder = encoder_of(SentenceEncoder, sentence_folder)
     monkeypatch.setattr(encoder, "_encode", lambda texts: np.full((1, 16), np.nan, dtype=np.float32))
     with pytest.raises(CreativityError, match="numbers that are not finite"):
         encoder.embed(["cat"])
+    encoder = encoder_of(ContextualEncoder, bert_folder)
+    for value in (0.0, np.nan):
+        monkeypatch.setattr(encoder, "_model", partial(same_states, value))
+        with pytest.raises(CreativityError, match="vectors of length 0"):
+            encoder.sums([["cat"]])
+
+
+@pytest.mark.parametrize(("text", "layers"), [("6+7", (6, 7)), ("7+6", (6, 7)), (6, (6,)), ("12+0+5", (0, 5, 12))])
+def test_layers_are_read_in_rising_order(text, layers):
+    """HELM makes a number of a single one."""
+    assert parse_layers(text) == layers
+
+
+@pytest.mark.parametrize("text", ["", "6,7", "six", "-1", "6++7", "6.5", "٦", "1000", None, 6.0, "6+6"])
+def test_other_layers_are_refused(text):
+    """With an example."""
+    with pytest.raises(BadArguments, match=r"layers must (be numbers joined by \+|differ)"):
+        parse_layers(text)
 
 
 @pytest.mark.encoders
-@pytest.mark.parametrize(("name", "dimension"), [("all-MiniLM-L6-v2", 384), ("all-mpnet-base-v2", 768)])
-def test_real_encoders_know_what_is_alike(name, dimension):
-    """Published weights load, and put like things together."""
-    folder = real_encoder(name)
+def test_a_real_bert_agrees_with_the_loop():
+    """Published weights, real sentences, layers that this model has."""
+    folder = real_encoder("all-MiniLM-L6-v2")
     if folder is None:
-        pytest.skip(f"{name} is not on this machine")
-    encoder = SentenceEncoder(parse_model(str(folder)))
-    assert encoder.signature == f"{folder.name}@sha256:{folder_digest(folder)[:12]}/{dimension}d"
-    vectors, known = encoder.embed(["cat", "kitten", "tax law"])
-    assert known.all()
-    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
-    assert vectors[0] @ vectors[1] > 0.6 > 0.3 > vectors[0] @ vectors[2]
-    words = BertWordEncoder(parse_model(str(folder)), 6).embed(["cat", "kitten", "bureaucracy"])
-    assert words.known.all()
-    assert words.vectors[0] @ words.vectors[1] > words.vectors[0] @ words.vectors[2]
-
-
-def test_texts_beyond_the_window_are_cut(sentence_folder):
-    """With the two special pieces 64 fit, as the model's own settings say; what is cut off moves nothing."""
-    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
-    fits, cut = " ".join(["cat"] * 62), " ".join(["cat"] * 63)
-    assert encoder.cut([fits, cut, "", "dog"]).tolist() == [False, True, False, False]
-    assert encoder.cut([]).tolist() == []
-    first, other = encoder.embed([f"{fits} dog", f"{fits} dog dog"]).vectors
-    np.testing.assert_allclose(first, other, atol=1e-6)
-    assert np.abs(encoder.embed([f"{' '.join(['cat'] * 61)} dog"]).vectors[0] - first).max() > 1e-4
+        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
+    texts = [
+        ["The stamp on the letter was older than the post office", "Nobody would send it", "And yet it came"],
+        ["Diesel and petrol sang in the pump", "supercalifragilistic 🙂 words " * 12],
+    ]
+    found = distance(encoder_of(ContextualEncoder, folder, (5, 6)).sums(texts))
+    slow = [mean_over_pairs(plain_vectors(folder, text, (5, 6))) for text in texts]
+    np.testing.assert_allclose(found, slow, atol=1e-6)

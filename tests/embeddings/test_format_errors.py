@@ -10,21 +10,16 @@ import pytest
 from support.vector_files import binary, glove, read, write
 
 from helm_creativity.embeddings import vector_files
-from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
+from helm_creativity.errors import BadArguments, BrokenVectors
 
 TEXT_ERRORS = {
     "broken number": (b"a 1 2 3\nb 1 x 3\n", "line 2: expected a finite number in column 2 of 3, got b'x'"),
-    "two signs": (b"a 1 2 3\nb 1 1-2 3\n", "line 2: expected a finite number in column 2"),
     "not a number": (b"a 1 2 3\nb 1 2 nan\n", "line 2: expected a finite number in column 3 of 3, got b'nan'"),
-    "infinite": (b"a 1 2 3\nb 1 -inf 3\n", "line 2: expected a finite number in column 2"),
     "too large for float32": (b"a 1 2 3\nb 1 1e39 3\n", "line 2: expected a finite number in column 2"),
     "underscore": (b"a 1 2 3\nb 1_0 2 3\n", "line 2: expected a finite number in column 1"),
     "tab": (b"a 1 2 3\nb 1\t2 3\n", "line 2: expected a word and 3 numbers, got 1 numbers"),
-    "tab beside a number": (b"a 1 2 3\nb 1 2\t 3\n", "line 2: expected a finite number in column 2 of 3"),
     "two blanks": (b"a 1 2 3\nb 1  3\n", "line 2: expected a finite number in column 2 of 3, got b''"),
-    "one number too few": (b"a 1 2 3\nb 1 2\n", "line 2: expected a word and 3 numbers, got 2 numbers"),
     "one number too many": (b"a 1 2 3\nb 1 2 3 4\n", "line 2: expected a word and 3 numbers, got 4 numbers"),
-    "too many in one line, too few in another": (b"a 1 2 3\nb 1 2 3 4\nc 1 2\n", "line 2: .* got 4 numbers"),
     "blank line": (b"a 1 2 3\n\nb 1 2 3\n", "line 2: expected a word and 3 numbers, got 0 numbers"),
     "no word": (b"a 1 2 3\n 1 2 3\n", "line 2: "),
     "no numbers": (b"hello\n", "line 1: expected a word and numbers"),
@@ -36,7 +31,6 @@ TEXT_ERRORS = {
     ),
     "more lines than promised": (b"1 2\na 1 2\nb 1 2\n", "line 3: the header promises 1 vectors"),
     "other dimension than promised": (b"2 3\na 1 2\nb 1 2\n", "line 2: expected a word and 3 numbers, got 2"),
-    "first line after a header broken": (b"1 2\na 1 x\n", "line 2: expected a finite number in column 2"),
     "a header of 5,000 digits": (b"9" * 5000 + b" 2\na 1 2\n", "line 2: expected a word and 1 numbers, got 2"),
     "absurd dimension": (b"2 0\na 1 2\n", "line 1: expected the number of vectors and the dimension"),
 }
@@ -60,23 +54,19 @@ def test_a_last_line_without_a_line_break_counts_if_it_is_complete(tmp_path, cap
     assert "line 2: the last line has no line break" in caplog.text
 
 
-def test_a_number_after_a_word_counts_as_one_number_too_many(tmp_path):
-    """Otherwise a line with a number too many would pass as a word with a space in it, as the line before it is."""
-    with pytest.raises(BrokenVectors, match="line 2: expected a word and 3 numbers, got 4"):
-        read(write(tmp_path, b"a b 1 2 3\na 0 1 2 3\n"), "glove")
-
-
-def test_an_endless_line_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    """A file without line breaks is not text."""
-    monkeypatch.setattr(vector_files, "LONGEST_LINE", 100)
-    with pytest.raises(BrokenVectors, match="line 2: no line break within 100 bytes"):
-        read(write(tmp_path, b"a 1 2\n" + b"x" * 200), "glove")
-
-
-def test_a_header_is_required_where_the_format_has_one(tmp_path):
-    """Text without a header is not word2vec's format."""
-    with pytest.raises(BrokenVectors, match="line 1: expected the number of vectors and the dimension, got b'a 1 2'"):
-        read(write(tmp_path, b"a 1 2\n"), "word2vec")
+@pytest.mark.parametrize(
+    ("kind", "content", "message"),
+    [
+        ("glove", b"a 1 2\n" + b"x" * 200, "line 2: no line break within 100 bytes"),
+        ("word2vec-bin", b"9 2\n" + b"\1" * 1000, "record 1 of 9: no word within 100 bytes"),
+    ],
+)
+def test_what_does_not_end_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch, kind, content, message):
+    """No line, or no word where a wrong dimension sends the reader into the numbers."""
+    for limit, size in (("LONGEST_LINE", 100), ("LONGEST_WORD", 100), ("HEAD", 50), ("CHUNK", 50)):
+        monkeypatch.setattr(vector_files, limit, size)
+    with pytest.raises(BrokenVectors, match=message):
+        read(write(tmp_path, content), kind)
 
 
 BROKEN_RECORD = b"3 2\na " + struct.pack("<2f", 1, 2) + b"\nb " + struct.pack("<2f", 1, 2) + b"\n"
@@ -105,15 +95,6 @@ def test_binary_errors_name_the_file_and_the_record(tmp_path, case):
         read(path, "word2vec-bin")
 
 
-def test_a_word_without_end_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    """A wrong dimension sends the reader into the numbers, where no blank may follow for long."""
-    monkeypatch.setattr("helm_creativity.embeddings.vector_files.LONGEST_WORD", 100)
-    monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 50)
-    monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 50)
-    with pytest.raises(BrokenVectors, match="record 1 of 9: no word within 100 bytes"):
-        read(write(tmp_path, b"9 2\n" + b"\1" * 1000), "word2vec-bin")
-
-
 @pytest.mark.parametrize("kind", ["glove", "word2vec-bin"])
 @pytest.mark.parametrize("packing", ["gzip", "zip"])
 def test_compressed_data_that_are_damaged_are_an_error_with_the_place(tmp_path, monkeypatch, kind, packing):
@@ -140,16 +121,6 @@ def test_compressed_data_that_are_damaged_are_an_error_with_the_place(tmp_path, 
     assert str(path) in str(caught.value)
 
 
-def test_an_archive_whose_end_is_cut_off_says_so(tmp_path):
-    """A zip archive keeps its contents list at the end."""
-    path = tmp_path / "v.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("v", "a 1 2\n")
-    path.write_bytes(path.read_bytes()[:-10])
-    with pytest.raises(BrokenVectors, match="a truncated or damaged zip archive"):
-        read(path)
-
-
 def test_of_several_files_in_an_archive_one_must_be_named(tmp_path):
     """The message lists what there is."""
     path = tmp_path / "v.zip"
@@ -161,11 +132,3 @@ def test_of_several_files_in_an_archive_one_must_be_named(tmp_path):
     with pytest.raises(BadArguments, match=r"holds no file 'y'; it holds: x\.100d\.txt, x\.50d\.txt"):
         read(path, member="y")
     assert read(path, member="x.100d.txt")[1].shape == (1, 3)
-
-
-def test_missing_files_and_unknown_formats_are_errors(tmp_path):
-    """Both are distinguished from broken vectors."""
-    with pytest.raises(FileProblem, match=r"cannot read .*absent: No such file"):
-        read(tmp_path / "absent")
-    with pytest.raises(BadArguments, match="unknown format 'excel'; expected one of glove, word2vec"):
-        read(write(tmp_path, b"a 1 2\n"), "excel")

@@ -8,12 +8,11 @@ from helm_creativity.embeddings.models import (
     folder_digest,
     hidden_dimension,
     parse_model,
-    require_folder,
     require_own_modules,
     sentence_dimension,
 )
 from helm_creativity.embeddings.registry import require_embeddings
-from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
+from helm_creativity.errors import BadArguments, FileProblem
 
 COMMIT = "e8c3b32edf5434bc2275fc9bab85f82640a19130"
 
@@ -59,12 +58,6 @@ def test_what_is_neither_is_refused(text):
         parse_model(text)
 
 
-def test_a_folder_without_configuration_holds_no_encoder(tmp_path):
-    """It is not mistaken for one."""
-    with pytest.raises(BadArguments, match="holds no encoder"):
-        parse_model(str(tmp_path))
-
-
 def listed(**files):
     """SHA-256 of the lines that ``sha256sum`` prints for the files."""
     return digest("".join(f"{digest(content)}  {name}\n" for name, content in files.items()))
@@ -80,24 +73,6 @@ def test_the_digest_of_a_folder_covers_every_file_that_makes_the_vectors(tmp_pat
     write(tmp_path, "2_Dense/pytorch_model.bin", "dense")
     expected = {"1_Pooling/config.json": "pooling", "2_Dense/pytorch_model.bin": "dense", "config.json": "{}"}
     assert folder_digest(tmp_path) == listed(**expected, **{"model-2.safetensors": "two"})
-
-
-@pytest.mark.parametrize("name", ["model.safetensors", "1_Pooling/config.json", "vocab.txt"])
-def test_a_file_that_changes_or_comes_gives_another_digest(tmp_path, name):
-    """What was computed before is not used for another file."""
-    for path in ("model.safetensors", "1_Pooling/config.json"):
-        write(tmp_path, path, "one")
-    before = folder_digest(tmp_path)
-    write(tmp_path, name, "longer")
-    assert folder_digest(tmp_path) != before
-    assert folder_digest(tmp_path) == folder_digest(tmp_path)
-
-
-def test_a_folder_without_weights_is_an_error(tmp_path):
-    """Its signature would say nothing."""
-    write(tmp_path, "config.json", {})
-    with pytest.raises(FileProblem, match="holds no weights: expected"):
-        folder_digest(tmp_path)
 
 
 OWN = {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"}
@@ -130,17 +105,6 @@ def test_a_model_that_names_foreign_code_is_refused(tmp_path, name, content, mes
         require_own_modules(tmp_path)
     with pytest.raises(FileProblem, match=message):
         require_embeddings(str(tmp_path))
-
-
-def test_modules_of_sentence_transformers_are_its_own_whatever_its_version(tmp_path):
-    """They were moved in version 5.4."""
-    kinds = (
-        "sentence_transformers.models.Pooling",
-        "sentence_transformers.sentence_transformer.modules.pooling.Pooling",
-    )
-    write(tmp_path, "modules.json", [{"path": "1_Pooling", "type": kind} for kind in kinds])
-    write(tmp_path, "config.json", {"types": ["not", "a", "router"]})
-    require_own_modules(tmp_path)
 
 
 MODULES = [{"path": ""}, {"path": "1_Pooling"}, {"path": "2_Dense"}, {"path": "3_Normalize"}]
@@ -176,17 +140,3 @@ def test_a_plain_transformer_has_the_dimension_of_its_hidden_states(tmp_path):
     write(tmp_path, "config.json", "{")
     with pytest.raises(FileProblem, match=r"cannot read .*config.json"):
         hidden_dimension(tmp_path)
-
-
-def test_a_hub_model_is_looked_for_in_the_hubs_cache(tmp_path, monkeypatch):
-    """Without asking the network."""
-    from huggingface_hub import constants
-
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    source = parse_model(f"org/model@{COMMIT}")
-    assert source.folder() is None
-    with pytest.raises(EmbeddingNotFound, match=r"spec is not on this machine; .*helm-creativity fetch spec"):
-        require_folder(source, "spec")
-    snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
-    write(snapshot, "config.json", {"hidden_size": 7})
-    assert require_folder(source, "spec") == snapshot

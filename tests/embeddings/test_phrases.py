@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.benchmark.protocols import Embedded
-from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.phrases import WithPhrases
 
 VECTORS = {
@@ -47,15 +46,6 @@ def test_a_phrase_is_the_sum_of_its_words_scaled_to_length_one():
     assert vectors.dtype == np.float32
 
 
-def test_what_is_known_as_a_whole_stays_as_it_is():
-    """A sentence encoder reads a phrase as one text."""
-    vectors, known = phrases.embed(["whole phrase", "immune", "xyzzy", "immune system"])
-    assert known.tolist() == [True, True, False, True]
-    np.testing.assert_allclose(vectors[0], (0.6, 0.8), atol=1e-6)
-    np.testing.assert_allclose(vectors[1], (1, 0))
-    assert not vectors[2].any()
-
-
 @pytest.mark.parametrize(
     "text", ["", " ", "xyzzy", "immune xyzzy", "xyzzy system", "immune-system", " immune", "immune "]
 )
@@ -74,17 +64,6 @@ def test_words_that_cancel_have_no_direction():
     assert np.isfinite(vectors).all()
 
 
-def test_it_has_the_name_of_the_embedding():
-    """Nothing in a signature changes."""
-    assert (phrases.name, phrases.signature, phrases.dimension) == ("words", "words@sha256:0/2d", 2)
-
-
-def test_no_texts_have_no_rows():
-    """An empty batch is a batch."""
-    assert phrases.embed([]).vectors.shape == (0, 2)
-    assert phrases.knows([]).shape == (0,)
-
-
 texts = st.lists(st.lists(st.sampled_from([*VECTORS, "xyzzy", ""]), max_size=3).map(" ".join), max_size=6)
 
 
@@ -97,13 +76,3 @@ def test_each_text_is_embedded_as_if_alone(texts):
         assert alone.known.tolist() == [known[i]]
         np.testing.assert_array_equal(alone.vectors[0], vectors[i])
         assert np.linalg.norm(vectors[i]) == pytest.approx(float(known[i]), abs=1e-6)
-
-
-def test_phrases_of_the_builtin_table_are_its_own():
-    """Encoded as one text, and not the sum of two."""
-    wrapped = WithPhrases(builtin())
-    vectors, known = wrapped.embed(["ant colony", "ant", "colony", "ant supply"])
-    assert known.all()
-    np.testing.assert_array_equal(vectors[:3], builtin().embed(["ant colony", "ant", "colony"]).vectors)
-    assert not builtin().knows(["ant supply"]).any()
-    assert np.linalg.norm(vectors[3]) == pytest.approx(1, abs=1e-6)

@@ -2,19 +2,13 @@
 
 import numpy as np
 import pytest
+from builtin_table import write_graded
 from hypothesis import given
 from hypothesis import strategies as st
 from quantise import quantise
 from support.quantised import decoded
 
-from helm_creativity.embeddings.builtin.rows import (
-    Graded,
-    GradedRows,
-    Quantised,
-    RoundedRows,
-    read_graded,
-    write_graded,
-)
+from helm_creativity.embeddings.builtin.rows import Graded, Quantised, read_graded
 
 
 def unit_rows(n, dimension, seed=0):
@@ -32,7 +26,7 @@ def halves(rows, length, longer=0, fitted=None):
 
 def error_of(rows, length):
     """Mean absolute error of dot products of different rows, and its mean."""
-    found = GradedRows(halves(rows, length))[range(len(rows))]
+    found = halves(rows, length).decode(range(len(rows)))
     errors = (found @ found.T - rows @ rows.T)[~np.eye(len(rows), dtype=bool)]
     return np.abs(errors).mean(), errors.mean()
 
@@ -44,31 +38,6 @@ def test_more_bytes_are_more_faithful():
     assert [size for size, _ in sizes] == sorted((size for size, _ in sizes), reverse=True)
     assert sizes[-1][0] < 0.005
     assert max(abs(bias) for _, bias in sizes) < 0.005
-
-
-def test_common_rows_are_nearer_than_others():
-    """Their codes are longer; products of the two kinds are right in the mean, too."""
-    rows = unit_rows(1500, 32)
-    found = GradedRows(halves(rows, 8, longer=12))[range(1500)]
-    errors = found @ found.T - rows @ rows.T
-    common, others, mixed = errors[:750, :750], errors[750:, 750:], errors[:750, 750:]
-    sizes = [np.abs(part).mean() for part in (common, mixed, others)]
-    assert sizes == sorted(sizes)
-    assert 2 * sizes[0] < sizes[2]
-    assert abs(mixed.mean()) < 0.005
-
-
-def test_a_row_takes_the_bytes_that_it_may():
-    """The last column, without a code, stands for the constant ones; in one grade others may be constant, too."""
-    rows = unit_rows(600, 24)
-    found = halves(rows, 6, longer=4, fitted=np.arange(400))
-    for quantised, length in ((found.common, 10), (found.others, 6)):
-        assert quantised.rows.shape == (300, length)
-        assert quantised.bits.sum() == 8 * length
-        assert quantised.bits[-1] == 0
-        assert len(quantised.levels) == (2 ** quantised.bits.astype(int)).sum()
-    assert len(found.common.bits) == len(found.others.bits)
-    assert (np.maximum(found.common.bits, found.others.bits)[:-1] > 0).all()
 
 
 def test_the_same_rows_give_the_same_table(tmp_path):
@@ -92,7 +61,7 @@ def test_codes_are_decoded_digit_by_digit(lengths, n, seed):
     expected = np.empty((n, len(bits)), dtype=np.float32)
     for i, row in enumerate(rows):
         expected[i] = decoded(row, bits, levels)
-    np.testing.assert_array_equal(RoundedRows(Quantised(rows, bits, levels))[range(n)], expected)
+    np.testing.assert_array_equal(Quantised(rows, bits, levels).decode(np.arange(n)), expected)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=12), st.integers(0, 9))
@@ -108,12 +77,12 @@ def test_rows_of_two_grades_are_told_apart(are_common, seed):
     expected = [
         (1 if common[place] else -1) * (1 + (common[:place] == common[place]).sum()) for place in places.tolist()
     ]
-    assert GradedRows(Graded(*parts, common))[places.tolist()][:, 0].tolist() == expected
+    assert Graded(*parts, common).decode(places.tolist())[:, 0].tolist() == expected
 
 
 def test_no_row_is_asked_for():
     """As for an answer without known words."""
     found = halves(unit_rows(100, 8), 2)
-    assert GradedRows(found)[[]].shape == (0, len(found.common.bits))
+    assert found.decode([]).shape == (0, len(found.common.bits))
     with pytest.raises(IndexError, match="out of bounds"):
-        GradedRows(found)[[100]]
+        found.decode([100])

@@ -1,5 +1,8 @@
+"""What the names of embeddings mean, and how embeddings come to this machine."""
+
 import dataclasses
 import hashlib
+import json
 import re
 import shutil
 import zipfile
@@ -8,24 +11,25 @@ import numpy as np
 import pytest
 
 from helm_creativity.benchmark.files.source_files import SourceFile, path_in_home
-from helm_creativity.embeddings import encoders, registry
+from helm_creativity.embeddings import encoders, models, registry
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
-from helm_creativity.embeddings.models import folder_digest
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, load_embeddings
-from helm_creativity.embeddings.specs import CATALOGUE
-from helm_creativity.embeddings.store import own_stores
-from helm_creativity.errors import (
-    BadArguments,
-    BrokenVectors,
-    CreativityError,
-    EmbeddingNotFound,
-    FileProblem,
-    MissingExtra,
+from helm_creativity.embeddings.models import ModelSource, folder_digest
+from helm_creativity.embeddings.registry import (
+    check_embeddings,
+    embedding_label,
+    fetch_embedding,
+    find_embedding_spec,
+    load_embeddings,
+    require_embeddings,
 )
+from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec
+from helm_creativity.embeddings.store import own_stores, stores
+from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound, FileProblem
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
 FINE = b"cat 3 4\ndog 0 1\n"
+DOWNLOAD = "helm_creativity.benchmark.files.source_files._download"
 
 
 def digest(content):
@@ -34,9 +38,9 @@ def digest(content):
 
 
 @pytest.fixture(autouse=True)
-def fresh(home, monkeypatch):
+def fresh(home):
     """A home of its own, and nothing loaded before."""
-    monkeypatch.setattr(registry, "_loaded", {})
+    registry._open.cache_clear()
 
 
 @pytest.fixture
@@ -66,136 +70,113 @@ def model(tmp_path):
     """A folder that looks like an encoder."""
     folder = tmp_path / "my-encoder"
     folder.mkdir()
-    (folder / "config.json").write_text('{"hidden_size": 12}')
+    (folder / "config.json").write_text('{"hidden_size": 12, "num_hidden_layers": 3}')
     (folder / "model.safetensors").write_bytes(b"weights")
     return folder
 
 
-def test_the_catalogue_is_complete():
-    """Every file has an address and a checksum, every model a full commit, every embedding a licence and a source."""
-    for name, spec in CATALOGUE.items():
-        assert spec.name == name
-        assert spec.licence
-        assert spec.citation
-        if spec.kind == "vectors":
-            assert spec.archive.url.startswith("https://")
-            assert re.fullmatch("[0-9a-f]{64}", spec.archive.sha256)
-            assert re.fullmatch("[0-9a-f]{64}", spec.unpacked_sha256)
-        elif spec.kind != "table":
-            assert re.fullmatch("[0-9a-f]{40}", spec.model.revision)
-            assert (spec.kind == "bert") == (spec.layer is not None)
-
-
-@pytest.mark.parametrize("name", ["sbert-mpnet", "sbert-minilm", "bert-layer6", "bert-large-layer6", "granite-278m"])
-def test_encoders_of_the_catalogue_are_known_without_being_here(name):
-    """Their name, commit and dimension say all; the embedding says the same."""
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_catalogue_is_complete(name):
+    """Every file has a checksum, every model a full commit, every embedding a licence, a source and a short label."""
     spec = CATALOGUE[name]
+    assert spec.name == name
+    assert spec.licence
+    assert spec.citation
+    assert re.fullmatch(r"[\w.@+-]+", embedding_label(name))
+    if spec.kind == "vectors":
+        assert spec.archive.url.startswith("https://")
+        assert re.fullmatch("[0-9a-f]{128}", spec.archive.sha256 + spec.unpacked_sha256)
+    elif spec.kind != "table":
+        assert re.fullmatch("[0-9a-f]{40}", spec.model.revision)
+        assert (spec.kind == "bert") == (spec.layer is not None)
+        files = models.PUBLISHED.get(f"{spec.model.location}@{spec.model.revision}", {})
+        assert name == "granite-278m" or {"config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
+
+
+@pytest.mark.parametrize("name", ["sbert-mpnet", "granite-278m", "bert-layer6", "bert-large-layer6", "bert-layer11"])
+def test_named_encoders_are_known_without_being_here(name):
+    """Their name, layer, commit and dimension say all; the embedding says the same."""
+    spec = find_embedding_spec(name)
     expected = f"{name}@rev:{spec.model.revision[:12]}/{spec.dimension}d"
-    assert check_embeddings(name) == (expected,)
     (embedding,) = load_embeddings(name)
-    assert embedding.signature == expected
-    assert isinstance(embedding, SentenceEncoder if spec.kind == "sentences" else BertWordEncoder)
-    assert embedding.name == embedding_label(name) == name
+    assert check_embeddings(name) == (embedding.signature,) == (expected,)
+    assert isinstance(embedding, SentenceEncoder if spec.layer is None else BertWordEncoder)
+    assert getattr(embedding, "layer", None) == spec.layer
+    assert embedding.name == name == embedding_label(name).partition("@")[0]
 
 
-def test_the_layer_is_part_of_the_name():
-    """Of the catalogue's, and of any other."""
-    (catalogued,) = load_embeddings("bert-layer7")
-    (other,) = load_embeddings("bert-layer11")
-    assert (catalogued.layer, other.layer) == (7, 11)
-    assert other.signature == f"bert-layer11@rev:{CATALOGUE['bert-layer6'].model.revision[:12]}/768d"
+@pytest.mark.parametrize("name", ["sbert-mpnet", "glove-840b", "bert-layer6", "bert:org/model@" + COMMIT])
+def test_an_embedding_that_is_not_here_is_reported_with_its_command(name, monkeypatch):
+    """Before anything is paid for; encoders too, whose signature is known without them."""
+    monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: None)
+    with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}"):
+        (check_embeddings if name.startswith("bert:") else require_embeddings)(name)
 
 
-def test_word_vectors_that_are_not_here_say_how_to_get_them():
-    """With the exact command, and what it will download."""
-    for ask in (check_embeddings, load_embeddings):
-        with pytest.raises(
-            EmbeddingNotFound,
-            match=r"'glove-840b' is not on .* 2\.2 GB\) with: helm-creativity fetch glove-840b$",
-        ):
-            ask("glove-840b")
-
-
-def test_unknown_names_are_refused_with_the_nearest_and_all_known():
-    """A slip of the finger costs one reading."""
-    with pytest.raises(
-        BadArguments, match=r"unknown embedding 'glove-840'; did you mean 'glove-840b'\? Known are builtin, glove"
-    ):
-        check_embeddings("glove-840")
-    for name, message in (
-        ("zzz", "unknown embedding 'zzz'"),
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("glove-840", r"unknown embedding 'glove-840'; did you mean 'glove-840b'\? Known are builtin, glove"),
         ("", "joined by"),
         ("builtin+", "joined by"),
-        ("+", "joined by"),
-    ):
-        with pytest.raises(BadArguments, match=message):
-            load_embeddings(name)
+        ("builtin+builtin", "names the same embedding twice"),
+        ("nope+bert-layer6+neither", "'nope'.*'neither'"),
+        ("org/model", "write org/model@<commit>"),
+        ("bert:org/model", "is not pinned"),
+        ("x" * 300, "unknown embedding"),
+        ("a\0b", "unknown embedding"),
+        ("~nobody-of-that-name", "unknown embedding"),
+    ],
+)
+def test_names_that_mean_nothing_are_refused_together(name, message):
+    """With the nearest name that is known; no text is a failure of the file system."""
+    with pytest.raises(BadArguments, match=message):
+        check_embeddings(name)
 
 
-def test_all_problems_of_an_ensemble_are_reported_at_once():
-    """Two unknown names in one message; a mixture is an error of the general kind."""
-    with pytest.raises(BadArguments, match=r"'nope'.*'neither'"):
-        check_embeddings("nope+bert-layer6+neither")
+def test_problems_of_several_kinds_are_reported_at_once():
+    """As an error of the general kind."""
     with pytest.raises(CreativityError, match=r"'nope'.*fetch glove-840b"):
         check_embeddings("nope+glove-840b")
 
 
-def test_an_ensemble_gives_each_of_its_members(fine):
-    """In the order of the name."""
+def test_an_ensemble_gives_each_of_its_members_once(fine):
+    """In the order of the name; each is opened once per process."""
     fetch_embedding("mine", fine)
     both = load_embeddings("mine+bert-layer6")
     assert [embedding.name for embedding in both] == ["mine", "bert-layer6"]
     assert check_embeddings("mine+bert-layer6") == tuple(embedding.signature for embedding in both)
     assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
-    with pytest.raises(BadArguments, match="names the same embedding twice"):
-        check_embeddings("mine+mine")
+    assert load_embeddings("mine")[0] is both[0]
 
 
-def test_each_embedding_is_opened_once(fine):
-    """Alone or in an ensemble."""
-    fetch_embedding("mine", fine)
-    assert load_embeddings("mine")[0] is load_embeddings("bert-layer6+mine")[1]
-
-
-def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home):
-    """With the catalogue's policies for their blemishes; the signature is that of the text."""
+def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home, fine):
+    """With the catalogue's policies for their blemishes; the signature is that of the text; no other file passes."""
     archive, text = official
-    expected = (f"glove-840b@sha256:{digest(SMALL)[:12]}/2d",)
-    assert fetch_embedding("glove-840b", archive) == expected
-    (embedding,) = load_embeddings("glove-840b")
-    assert embedding.knows(["cat", "dog"]).all()
-    meta = embedding.meta
-    assert (meta.duplicates, meta.unreadable) == (1, 1)
-    assert check_embeddings("glove-840b") == expected
-    shutil.rmtree(home)
-    assert fetch_embedding("glove-840b", text) == expected
-
-
-def test_other_files_do_not_pass_for_official_ones(official, fine):
-    """Both digests that would be right are in the message, and the way out."""
-    with pytest.raises(FileProblem, match=f"is not official.zip: .* got {digest(FINE)}; .* give it another name"):
+    with pytest.raises(FileProblem, match=f"is not glove-840b: .* got {digest(FINE)}; .* give it another name"):
         fetch_embedding("glove-840b", fine)
     with pytest.raises(FileProblem, match=r"cannot read .*absent"):
         fetch_embedding("glove-840b", fine.with_name("absent"))
+    expected = (f"glove-840b@sha256:{digest(SMALL)[:12]}/2d",)
+    assert fetch_embedding("glove-840b", archive) == check_embeddings("glove-840b") == expected
+    (embedding,) = load_embeddings("glove-840b")
+    assert embedding.knows(["cat", "dog"]).all()
+    assert (embedding.meta.duplicates, embedding.meta.unreadable) == (1, 1)
+    shutil.rmtree(home)
+    assert fetch_embedding("glove-840b", text) == expected
 
 
 def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, monkeypatch):
     """Nothing needs it any more, and it is large; if the conversion fails it stays, to be used again."""
     archive, _ = official
     source = CATALOGUE["glove-840b"].archive
-
-    def download(source, draft, progress):
-        draft.write_bytes(archive.read_bytes())
-
-    monkeypatch.setattr("helm_creativity.benchmark.files.source_files._download", download)
+    monkeypatch.setattr(DOWNLOAD, lambda source, draft, progress: draft.write_bytes(archive.read_bytes()))
     with monkeypatch.context() as patch:
         patch.setattr(registry, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
         with pytest.raises(FileProblem, match="no space left"):
             fetch_embedding("glove-840b")
     assert path_in_home(source).is_file()
-    monkeypatch.setattr(
-        "helm_creativity.benchmark.files.source_files._download", lambda *arguments: pytest.fail("downloaded again")
-    )
+    monkeypatch.setattr(DOWNLOAD, lambda *arguments: pytest.fail("downloaded again"))
     fetch_embedding("glove-840b")
     assert not path_in_home(source).exists()
     fetch_embedding("glove-840b")
@@ -214,17 +195,25 @@ def test_a_file_of_ones_own_gets_a_name(fine, tmp_path):
     assert load_embeddings("blemished")[0].meta.words == 2
 
 
-@pytest.mark.parametrize("name", ["a+b", "a/b", "a,b", "a=b", "", ".hidden", "a b", "../x", "a:b", "a@b"])
-def test_names_that_run_entries_or_folders_cannot_hold_are_refused(fine, name):
+SIGNS = "letters, digits, dots, dashes and underscores only"
+TAKEN = "is already taken|is not made from a file"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        *((name, SIGNS) for name in ("a+b", "a/b", "a,b", "a=b", "", ".hidden", "a b", "../x", "a@b")),
+        *((name, TAKEN) for name in ("builtin", "bert-layer3", "sbert-mpnet")),
+    ],
+)
+def test_names_that_run_entries_cannot_hold_or_that_mean_something_are_refused(fine, name, message):
     """Before anything is converted."""
-    with pytest.raises(BadArguments, match="letters, digits, dots, dashes and underscores only"):
+    with pytest.raises(BadArguments, match=message):
         fetch_embedding(name, fine)
 
 
-def test_fetching_what_needs_no_file_refuses_one(fine):
-    """And options that describe a file are refused without one."""
-    with pytest.raises(BadArguments, match="sbert-mpnet is not made from a file"):
-        fetch_embedding("sbert-mpnet", fine)
+def test_options_that_describe_a_file_are_refused_without_one():
+    """And so is a name that means nothing."""
     with pytest.raises(BadArguments, match="name it with --from FILE"):
         fetch_embedding("glove-840b", duplicates="first")
     with pytest.raises(BadArguments, match="unknown embedding 'absent'"):
@@ -237,94 +226,88 @@ def test_fetching_an_encoder_loads_it(monkeypatch):
     monkeypatch.setattr(encoders, "_loaded", {})
     monkeypatch.setattr(encoders, "_sentence_transformer", asked.append)
     monkeypatch.setattr(encoders, "bert_tokenizer", asked.append)
-    monkeypatch.setattr(encoders, "bert_model", asked.append)
-    fetch_embedding("sbert-minilm+bert-layer6")
+    monkeypatch.setattr(encoders, "bert_model", lambda source, depth: asked.append(source))
+    fetch_embedding("sbert-minilm+bert-layer6+bert-base-uncased")
     minilm, bert = CATALOGUE["sbert-minilm"].model, CATALOGUE["bert-layer6"].model
-    assert asked == [minilm, bert, bert]
+    assert asked == [minilm, bert, bert, bert]  # of the last, only the layers that are asked for are loaded
 
 
 def test_a_path_of_word_vectors_is_converted_once(fine, home, monkeypatch):
-    """By the first question; its name is its stem, its folder has its digest, and the label is its file name."""
+    """By the first question; its name is its stem, its folder has its digest, the label is its name, wherever it is."""
     expected = (f"my-vectors.300d@sha256:{digest(FINE)[:12]}/2d",)
     assert check_embeddings(str(fine)) == expected
     assert [folder.name for folder in (home / "embeddings").iterdir()] == [f"my-vectors.300d-{digest(FINE)[:12]}"]
-    monkeypatch.setattr(
-        "helm_creativity.embeddings.registry.convert", lambda *arguments: pytest.fail("converted again")
-    )
-    monkeypatch.setattr("helm_creativity.embeddings.registry.open_source", lambda *arguments: pytest.fail("read again"))
-    assert load_embeddings(str(fine))[0].signature == expected[0]
     assert embedding_label(str(fine)) == "my-vectors.300d.txt"
-
-
-def test_a_file_that_moved_is_known_again_and_one_that_changed_is_not(fine, monkeypatch):
-    """By its content, whatever its name."""
-    first = check_embeddings(str(fine))
-    moved = fine.rename(fine.with_name("my vectors.300d.vec"))
     with monkeypatch.context() as patch:
-        patch.setattr("helm_creativity.embeddings.registry.convert", lambda *arguments: pytest.fail("converted again"))
-        assert check_embeddings(str(moved)) == first
-    moved.write_bytes(b"cat 1 2\n")
-    assert check_embeddings(str(moved)) == (f"my-vectors.300d@sha256:{digest(b'cat 1 2' + bytes([10]))[:12]}/2d",)
+        patch.setattr(registry, "convert", lambda *arguments: pytest.fail("converted again"))
+        moved = fine.rename(fine.with_name("my vectors.300d.vec"))
+        assert check_embeddings(str(moved)) == expected
+        patch.setattr(registry, "open_source", lambda *arguments: pytest.fail("read again"))
+        fine.with_name("my vectors.300d.vec").rename(fine)
+        assert load_embeddings(str(fine))[0].signature == expected[0]
+    fine.write_bytes(b"cat 1 2\n")
+    assert check_embeddings(str(fine)) == (f"my-vectors.300d@sha256:{digest(b'cat 1 2' + bytes([10]))[:12]}/2d",)
 
 
-def test_a_broken_file_is_found_by_the_check(tmp_path):
-    """Before anything is paid for."""
-    path = tmp_path / "b.txt"
-    path.write_bytes(b"a 1 2\nb 1 x\n")
-    with pytest.raises(BrokenVectors, match=r"b.txt, line 2: expected a finite number"):
-        check_embeddings(str(path))
-
-
-def test_a_path_may_hold_a_plus(tmp_path):
-    """A name that is an existing path is not an ensemble."""
-    folder = tmp_path / "c++"
-    folder.mkdir()
-    path = folder / "v+w.txt"
+@pytest.mark.parametrize(
+    ("place", "name", "label"),
+    [
+        ("c++/v+w.txt", "v-w", "v-w.txt"),
+        ("glove-840b.txt", "file-glove-840b", "glove-840b.txt"),
+        ("own.vec.gz", "own", "own.vec.gz"),
+    ],
+)
+def test_a_path_has_a_name_and_a_label_of_its_own(tmp_path, place, name, label):
+    """A path may hold a plus; no file has a published name; a store that begins like the file is not the file's."""
+    path = tmp_path / place
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(FINE)
-    assert load_embeddings(str(path))[0].knows(["cat"]).all()
-    assert embedding_label(str(path)) == "v-w.txt"
+    fetch_embedding(f"{name}-vectors", path)
+    (stores() / f"{name}-broken").mkdir()
+    (stores() / f"{name}-broken" / "meta.json").write_text("{")
+    assert load_embeddings(str(path))[0].name == name
+    assert embedding_label(str(path)) == label
+    assert [meta.name for meta in own_stores()] == [name, f"{name}-vectors"]
 
 
 def test_a_folder_with_an_encoder_is_an_embedding(model):
-    """Of sentences, or of words with a layer before it."""
+    """Of sentences, of words with a layer before it, or of words in sentences."""
     identity = f"sha256:{folder_digest(model)[:12]}"
-    assert check_embeddings(str(model)) == (f"my-encoder@{identity}/12d",)
-    assert check_embeddings(f"bert-layer3:{model}") == (f"bert-layer3:my-encoder@{identity}/12d",)
+    name = f"{model}+bert-layer3:{model}+bert:{model}"
+    expected = tuple(f"{kind}my-encoder@{identity}/12d" for kind in ("", "bert-layer3:", "bert:"))
+    assert check_embeddings(name) == expected
+    assert embedding_label(name) == "my-encoder+bert-layer3-my-encoder+bert-my-encoder"
     sentences, words = load_embeddings(f"{model}+bert-layer3:{model}")
     assert isinstance(sentences, SentenceEncoder)
-    assert isinstance(words, BertWordEncoder)
-    assert (words.layer, words.signature) == (3, f"bert-layer3:my-encoder@{identity}/12d")
-    assert embedding_label(f"{model}+bert-layer3:{model}") == "my-encoder+bert-layer3-my-encoder"
+    assert (words.layer, words.signature) == (3, expected[1])
+    assert require_embeddings(f"bert-layer3:{model}")
+    with pytest.raises(BadArguments, match="expected a layer from 0 to 3, got 4"):
+        require_embeddings(f"bert-layer4:{model}")
     with pytest.raises(BadArguments, match="holds no encoder"):
         check_embeddings(str(model.parent))
 
 
-def test_hub_models_outside_the_catalogue_must_be_pinned_and_fetched(tmp_path, monkeypatch):
+def test_hub_models_outside_the_catalogue_must_be_fetched(tmp_path, monkeypatch):
     """Their dimension is in their files."""
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    with pytest.raises(BadArguments, match="write org/model@<commit>"):
-        check_embeddings("org/model")
     name = f"org/model@{COMMIT}"
     with pytest.raises(EmbeddingNotFound, match=f"helm-creativity fetch {name}$"):
         check_embeddings(name)
     snapshot = tmp_path / "models--org--model" / "snapshots" / COMMIT
     snapshot.mkdir(parents=True)
-    (snapshot / "config.json").write_text('{"hidden_size": 9}')
-    assert check_embeddings(name) == ("model@rev:0123456789ab/9d",)
-    assert load_embeddings(name)[0].signature == "model@rev:0123456789ab/9d"
+    (snapshot / "config.json").write_text(json.dumps({"hidden_size": 9}))
+    assert check_embeddings(name) == ("model@rev:0123456789ab/9d",) == (load_embeddings(name)[0].signature,)
     assert embedding_label(name) == "model@0123456789ab"
 
 
-def test_a_missing_package_is_named(monkeypatch):
-    """Before a request is paid for."""
-    monkeypatch.setattr("helm_creativity.extras.find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"sbert-mpnet needs .*'sentence-transformers>=6\.0'$"):
-        check_embeddings("sbert-mpnet")
-
-
-@pytest.mark.parametrize("name", list(CATALOGUE))
-def test_labels_fit_into_the_name_of_a_run(name):
-    """No slash, comma, equals sign, colon or blank, whatever the embedding; nothing has to be on the machine."""
-    assert re.fullmatch(r"[\w.@+-]+", embedding_label(name))
+def test_a_bert_in_context_is_no_embedding_of_words():
+    """It can be signed, and where words are embedded it is refused before anything is paid for."""
+    assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
+    spec = find_embedding_spec(f"bert:org/model@{COMMIT}")
+    assert isinstance(spec, ContextSpec)
+    assert (spec.model, embedding_label(spec.name)) == (ModelSource("org/model", COMMIT), "bert-model@0123456789ab")
+    for ask in (require_embeddings, load_embeddings):
+        with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within sentences .* bert-layer6"):
+            ask("bert-large-uncased")

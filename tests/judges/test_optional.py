@@ -15,7 +15,7 @@ from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator, GuardAnnotator
-from helm_creativity.helm.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec
+from helm_creativity.helm.run_spec import CheckedRunSpec, qualified_name, run_spec
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS, Judging
@@ -125,7 +125,7 @@ def test_a_run_without_judges_is_a_plain_one():
 def test_a_run_with_judges_has_their_annotator():
     """With what it needs, weighting among it where that is on."""
     spec = made(JUDGED, judges="chat/one", weighted="true")
-    assert type(spec) is JudgedRunSpec
+    assert type(spec) is CheckedRunSpec
     asked = spec.annotators[1]
     assert asked.class_name == qualified_name(CreativityAnnotator)
     expected = {"benchmark": "aut", "judges": "chat/one", "protocol": "mctb2025", "weighted": True}

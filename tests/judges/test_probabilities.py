@@ -320,7 +320,7 @@ def test_openai_models_that_reason_are_refused(monkeypatch, client, model, taken
 
 def test_the_judge_without_a_model_is_refused():
     """It has no probabilities."""
-    import helm_creativity.helm  # noqa: F401 - registers it
+    import helm_creativity.helm.models  # noqa: F401 - registers it
 
     with pytest.raises(BadArguments, match="the judge creativity/lexical-judge cannot be asked"):
         require_probabilities("creativity/lexical-judge")

@@ -16,7 +16,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm.run_spec import JudgedRunSpec
+from helm_creativity.helm.run_spec import CheckedRunSpec
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import Judging
@@ -72,7 +72,7 @@ def test_helms_own_ways_to_name_a_model_are_refused(entry):
     (run_spec,) = construct_run_specs(
         parse_object_spec(f"{GROUP}:prompts=own,judges=chat/one+chat/two+chat/three+chat/four,{entry}")
     )
-    assert isinstance(run_spec, JudgedRunSpec)
+    assert isinstance(run_spec, CheckedRunSpec)
     assert run_spec.adapter_spec.model_deployment == "chat/one"
 
 
@@ -82,8 +82,8 @@ def test_it_survives_the_ways_of_the_slurm_runner():
     again = from_json(to_json(run_spec), RunSpec)
     assert asdict_without_nones(again) == asdict_without_nones(run_spec)
     assert json.loads(json.dumps(asdict_without_nones(run_spec)))["annotators"][1]["args"]["seed"] == 7
-    assert from_json(to_json(run_spec), JudgedRunSpec) == run_spec
-    too_small = from_json(to_json(judged("one", "two", "three")), JudgedRunSpec)
+    assert from_json(to_json(run_spec), CheckedRunSpec) == run_spec
+    too_small = from_json(to_json(judged("one", "two", "three")), CheckedRunSpec)
     with pytest.raises(BadArguments, match=SELF):
         with_model(too_small, "chat/one", "chat/one")
 

@@ -34,11 +34,6 @@ def test_too_few_pairs_are_given_all_the_same():
     assert len(parse_pairs(f'{{"word": "stone", "reason": "x"}}\n{listed}', 20)) == 10
 
 
-def test_objects_with_unreadable_words_are_dropped():
-    """Their reasons do not become words."""
-    assert parse_pairs('[{"word": 3, "reason": "x"}, {"word": "a", "reason": ""}]', 2) == (ExplainedEntry("a", ""),)
-
-
 def test_the_name_of_a_chain_is_not_its_only_word():
     """What stands beside an empty list is not an entry."""
     assert parse_pairs('{"seed": "rock", "results": []}', 3) is None

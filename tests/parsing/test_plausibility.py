@@ -1,7 +1,6 @@
 """Texts that are no answer are found, and what people and models write is not taken for them."""
 
 import os
-import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +16,8 @@ from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.parsing.plausibility import (
     ANYTHING,
-    LEAST_TRIPLES,
     PHRASES,
     PROSE,
-    _readable,
-    _without_diacritics,
     implausible,
     letter_triples,
 )
@@ -147,17 +143,6 @@ def test_the_triples_are_those_of_the_nouns():
     """Of the built-in table, five times at least."""
     counts = Counter(noun[i : i + 3] for noun in builtin().nouns for i in range(len(noun) - 2))
     assert letter_triples() == {triple for triple, count in counts.items() if count >= TIMES_SEEN}
-
-
-@given(st.text() | st.lists(st.sampled_from(builtin().nouns), max_size=30).map(" ".join))
-def test_the_share_of_known_triples_is_that_of_the_definition(text):
-    """Letter by letter, whatever stands between them."""
-    plain = _without_diacritics(text)
-    tokens = re.findall("[a-z0-9]{3,}", plain)
-    triples = [token[i : i + 3] for token in tokens for i in range(len(token) - 2)]
-    lettered = [triple for triple in triples if not triple.isdecimal()]
-    known = sum(triple in letter_triples() for triple in lettered)
-    assert _readable(text) == (known / len(lettered) if len(lettered) >= LEAST_TRIPLES else None)
 
 
 @given(st.text(), st.sampled_from([*FORMS.values()]))

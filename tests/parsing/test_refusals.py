@@ -1,8 +1,6 @@
 """Refusals at the start of an answer, in twelve languages, and what only resembles one."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.parsing.refusals import is_refusal
@@ -109,6 +107,19 @@ ANSWERS = [
     "猫、犬、木",
     "抱歉、无法、桌子",
     "Je suis, tu es, il est",
+    # The words of a refusal in a relative clause, in a list, in what a thing says.
+    "Silence is a door that says I can't answer.",
+    "She stood against the policy of silence. The letter burned.",
+    "doorstop; a note saying I can't help",
+    "A brick thrown against the housing policy",
+    "Grief is a clerk who tells you we cannot help you today.",
+    "The stamp was flagged by policy, and the postman wept.",
+    "My hands are clocks; I cannot write without losing an hour.",
+    "Hope: the thing we cannot produce and cannot buy",
+    "Memory is a letter; I have to pass it on.",
+    "Use it as a sign: we cannot assist you",
+    "Doorstop. I can't help smiling at it. Bookend.",
+    "A wall is a sentence that I will not continue",
 ]
 
 
@@ -138,12 +149,6 @@ def test_a_list_has_to_be_half_as_long_as_asked():
     assert is_refusal(f"I cannot think of more: {', '.join(words[:4])}", 10)
 
 
-@given(st.text(max_size=600))
-def test_arbitrary_text_never_raises(text):
-    """Whatever arrives, there is an answer to the question."""
-    assert is_refusal(text) in (True, False)
-
-
 @pytest.mark.parametrize(
     "text", ["as an ai ", "i'm sorry for ", "no, ", "thank you ", "i ", "kann ich ", "抱歉", "죄송 ", "申し訳", "que "]
 )
@@ -158,28 +163,6 @@ def test_data_is_no_refusal(data):
     """Whatever stands behind the sign that a sentence cannot begin with, in any language."""
     for refusal in REFUSALS:
         assert not is_refusal(data + refusal)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Silence is a door that says I can't answer.",
-        "She stood against the policy of silence. The letter burned.",
-        "doorstop; a note saying I can't help",
-        "A brick thrown against the housing policy",
-        "Grief is a clerk who tells you we cannot help you today.",
-        "The stamp was flagged by policy, and the postman wept.",
-        "My hands are clocks; I cannot write without losing an hour.",
-        "Hope: the thing we cannot produce and cannot buy",
-        "Memory is a letter; I have to pass it on.",
-        "Use it as a sign: we cannot assist you",
-        "Doorstop. I can't help smiling at it. Bookend.",
-        "A wall is a sentence that I will not continue",
-    ],
-)
-def test_a_short_response_may_hold_the_words_of_a_refusal(text):
-    """In a relative clause, in a list, in what a thing says."""
-    assert not is_refusal(text)
 
 
 @pytest.mark.parametrize("letter", ["a", "私"])

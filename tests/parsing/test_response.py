@@ -1,7 +1,5 @@
 """What is known of an answer before it is parsed."""
 
-import dataclasses
-
 import pytest
 
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
@@ -54,24 +52,6 @@ def test_the_number_asked_decides_whose_list_follows_an_apology():
     assert unanswered(answer, 3) is None
     assert unanswered(answer, 10) is FailureReason.REFUSED
     assert unanswered(answer) is None
-
-
-def test_reasons_are_written_as_their_values():
-    """A reason stands in tables and files as its plain word."""
-    assert [str(reason) for reason in FailureReason] == [
-        *("empty", "refused", "truncated", "prompt_truncated", "unparsable", "too_few_valid", "too_long"),
-        *("implausible", "echo", "failed", "off_task", "unjudged"),
-    ]
-    assert f"{FailureReason.TOO_LONG}" == "too_long"
-    assert FailureReason("failed") is FailureReason.FAILED
-    assert FailureReason.EMPTY == "empty"
-
-
-def test_an_answer_is_a_value():
-    """An answer has sensible defaults and does not change."""
-    assert Response("x") == Response("x", "unknown", False)
-    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'text'"):
-        Response("x").text = "y"  # type: ignore[misc]
 
 
 def test_what_was_written_is_kept_without_thoughts():

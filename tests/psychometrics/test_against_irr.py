@@ -47,20 +47,17 @@ def irr(request):
 
 @pytest.mark.parametrize(("weights", "name"), [("none", "unweighted"), ("linear", "equal"), ("quadratic", "squared")])
 def test_kappas_are_those_of_kappa2(irr, weights, name):
-    """Value, z and p."""
     first, second = TABLE[:, 0].tolist(), TABLE[:, 1].tolist()
     found = cohen_kappa(confusion_matrix(first, second, range(1, 6)), weights)
     assert (found.value, found.z, found.p) == pytest.approx(irr[name], rel=1e-8)
 
 
 def test_kendalls_w_is_that_of_kendall(irr):
-    """Corrected for ties."""
     found = kendall_w(TABLE)
     assert (found.value, found.chi2, found.p) == pytest.approx(irr["kendall"], rel=1e-8)
 
 
 def test_krippendorffs_alpha_is_that_of_kripp_alpha(irr):
-    """At all four levels."""
     assert [krippendorff_alpha(TABLE, level) for level in KRIPPENDORFF_LEVELS] == pytest.approx(
         irr["krippendorff"], rel=1e-8
     )

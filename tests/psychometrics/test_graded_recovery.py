@@ -53,16 +53,6 @@ def test_intervals_cover_what_the_prior_draws():
     assert all(0.92 < share < 0.975 for share in coverage.values()), coverage
 
 
-def test_scores_rank_units_better_than_raw_means_of_uneven_judges():
-    """With 2 of 3 judges of different severity, the mean of the ratings says who judged as much as what."""
-    rng = np.random.default_rng(3)
-    uneven = THRESHOLDS + np.array([[1.5], [0.0], [-1.5]])
-    codes, theta = simulate(rng, 2000, ALPHA, uneven, draw=2)
-    raw = np.corrcoef(np.nanmean(codes, axis=1), theta)[0, 1]
-    calibrated = np.corrcoef(GradedResponseModel().fit_transform(codes), theta)[0, 1]
-    assert calibrated > raw + 0.08
-
-
 @pytest.mark.nightly
 def test_numpyro_samples_the_same_posterior(monkeypatch):
     """Every parameter and score lies within half a posterior sd of the mean of NUTS draws, θ sampled unit by unit."""

@@ -55,39 +55,6 @@ def by_definition(table):
     }
 
 
-# Units 1 2 / 3 2 / 5 8. Unit means 3/2, 5/2, 13/2, grand mean 7/2: B = 2·(4 + 1 + 9)/2 = 14. Judges' means 3 and 4:
-# J = 3·(1/4 + 1/4) = 3/2. Squares about the grand mean 67/2, so E = (67/2 - 28 - 3/2)/2 = 2. W = (3/2 + 2·2)/3 = 11/6.
-HAND = [[1, 2], [3, 2], [5, 8]]
-
-
-@pytest.mark.parametrize(
-    ("kind", "value"),
-    [("1,1", 73 / 95), ("2,1", 36 / 47), ("3,1", 3 / 4), ("1,k", 73 / 84), ("2,k", 72 / 83), ("3,k", 6 / 7)],
-)
-def test_coefficients_worked_by_hand(kind, value):
-    """1,1: (14 - 11/6)/(14 + 11/6); 2,1: 12/(16 - 1/3); 3,1: 12/16; k: over 14, 14 - 1/12·2, 14."""
-    assert intraclass_correlation(HAND, kind).value == pytest.approx(value, rel=1e-14)
-
-
-def test_tests_and_intervals_worked_by_hand():
-    """With two degrees of freedom above, F has a closed form: P(F > f) = (1 + 2f/d)^(-d/2)."""
-    # F = 14/2 = 7 with 2 and 2: p = 1/8; the 97.5 % quantile is 1/.025 - 1 = 39 either way.
-    # 3,1: (7/39 - 1)/(7/39 + 1) = -16/23 to 272/274. 3,k: 1 - 39/7 to 1 - 1/273.
-    for kind, low, high in (("3,1", -16 / 23, 136 / 137), ("3,k", -32 / 7, 272 / 273)):
-        icc = intraclass_correlation(HAND, kind)
-        assert (icc.f, icc.df1, icc.df2, icc.p) == pytest.approx((7, 2, 2, 1 / 8))
-        assert (icc.low, icc.high) == pytest.approx((low, high))
-    # F = 14/(11/6) = 84/11 with 2 and 3: p = (1 + 56/11)^(-3/2).
-    icc = intraclass_correlation(HAND, "1,1")
-    assert (icc.f, icc.df1, icc.df2, icc.p) == pytest.approx((84 / 11, 2, 3, (67 / 11) ** -1.5))
-    # For 2 the mean squares of judges and error are weighted: n·W = 11/2, a = 12/(11/2) = 24/11, b = 1 + 2a = 59/11;
-    # a·J = 36/11, b·E = 118/11, v = 154²/(36² + 118²/2) = 23716/8258. The quantiles are then no closed form.
-    icc, v = intraclass_correlation(HAND, "2,1"), 23716 / 8258
-    smaller, larger = scipy.stats.f.ppf(0.975, 2, v), scipy.stats.f.ppf(0.975, v, 2)
-    assert icc.low == pytest.approx((14 / smaller - 2) / (14 / smaller + 2 - 1 / 3))
-    assert icc.high == pytest.approx((14 * larger - 2) / (14 * larger + 2 - 1 / 3))
-
-
 @pytest.mark.parametrize(
     ("kind", "value", "f", "df2", "p", "low", "high"),
     [
@@ -142,32 +109,6 @@ def test_intervals_agree_with_the_published_formulas(table):
     assert (icc.low, icc.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
 
 
-@given(tables(), st.sampled_from(SINGLE))
-def test_the_mean_of_judges_follows_spearman_and_brown(table, kind):
-    """k·r/(1 + (k-1)·r) of the coefficient and of both ends of its interval."""
-    k = len(table[0])
-    single, mean = intraclass_correlation(table, kind), intraclass_correlation(table, f"{kind[0]},k")
-    for of_single, many in ((single.value, mean.value), (single.low, mean.low), (single.high, mean.high)):
-        if many is not None:
-            assert many == pytest.approx(k * of_single / (1 + (k - 1) * of_single), rel=1e-9, abs=1e-9)
-
-
-@given(tables(), st.sampled_from(ICC_KINDS))
-def test_bounds(table, kind):
-    """At most 1, inside the interval, p a probability; nothing is NaN, and a test agrees with its interval."""
-    icc = intraclass_correlation(table, kind)
-    assert all(value is None or math.isfinite(value) for value in icc)
-    if icc.value is not None:
-        assert icc.value <= 1 + 1e-12
-    if icc.low is not None:
-        assert icc.low <= icc.value + 1e-12
-        assert 0 <= icc.p <= 1
-    if icc.high is not None:
-        assert icc.value - 1e-12 <= icc.high <= 1 + 1e-12
-    if icc.low is not None and kind[0] != "2" and abs(icc.p - 0.025) > 1e-9:
-        assert (icc.low > 0) == (icc.p < 0.025)
-
-
 @given(tables(), st.sampled_from(ICC_KINDS), st.randoms(use_true_random=False), st.sampled_from([0.1, 3.0, 1e200]))
 def test_units_judges_and_scales_may_be_exchanged(table, kind, random, scale):
     """Order, a common factor, a common offset and the direction of the scale change nothing."""
@@ -179,29 +120,13 @@ def test_units_judges_and_scales_may_be_exchanged(table, kind, random, scale):
     assert [v for v in result if v is not None] == pytest.approx([v for v in expected if v is not None], rel=1e-6)
 
 
-@given(tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4))
-def test_severity_is_nothing_to_consistency(table, severity):
-    """Each judge may add a constant of its own without any effect on 3,1 and 3,k; equal means favour agreement."""
-    k = len(table[0])
-    moved = np.array(table) + severity[:k]
-    for kind in ("3,1", "3,k"):
-        before, after = intraclass_correlation(table, kind), intraclass_correlation(moved, kind)
-        assert after == pytest.approx(before, rel=1e-9) if None not in before else after.value is None or before.value
-    levelled = np.array(table) - np.mean(table, axis=0)
-    before, after = intraclass_correlation(table, "2,1").value, intraclass_correlation(levelled, "2,1").value
-    if before is not None and after is not None and before > 0:
-        assert after >= before - 1e-12
-
-
 @given(tables(min_units=3))
 def test_consistency_of_the_mean_is_cronbachs_alpha(table):
-    """Two derivations of one number."""
     alpha, icc = cronbach_alpha(table).value, intraclass_correlation(table, "3,k").value
     assert icc is alpha is None or icc == pytest.approx(alpha, rel=1e-9, abs=1e-9)
 
 
 def test_incomplete_units_are_left_out_and_counted():
-    """The result is that of the complete ones."""
     table = [[9, 2, math.nan, 8], *SHROUT_FLEISS, [math.nan] * 4]
     for kind in ICC_KINDS:
         expected = intraclass_correlation(SHROUT_FLEISS, kind)
@@ -230,22 +155,8 @@ def test_where_there_is_no_coefficient(kind, table):
 
 @pytest.mark.parametrize("kind", ICC_KINDS)
 def test_perfect_agreement_is_one_without_a_test(kind):
-    """Nothing is left for an error."""
     icc = intraclass_correlation([[0.1] * 3, [0.2] * 3, [0.7] * 3], kind)
     assert (icc.value, icc.f, icc.p, icc.low, icc.high) == (1.0, None, None, None, None)
-
-
-def test_consistent_judges_of_different_severity():
-    """Consistency is perfect, agreement is not; what rounding leaves behind is no error variance."""
-    table = np.array([0.1, 0.2, 0.7])[:, None] + [0.0, 0.3]
-    assert np.ptp(table[:, 1] - table[:, 0]) > 0
-    # Unit means .25 .35 .85 about their mean: B = 2·Σ(-.7/3, -.4/3, 1.1/3)²/2 = 1.86/9 = .62/3; J = 3·2·.15² = .135;
-    # E = 0. 2,1: B/(B + 2·J/3) = .62/(.62 + .27) = 62/89.
-    for kind, value in (("3,1", 1.0), ("2,1", 62 / 89)):
-        icc = intraclass_correlation(table, kind)
-        assert icc.value == pytest.approx(value)
-        assert (icc.f, icc.p, icc.low, icc.high) == (None,) * 4
-    assert intraclass_correlation(table, "1,1").f == pytest.approx(0.62 / 3 / (0.135 / 3))
 
 
 def test_units_that_do_not_differ():
@@ -277,9 +188,3 @@ def test_a_negative_coefficient_keeps_its_sign_and_a_usable_interval():
     larger = scipy.stats.f.ppf(0.975, 3, 3)
     assert icc.value < -0.9
     assert icc.high == pytest.approx((b * larger - e) / (b * larger + e + 2 * (j - e) / 4))
-
-
-def test_other_kinds_are_refused():
-    """The message lists the six names."""
-    with pytest.raises(ValueError, match="kind must be one of 1,1 2,1 3,1 1,k 2,k 3,k, got '2'"):
-        intraclass_correlation(SHROUT_FLEISS, "2")

@@ -11,7 +11,6 @@ from support.tables import generator, seeds, tables
 
 from helm_creativity.psychometrics.tables import ranks_from_top
 from helm_creativity.psychometrics.uncertainty import (
-    HALL,
     STUDENT,
     WILSON,
     bootstrap_means,
@@ -25,23 +24,6 @@ from helm_creativity.psychometrics.uncertainty import (
 numbers = st.floats(-1e3, 1e3)
 
 
-def test_one_cluster_is_the_textbook_formula():
-    """With one item only its answers vary."""
-    # 1, 2, 3: s = 1, n = 3.
-    assert standard_error([1.0, 2.0, 3.0], ["a"] * 3) == pytest.approx(1 / math.sqrt(3))
-
-
-def test_a_cluster_for_each_value_is_the_textbook_formula():
-    """Independent answers need no correction."""
-    assert standard_error([1.0, 2.0, 3.0], ["a", "b", "c"]) == pytest.approx(1 / math.sqrt(3))
-
-
-def test_equal_clusters_give_the_error_of_their_means():
-    """Copies of an answer add nothing."""
-    # Means 1 and 3, sd of the means √2, two clusters: √2/√2 = 1. As four free values it would be √(4/3)/2 = 0.577.
-    assert standard_error([1.0, 1.0, 3.0, 3.0], ["a", "a", "b", "b"]) == pytest.approx(1.0)
-
-
 def test_unequal_clusters_worked_by_hand():
     """The sums of deviations, not their means, are what is squared."""
     # Values 0, 0, 3; mean 1; deviations -1, -1, 2; sums -2 and 2; 2/1 · (4 + 4) = 16; √16 / 3 = 4/3.
@@ -50,14 +32,7 @@ def test_unequal_clusters_worked_by_hand():
 
 @pytest.mark.parametrize("values", [[], [1.0]])
 def test_fewer_than_two_values_have_no_spread(values):
-    """Undefined is None, not 0."""
     assert standard_error(values, ["a"] * len(values)) is None
-
-
-def test_lengths_must_agree():
-    """A value without a cluster is a fault of the caller."""
-    with pytest.raises(ValueError, match="same length, got 2 and 1"):
-        standard_error([1.0, 2.0], ["a"])
 
 
 @given(st.lists(st.tuples(numbers, st.integers(0, 4)), min_size=2, max_size=30), st.floats(0.1, 10), numbers)
@@ -78,42 +53,6 @@ def test_agrees_with_the_slow_definition_on_balanced_designs(clusters, size, see
     assert standard_error(table.ravel().tolist(), keys) == pytest.approx(expected)
 
 
-class Scripted:
-    """A generator whose draws are fixed beforehand."""
-
-    def __init__(self, drawn):
-        self.drawn = np.array(drawn)
-
-    def integers(self, high, size):
-        assert self.drawn.shape == size
-        assert self.drawn.max() < high
-        return self.drawn.copy()
-
-    def permuted(self, _, axis):
-        assert axis in (1, -1)
-        return self.drawn
-
-
-def test_a_draw_takes_the_same_items_of_all_models():
-    """Items 0, 0, 2 of both: (1 + 1 + 4)/3 = 2 and (10 + 10 + 70)/3 = 30; items 1, 1, 1: 2 and 40."""
-    found = bootstrap_means([[1, 2, 4], [10, 40, 70]], 2, Scripted([[0, 0, 2], [1, 1, 1]]))
-    assert found == pytest.approx(np.array([[2.0, 30.0], [2.0, 40.0]]))
-
-
-def test_a_missing_score_does_not_count():
-    """Items 0, 0, 2 of a model that lacks the last: 1; items 2, 2, 2: none. Of one that lacks the first: 6, 6."""
-    found = bootstrap_means([[1, 2, math.nan], [math.nan, 4, 6]], 2, Scripted([[0, 0, 2], [2, 2, 2]]))
-    assert found == pytest.approx(np.array([[1.0, 6.0], [math.nan, 6.0]]), nan_ok=True)
-
-
-def test_draws_spread_as_means_of_items_do():
-    """Their standard deviation is that of the items, divisor k, over √k; their mean is the mean."""
-    scores = generator(1).normal(50, 10, (3, 40))
-    found = bootstrap_means(scores, 20_000, generator(2))
-    assert found.mean(axis=0) == pytest.approx(scores.mean(axis=1), abs=0.05)
-    assert found.std(axis=0) == pytest.approx(scores.std(axis=1) / math.sqrt(40), rel=0.02)
-
-
 def test_many_draws_are_made_in_parts_of_the_same_kind(monkeypatch):
     """However few numbers fit in memory, every draw takes k items."""
     monkeypatch.setattr("helm_creativity.psychometrics.uncertainty.AT_ONCE", 12)
@@ -125,7 +64,6 @@ def test_many_draws_are_made_in_parts_of_the_same_kind(monkeypatch):
 
 @given(tables, seeds)
 def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
-    """An item counts as often as it was drawn."""
     k = scores.shape[1]
     found = bootstrap_means(scores, 4, generator(seed))
     for drawn, means in zip(generator(seed).integers(k, size=(4, k)), found, strict=True):
@@ -134,42 +72,11 @@ def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
             assert mean == pytest.approx(sum(known) / len(known) if known else math.nan, nan_ok=True)
 
 
-@given(tables, seeds, st.integers(-1000, 1000), st.integers(-299, 299))
-def test_bootstrap_means_follow_units(scores, seed, shift, exponent):
-    """Scores in other units give draws in those units, however large or small."""
-    factor = 10.0**exponent
-    plain = bootstrap_means(scores, 3, generator(seed))
-    scaled = bootstrap_means(scores * factor, 3, generator(seed)) / factor
-    assert scaled == pytest.approx(plain, abs=1e-12, nan_ok=True)
-    assert bootstrap_means(scores + shift, 3, generator(seed)) == pytest.approx(plain + shift, abs=1e-9, nan_ok=True)
-
-
-def test_the_largest_numbers_have_a_mean():
-    """No sum overflows."""
-    assert bootstrap_means([[1e300] * 9], 1, generator())[0, 0] == pytest.approx(1e300)
-
-
 def test_percentiles_are_interpolated():
     """Of 0, 1, ..., 100 the middle 95 % lie from 2.5 to 97.5, and the middle half from 25 to 75."""
     draws = np.stack([np.arange(101.0), np.full(101, 7.0)], axis=1)
     assert [end.tolist() for end in interval(draws)] == [pytest.approx([2.5, 7.0]), pytest.approx([97.5, 7.0])]
     assert [end.tolist() for end in interval(draws, 0.5)] == [pytest.approx([25.0, 7.0]), pytest.approx([75.0, 7.0])]
-
-
-def test_draws_without_a_value_are_left_out_of_an_interval():
-    """A model with few values has the interval of those, and one with none has none."""
-    draws = [[1.0, math.nan, math.nan], [3.0, 5.0, math.nan]]
-    low, high = interval(draws, 0.5)
-    assert low.tolist() == pytest.approx([1.5, 5.0, math.nan], nan_ok=True)
-    assert high.tolist() == pytest.approx([2.5, 5.0, math.nan], nan_ok=True)
-
-
-def test_ranks_count_from_the_top_and_share_ties():
-    """9 is first; two 5 share 2 and 3; a missing value has no rank and no other stands behind it."""
-    ranks = ranks_from_top(np.array([[5.0, 9.0, 5.0, 1.0], [math.nan, 2.0, 2.0, 7.0]]))
-    assert ranks.middle[0].tolist() == [2.5, 1.0, 2.5, 4.0]
-    assert ranks.middle[1].tolist() == pytest.approx([math.nan, 2.5, 2.5, 1.0], nan_ok=True)
-    assert ranks.above[0].tolist() == [1.0, 0.0, 1.0, 3.0]
 
 
 def test_rounding_makes_no_ranks():
@@ -201,40 +108,6 @@ def test_rank_intervals_worked_by_hand():
     assert (best.tolist(), worst.tolist()) == ([1.0, 1.0, 3.0], [2.0, 2.0, 3.0])
 
 
-def test_models_that_are_always_equal_may_have_any_of_their_ranks():
-    """Three share the first place: each is 1st to 3rd, not for sure 2nd."""
-    best, worst = rank_intervals([[5, 5, 5, 1]] * 4)
-    assert (best.tolist(), worst.tolist()) == ([1, 1, 1, 4], [3, 3, 3, 4])
-
-
-@given(tables.filter(lambda table: table.shape[0] > 0))
-def test_ranks_lie_between_first_and_last(draws):
-    """Best is never behind worst, and who has no value has no rank."""
-    best, worst = rank_intervals(draws)
-    some = ~np.isnan(draws).all(axis=0)
-    assert np.all((best[some] >= 1) & (best[some] <= worst[some]) & (worst[some] <= draws.shape[1]))
-    assert np.isnan(best[~some]).all()
-    assert np.isnan(worst[~some]).all()
-
-
-def test_stability_worked_by_hand():
-    """Three models, three items, two orders of the items."""
-    # Means over all: A 7/3, B 6/3, C 4/3: A, B, C.
-    scores = [[3, 3, 1], [1, 2, 3], [2, 1, 1]]
-    # Places of items in the two orders: the first draw has item 0 first, then 1; the second has 2 first, then 0.
-    drawn = Scripted([[0, 1, 2], [1, 2, 0]])
-    found = rank_stability(scores, drawn, sizes=[2, 1], draws=2)
-    # Item 0 alone: A 3, C 2, B 1: ranks 1, 3, 2 against 1, 2, 3: 1 - 6·2/24 = 1/2. Item 2 alone: B 3, A and C 1: ranks
-    # 2.5, 1, 2.5: around 2: (.5, -1, .5)·(-1, 0, 1) = 0.
-    # Items 0 and 1: A 6, B 3, C 3: ranks 1, 2.5, 2.5: (-1, .5, .5)·(-1, 0, 1)/√(1.5·2) = 1.5/√3 = √3/2.
-    # Items 2 and 0: A 4, B 4, C 3: ranks 1.5, 1.5, 3: (-.5, -.5, 1)·(-1, 0, 1)/√(1.5·2) = √3/2.
-    assert found.sizes == (1, 2)
-    assert found.correlation == pytest.approx((0.25, math.sqrt(3) / 2))
-    # 2.5 % and 97.5 % of the way from 0 to 1/2.
-    assert (found.low[0], found.high[0]) == pytest.approx((0.0125, 0.4875))
-    assert (found.n_models, found.n_items, found.draws, found.enough) == (3, 3, 2, None)
-
-
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
 @settings(max_examples=60)
 def test_stability_is_that_of_a_slow_loop(scores, seed):
@@ -261,19 +134,6 @@ def test_stability_is_that_of_a_slow_loop(scores, seed):
 
 
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
-def test_all_items_rank_as_all_items_do(scores, seed):
-    """The last size is all items; there is nothing but agreement."""
-    found = rank_stability(scores, generator(seed), draws=2)
-    if found is not None:
-        assert found.sizes[-1] == found.n_items
-        assert found.correlation[-1] == pytest.approx(1.0)
-        assert found.low[-1] == pytest.approx(1.0)
-        assert all(
-            -1 <= low <= mean <= high <= 1 + 1e-12 for low, mean, high in zip(*found[2:0:-1], found[3], strict=True)
-        )
-
-
-@given(tables.filter(lambda table: min(table.shape) > 1), seeds)
 @settings(max_examples=50)
 def test_stability_knows_no_units(scores, seed):
     """Ranks are what they are, in dozens or in units; turned around, only who is first changes."""
@@ -282,16 +142,6 @@ def test_stability_knows_no_units(scores, seed):
     turned = rank_stability(-scores, generator(seed), draws=3)
     assert (turned is None) == (plain is None)
     assert plain is None or turned.correlation == pytest.approx(plain.correlation)
-
-
-def test_stability_is_what_variances_say():
-    """Means over s of k items correlate with the means over all as their variances say."""
-    s, k, noise = 10, 40, 4.0
-    scores = generator(3).normal(size=(3000, 1)) + generator(4).normal(0, math.sqrt(noise), (3000, k))
-    found = rank_stability(scores, generator(5), sizes=[s], draws=20)
-    # var of s: 1 + noise/s; of all: 1 + noise/k, which is also their covariance; Spearman's ρ = 6/π·asin(r/2).
-    r = math.sqrt((1 + noise / k) / (1 + noise / s))
-    assert found.correlation[0] == pytest.approx(6 / math.pi * math.asin(r / 2), abs=0.01)
 
 
 def test_enough_is_the_smallest_size_that_keeps_the_order():
@@ -307,47 +157,16 @@ def test_enough_is_the_smallest_size_that_keeps_the_order():
 
 
 def test_sizes_are_about_twelve_in_equal_ratios():
-    """From one item to all of them."""
     scores = generator().normal(size=(4, 1000))
     assert rank_stability(scores, generator(), draws=1).sizes == (1, 2, 4, 7, 12, 23, 43, 81, 152, 285, 534, 1000)
     assert rank_stability(scores[:, :3], generator(), draws=1).sizes == (1, 2, 3)
-
-
-def test_models_and_items_without_scores_do_not_count():
-    """A model that was never run and an item without answers change nothing."""
-    scores = generator().normal(size=(5, 6))
-    more = np.full((6, 7), np.nan)
-    more[:5, :6] = scores
-    assert rank_stability(more, generator(1)) == rank_stability(scores, generator(1))
 
 
 @pytest.mark.parametrize(
     "scores", [np.ones((3, 4)), [[1.0, 2.0]], [[1.0], [2.0]], np.full((3, 3), np.nan), np.ones((0, 2))]
 )
 def test_what_has_no_order_has_no_stability(scores):
-    """Equal means, one model, one item, nothing."""
     assert rank_stability(scores, generator()) is None
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: bootstrap_means([1.0], 1, generator()), r"scores must have shape \(n_models, n_items\), got \(1,\)"),
-        (lambda: bootstrap_means([[math.inf]], 1, generator()), r"scores\[0, 0\] must be finite"),
-        (lambda: bootstrap_means([[1.0]], 0, generator()), "draws must be at least 1, got 0"),
-        (lambda: bootstrap_means([[]], 1, generator()), "at least one item to draw, got none"),
-        (lambda: interval([[1.0]], 1.0), "level must lie between 0 and 1, such as 0.95, got 1.0"),
-        (lambda: interval(np.empty((0, 2))), "draws must hold at least one draw, got none"),
-        (lambda: rank_intervals([[1.0]], 0.0), "level must lie between 0 and 1, such as 0.95, got 0.0"),
-        (lambda: rank_stability([[1, 2]], generator(), draws=0), "draws must be at least 1, got 0"),
-        (lambda: rank_stability(np.eye(3), generator(), sizes=[4]), "number of items with a score, 3; got 4"),
-        (lambda: rank_stability(np.eye(3), generator(), sizes=[0]), "number of items with a score, 3; got 0"),
-    ],
-)
-def test_misuse_is_reported(call, message):
-    """The error says what was expected and what was given."""
-    with pytest.raises(ValueError, match=message):
-        call()
 
 
 def test_the_interval_of_few_items_is_students_by_hand():
@@ -357,29 +176,7 @@ def test_the_interval_of_few_items_is_students_by_hand():
     assert (found.low, found.high) == pytest.approx((2 - 12.7062, 2 + 12.7062), abs=1e-4)
 
 
-def test_halls_interval_by_hand():
-    """Values 0, 0, 0, 0, 5: m = 1, s² = (4 + 16)/4 = 5, G = 5/(4·3) · (-4 + 64)/5^1.5 = √5."""
-    # t of 4 degrees is 2.7764, over √5 1.24166; G/(6·5) = .07454.
-    # g(1.24166) = 3/√5 · (∛(1 + √5·1.16713) - 1) = 1.34164 · (∛3.60977 - 1) = 1.34164 · .53400 = .71644.
-    # g(-1.24166) = 1.34164 · (∛(1 - √5·1.31620) - 1) = 1.34164 · (∛-1.94311 - 1) = 1.34164 · -2.24783 = -3.01578.
-    found = mean_interval([0.0, 0.0, 0.0, 0.0, 5.0], "abcde")
-    assert found.method == HALL
-    assert found.low == pytest.approx(1 - math.sqrt(5) * 0.71644, abs=2e-3)
-    assert found.high == pytest.approx(1 + math.sqrt(5) * 3.01578, abs=2e-3)
-
-
-def test_without_skewness_halls_interval_is_students():
-    """M = 3, s/√5 = √2.5/√5 = .70711, t of 4 degrees of freedom is 2.77645."""
-    found = mean_interval([1.0, 2.0, 3.0, 4.0, 5.0], "abcde")
-    assert (found.method, found.low, found.high) == (
-        HALL,
-        pytest.approx(3 - 1.96324, abs=1e-4),
-        pytest.approx(3 + 1.96324, abs=1e-4),
-    )
-
-
 def test_wilsons_interval_of_single_responses_is_the_textbooks():
-    """With scipy's as the other program."""
     from scipy.stats import binomtest
 
     for right, n in ((1, 5), (4, 10), (199, 200)):
@@ -482,16 +279,6 @@ def test_without_a_spread_there_is_no_interval(values):
 def test_a_single_item_is_taken_apart():
     """As for the standard error, the interval holds for that item alone."""
     assert mean_interval([1.0, 2.0, 4.0], "aaa") == mean_interval([1.0, 2.0, 4.0], "abc")
-
-
-def test_what_is_no_share_or_no_level_is_refused():
-    """By name."""
-    with pytest.raises(ValueError, match="values must be 0 or the unit"):
-        mean_interval([0.0, 2.0], "ab", unit=1.0)
-    with pytest.raises(ValueError, match="level must lie between 0 and 1"):
-        mean_interval([0.0, 2.0], "ab", 95)
-    with pytest.raises(ValueError, match="same length"):
-        mean_interval([0.0, 2.0], "abc")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 from support.tables import generator, seeds
 
 from helm_creativity.psychometrics.variance_shares import SOURCES, variance_shares
@@ -48,22 +47,7 @@ def by_projections(y):
     ]
 
 
-def test_two_models_two_items_two_levels_by_hand():
-    """A table whose mean squares are whole numbers."""
-    # y = 4·M + 2·F + e with M, F = -1 or 1, and e = the product of the three signs.
-    # MS_M = 8·16 = 128, MS_F = 8·4 = 32, MS_MIF = 8, all others 0.
-    # σ²_e = 8; σ²_MI = (0 - 8)/2 < 0, as σ²_MF and σ²_IF; σ²_M = (128 - 0 - 0 + 8)/4 = 34;
-    # σ²_I = (0 - 0 - 0 + 8)/4 = 2; σ²_F = (32 + 8)/4 = 10. Sum: 54.
-    m, i, f = np.meshgrid([-1, 1], [-1, 1], [-1, 1], indexing="ij")
-    found = variance_shares(4 * m + 2 * f + m * i * f)
-    assert found.components == pytest.approx((34, 2, 10, 0, 0, 0, 8))
-    assert found.shares == pytest.approx((34 / 54, 2 / 54, 10 / 54, 0, 0, 0, 8 / 54))
-    assert found.truncated == ("models x items", "models x factor", "items x factor")
-    assert (found.n_models, found.n_items, found.n_levels, found.items_left_out) == (2, 2, 2, 0)
-
-
 def test_the_slow_definition_gives_the_same():
-    """Projections on indicators, whatever the sizes."""
     for seed in range(5):
         rng = generator(seed)
         y = drawn(rng, rng.integers(2, 6, 3), list(TRUE.values())) + 50
@@ -71,58 +55,8 @@ def test_the_slow_definition_gives_the_same():
         assert variance_shares(y).components == pytest.approx(tuple(expected), abs=1e-9)
 
 
-def restricted_deviance(variances, y):
-    """-2 log restricted likelihood of normal scores, up to a constant."""
-    n, k, l = y.shape  # noqa: E741 - as in the formulas
-    blocks = [
-        (np.eye(n), np.ones((k, k)), np.ones((l, l))),
-        (np.ones((n, n)), np.eye(k), np.ones((l, l))),
-        (np.ones((n, n)), np.ones((k, k)), np.eye(l)),
-        (np.eye(n), np.eye(k), np.ones((l, l))),
-        (np.eye(n), np.ones((k, k)), np.eye(l)),
-        (np.ones((n, n)), np.eye(k), np.eye(l)),
-        (np.eye(n), np.eye(k), np.eye(l)),
-    ]
-    v = sum(s * np.kron(np.kron(a, b), c) for s, (a, b, c) in zip(variances, blocks, strict=True))
-    inverse, one = np.linalg.inv(v), np.ones(y.size)
-    information = one @ inverse @ one
-    residual = y.ravel() - (one @ inverse @ y.ravel()) / information
-    return np.linalg.slogdet(v)[1] + np.log(information) + residual @ inverse @ residual
-
-
-def test_it_is_restricted_maximum_likelihood_where_nothing_is_below_0():
-    """Found by a general optimiser from elsewhere."""
-    found = next(
-        (y, got)
-        for seed in range(100)
-        for y in [drawn(generator(seed), (5, 4, 3), list(TRUE.values()))]
-        for got in [variance_shares(y)]
-        if not got.truncated
-    )
-    y, closed = found
-    best = minimize(
-        lambda logs: restricted_deviance(np.exp(logs), y),
-        np.log(np.full(7, y.var() / 7)),
-        method="BFGS",
-        options={"gtol": 1e-6},
-    )
-    assert np.exp(best.x) == pytest.approx(closed.components, rel=2e-3)
-
-
-def test_known_components_come_back():
-    """The mean of estimates that are never cut off is that of the population; shares come near it in large tables."""
-    rng = generator(7)
-    variances = np.array(list(TRUE.values()))
-    raw = np.array([by_projections(drawn(rng, (6, 5, 4), variances)) for _ in range(400)])
-    error = raw.std(axis=0, ddof=1) / np.sqrt(len(raw))
-    assert (np.abs(raw.mean(axis=0) - variances) < 3.5 * error).all()
-    large = variance_shares(drawn(generator(3), (60, 60, 60), variances))
-    assert large.shares == pytest.approx(tuple(variances / variances.sum()), abs=0.09)
-
-
 @given(seeds, st.floats(-1e3, 1e3), st.floats(0.01, 100))
 def test_shares_add_to_1_and_know_no_unit(seed, shift, scale):
-    """Whatever the scores are measured in."""
     y = drawn(generator(seed), (4, 3, 2), list(TRUE.values()))
     found, moved = variance_shares(y), variance_shares(shift + scale * y)
     assert sum(found.shares) == pytest.approx(1)
@@ -143,7 +77,6 @@ def test_the_order_of_models_and_items_does_not_matter(seed):
 
 
 def test_an_item_that_lacks_a_score_is_left_out_whole():
-    """The others count as if it had not been there."""
     y = drawn(generator(1), (5, 6, 2), list(TRUE.values()))
     holed = y.copy()
     holed[2, 4, 1] = np.nan
@@ -153,24 +86,4 @@ def test_an_item_that_lacks_a_score_is_left_out_whole():
 
 @pytest.mark.parametrize("shape", [(1, 3, 2), (3, 1, 2), (3, 3, 1), (0, 3, 2)])
 def test_nothing_is_said_of_too_little(shape):
-    """Two of each are needed."""
     assert variance_shares(np.arange(np.prod(shape), dtype=float).reshape(shape)) is None
-
-
-def test_equal_scores_have_no_variance():
-    """There is nothing to divide."""
-    assert variance_shares(np.full((3, 3, 3), 0.1)) is None
-
-
-def test_a_table_of_another_shape_is_refused():
-    """It needs models, items and levels."""
-    with pytest.raises(ValueError, match=r"scores must have shape \(n_models, n_items, n_levels\), got \(2, 2\)"):
-        variance_shares([[1, 2], [3, 4]])
-
-
-def test_additive_scores_have_no_residual():
-    """Models, items and levels explain all, but for rounding."""
-    m, i, f = np.meshgrid([0.1, 0.7, 0.4], [0.3, 0.9], [0.2, 0.5], indexing="ij")
-    found = variance_shares(m + i + f)
-    assert found.shares[3:] == (0, 0, 0, 0)
-    assert found.truncated == ()

@@ -13,9 +13,12 @@ import helm_creativity.parsing
 PACKAGES = (helm_creativity.parsing, helm_creativity.judges.replies)
 # Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, parts of long texts. Ten
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
-NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK", "text.list_lines._SENTENCES")
+NO_READERS = (
+    *("parsing.plausibility", "parsing.words", "parsing.response", "parsing.text._CHUNK"),
+    *("parsing.list_lines._RE['sentences']", "parsing.judge_address"),
+)
 # They recognise the usual form, which is read at once as it would be read otherwise; and where a rating stands.
-FASTER = ("_USUAL", "judges.replies.text._FIGURES")
+FASTER = ("_USUAL", "'usual'", "'second_look'", "judges.replies.text._FIGURES")
 
 
 class Watched:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from helm_creativity.embeddings.builtin import signature
-from helm_creativity.embeddings.builtin.estimates import estimates_signature
+from helm_creativity.embeddings.builtin import estimates_signature, signature
 
 TABLE = f"embedding:{signature()}"
 ESTIMATING = f"{TABLE}/{estimates_signature()}"

@@ -11,7 +11,7 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs as ours
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
-from helm_creativity.commands.helm_schema import schema, schema_yaml
+from helm_creativity.commands.helm_schema import schema_yaml
 from helm_creativity.embeddings.builtin import builtin
 
 pytestmark = pytest.mark.commands
@@ -20,30 +20,9 @@ CARDS = [benchmark.card for benchmark in list_entries() if benchmark.ours]
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 
 
-def test_the_schema_has_no_metrics_section():
-    """With one, HELM would not import our classes: wrong names of models, empty columns."""
-    made = schema(CARDS)
-    assert "metrics" not in made
-    assert made["perturbations"] == []
-
-
 def test_the_shipped_schema_is_the_one_that_is_made_from_the_cards():
     """Otherwise: ``make generated``."""
     assert SHIPPED.read_text("utf-8") == schema_yaml(CARDS)
-
-
-def test_every_benchmark_is_a_group_and_the_first_group_holds_them_all():
-    """The first group with subgroups is the default leaderboard."""
-    groups = schema(CARDS)["run_groups"]
-    alone = [group["name"] for group in groups if "subgroups" not in group]
-    assert groups[0]["subgroups"] == [card.group for card in CARDS] == alone
-
-
-def test_only_columns_that_the_suite_fills_are_shown():
-    """There is no percentile under the built-in table."""
-    made = schema(CARDS, {"creativity_dat": {"n_valid"}, "creativity_rat": {"noun_rate"}})
-    (submetrics,) = [group for group in made["metric_groups"] if group["name"] == "dat_submetrics"]
-    assert [metric["name"] for metric in submetrics["metrics"]] == ["n_valid"]
 
 
 def test_columns_and_titles_are_ours(suite):
@@ -70,21 +49,6 @@ def test_unlike_runs_are_not_averaged(tmp_path):
     assert rows["benchmark: dat, protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
 
 
-def test_a_model_has_one_row_on_the_page_of_all_benchmarks(tmp_path):
-    """Although their usual temperatures differ."""
-    entries = ["creativity_rat:max_eval_instances=2", "creativity_dat:embedding=builtin,num_trials=2"]
-    helm.run(tmp_path, [f"{entry},model=creativity/random-nouns" for entry in entries])
-    helm.summarize(tmp_path, SHIPPED, validation="warn")
-    tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity.json").read_text())
-    (main,) = [table for table in tables if table["title"] == "Creativity"]
-    assert [row[0]["value"] for row in main["rows"]] == ["Random nouns (baseline)"]
-
-
-def test_the_schema_has_no_variables():
-    """HELM compiles each in every thread, which Python 3.11 does not always survive."""
-    assert "${" not in schema_yaml(CARDS)
-
-
 def test_a_suite_without_any_score_has_pages_too(tmp_path):
     """Every model may refuse."""
     with ChatServer({"refuses": lambda call: reply("I'm sorry, but I can't help with that.")}) as server:
@@ -97,13 +61,6 @@ def test_a_suite_without_any_score_has_pages_too(tmp_path):
     titles = [cell["value"] for cell in table["header"]]
     assert "Score" not in titles
     assert table["rows"][0][titles.index("Scored")]["value"] == 0
-
-
-def test_summarize_has_nothing_to_complain_of(suite):
-    """No undefined metric, no invalid schema; that models without a score have none is all that it may say."""
-    warnings = [line for line in suite.output.splitlines() if "WARNING" in line]
-    assert [line for line in warnings if "does not have any stat matched by" not in line] == []
-    assert "Schema validation error" not in suite.output
 
 
 def test_no_path_of_this_machine_is_written(suite):

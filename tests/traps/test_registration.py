@@ -1,24 +1,10 @@
 """Registration: the entry point is cheap, cannot fail, and overrides nothing of the user's."""
 
-import importlib.metadata
-import subprocess
-import sys
-
 import pytest
 from support.process import python
 
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.testing.checks import HEAVY
-
-
-def entry_point():
-    (found,) = [point for point in importlib.metadata.entry_points(group="helm") if point.name == "helm_creativity"]
-    return found
-
-
-def test_the_entry_point_is_the_package_of_run_specs():
-    """HELM loads it by this name."""
-    assert entry_point().value == "helm_creativity.run_specs"
 
 
 def test_loading_it_imports_nothing_heavy():
@@ -47,35 +33,6 @@ def test_registering_reads_no_card():
         "print(json.dumps([from_start, any(path.endswith('card.yaml') for path in read)]))"
     )
     assert read == [[], True]
-
-
-def test_loading_it_brings_nothing_but_our_own_modules():
-    """Beside the standard library, and what HELM has loaded before."""
-    brought = python(
-        "import json, sys, helm.benchmark.run\n"
-        "before = set(sys.modules)\n"
-        "import helm_creativity.run_specs\n"
-        "names = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
-        "before = {name.partition('.')[0] for name in before}\n"
-        "print(json.dumps(sorted(names - before - sys.stdlib_module_names)))"
-    )
-    assert brought == ["helm_creativity"]
-
-
-def test_loading_it_reads_no_items():
-    """Cards and names of judges alone, so that one that cannot be read is named; a benchmark is loaded when used."""
-    read = python(
-        "import json, sys, helm.benchmark.run\n"
-        "from pathlib import Path\n"
-        "opened = []\n"
-        "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
-        "import helm_creativity.run_specs\n"
-        "from helm_creativity.benchmark.registry import list_entries\n"
-        "ours = [Path(helm_creativity.__file__).parent, *(entry.folder for entry in list_entries() if entry.ours)]\n"
-        "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
-        "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"
-    )
-    assert read == ["card.yaml", "judges.yaml", "submetrics.yaml"]
 
 
 @pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.commands"])
@@ -113,38 +70,6 @@ def test_a_model_of_the_user_is_not_overridden():
     assert (client, display) == ("mine.Client", "mine")
 
 
-def test_registering_twice_changes_nothing():
-    """Two processes' worth of imports in one."""
-    from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS
-
-    from helm_creativity.helm.models import register_models
-
-    before = len(ALL_MODEL_DEPLOYMENTS)
-    register_models()
-    assert len(ALL_MODEL_DEPLOYMENTS) == before
-
-
-def test_no_dummy_metadata_is_made():
-    """Metadata comes before the deployment; otherwise HELM warns and shows a model without a name."""
-    done = subprocess.run(
-        [sys.executable, "-c", "import helm_creativity.run_specs"], capture_output=True, text=True, check=True
-    )
-    assert "Could not find model metadata" not in done.stderr + done.stdout
-
-
-def test_the_models_need_no_tokenizer():
-    """A tokenizer would be downloaded, and prompts would be cut."""
-    from helm.benchmark.model_deployment_registry import get_model_deployment
-
-    from helm_creativity.baselines.models import baselines
-
-    for model in baselines():
-        deployment = get_model_deployment(model.name)
-        assert deployment.tokenizer_name is None
-        assert deployment.max_sequence_length is None
-        assert deployment.max_request_length is None
-
-
 def test_every_run_spec_begins_with_creativity():
     """A name that HELM has too would end every ``helm-run`` on the machine."""
     names = python(
@@ -154,15 +79,6 @@ def test_every_run_spec_begins_with_creativity():
     )
     assert names == sorted(entry.card.group for entry in list_entries())
     assert all(name.startswith("creativity_") for name in names)
-
-
-def test_loading_it_imports_nothing_of_a_benchmark():
-    """That happens when one of its run entries is used, so that one that cannot be imported costs only itself."""
-    brought = python(
-        "import json, sys, helm_creativity.run_specs\n"
-        "print(json.dumps([name for name in sys.modules if name.startswith('helm_creativity.scenarios.')]))"
-    )
-    assert brought == []
 
 
 def test_a_broken_benchmark_costs_itself(monkeypatch):

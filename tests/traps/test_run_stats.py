@@ -4,14 +4,12 @@ import json
 
 import pytest
 from support import states
-from support.cdat import cdat, nearest_nouns
-from support.dat import dat_scorer
-from support.states import instance, state, unanswered
+from support.cdat import nearest_nouns
+from support.states import instance, state
 
 from helm_creativity.benchmark.loading import load_benchmark
-from helm_creativity.benchmark.protocols import RunScorer
-from helm_creativity.benchmark.registry import find_entry, list_entries
-from helm_creativity.benchmark.types import FailureReason, SampleScore
+from helm_creativity.benchmark.registry import list_entries
+from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.results.run_stats import run_stats
@@ -51,14 +49,6 @@ def test_a_stat_of_the_run_has_no_standard_error():
     )
 
 
-def test_a_stat_of_the_run_is_of_no_single_item():
-    """It would be the same on every line."""
-    result = states.evaluate(metric(), answered())
-    names = {stat.name.name for instance_stats in result.per_instance_stats for stat in instance_stats.stats}
-    assert "appropriateness" in names
-    assert names & set(OF_RUN) == set()
-
-
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
 def test_a_number_that_is_none_is_refused_by_name(monkeypatch, value):
     """As it is for means over answers: HELM would delete the aggregate or crash on the pages."""
@@ -78,51 +68,6 @@ def test_undefined_is_absent_and_not_0(monkeypatch):
     assert {stat.name.name for stat in states.evaluate(metric(), answered()).aggregated_stats} & set(OF_RUN) == set()
 
 
-def test_a_dry_run_is_not_asked(monkeypatch, caplog):
-    """There is no answer to say anything of."""
-
-    def never(self, rows, sample_scores):
-        raise AssertionError("score_run was called")
-
-    monkeypatch.setattr(CdatScorer, "score_run", never)
-    result = states.evaluate(metric(), [unanswered(instance("rock", cue="rock"))])
-    assert {stat.name.name: stat.mean for stat in result.aggregated_stats} == {"num_instances": 0, "num_answers": 0}
-    assert "no request was answered" in caplog.text
-    with pytest.raises(AssertionError, match="score_run was called"):
-        states.evaluate(metric(), answered())
-
-
-def test_the_scorer_sees_all_answers_and_what_they_were_worth(monkeypatch):
-    """In one call, in one order, those without a score among them."""
-    calls = []
-    monkeypatch.setattr(
-        CdatScorer, "score_run", lambda self, rows, sample_scores: calls.append((rows, sample_scores)) or {}
-    )
-    states.evaluate(metric(), [*answered(), *answered(CUES[:1]), state(instance("salt", cue="salt"), "")])
-    ((rows, sample_scores),) = calls
-    assert [row.fields["cue"] for row in rows] == [*CUES, "rock", "salt"]
-    assert [sample_score.failure_reason for sample_score in sample_scores] == [None] * 4 + [FailureReason.EMPTY]
-
-
-def test_runs_without_any_score_are_asked_all_the_same():
-    """And have nothing to say."""
-    result = states.evaluate(metric(), [state(instance(cue, cue=cue), "") for cue in CUES])
-    stats = {stat.name.name: stat.mean for stat in result.aggregated_stats}
-    assert stats["empty_rate"] == 1
-    assert set(OF_RUN) & set(stats) == set()
-
-
-def test_every_stat_of_a_run_is_described():
-    """With a title of its own and no description of an error that is not there."""
-    described = {described.name: described for described in metric().get_metadata()}
-    written = {stat.name.name for stat in states.evaluate(metric(), answered()).aggregated_stats}
-    assert written - set(described) == set()
-    assert {f"{name}_se" for name in OF_RUN} & set(described) == set()
-    assert {"appropriateness_se", "novelty_se"} <= set(described)
-    assert described["gate_p_value"].display_name == "p of the gate"
-    assert described["gate_p_value"].group == described["appropriateness"].group == "submetrics"
-
-
 @pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
 def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     """Otherwise a column would stay empty, or a stat have no title."""
@@ -131,10 +76,3 @@ def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     described = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
     assert has == bool(described - {*PANEL_STATS})
     assert described & {*PANEL_STATS} == ({*PANEL_STATS} if benchmark.card.judged else set())
-
-
-def test_only_a_scorer_with_score_run_is_a_scorer_of_runs():
-    """The others need not have it."""
-    assert isinstance(cdat(), RunScorer)
-    assert not isinstance(dat_scorer("olson2021", "builtin", None), RunScorer)
-    assert [submetric.name for submetric in find_entry("cdat").card.submetrics if submetric.of == "run"] == OF_RUN

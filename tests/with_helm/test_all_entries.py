@@ -9,7 +9,6 @@ from helm.benchmark.run import run_entries_to_run_specs
 from support import helm
 from support.process import python
 
-from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm.clients import tolerant_clients
 from helm_creativity.helm.scenario import CreativityScenario
@@ -45,19 +44,9 @@ def test_all_that_is_refused_is_named_at_once():
     assert "no/such" in lines[5].rpartition(": ")[2]
 
 
-def test_good_entries_are_made_once_each():
-    assert [spec.groups for spec in specs(GOOD, f"creativity_rat:{MODEL}")] == [["creativity_dat"], ["creativity_rat"]]
-
-
 def test_an_entry_that_is_alone_is_refused_in_its_own_words():
     with pytest.raises(BadArguments, match=r"^creativity_dat: there is no argument 'protocl'"):
         specs(f"creativity_dat:embedding=builtin,protocl=x,{MODEL}")
-
-
-def test_what_helm_refuses_comes_in_its_words():
-    """An entry of HELM's own is not tried beforehand: to make it may download files."""
-    with pytest.raises(ValueError, match=r"Unknown run spec name: no_such"):
-        specs(GOOD, f"no_such:{MODEL}")
 
 
 def test_prompts_that_cannot_be_read_end_no_other_run(monkeypatch):
@@ -80,13 +69,6 @@ def test_a_judge_of_a_later_entry_whose_window_is_too_small_is_named_before_the_
     with pytest.raises(BadArguments, match=r"^1 of 2 run entry is refused:\n.*its judges cannot be asked: ") as raised:
         specs(GOOD, f"creativity_metaphor:prompts=own,judges={judge},{MODEL}")
     assert f"{judge}: its window has 250 tokens; a usual question takes about" in str(raised.value)
-
-
-def test_every_benchmark_is_tried():
-    """One bad entry of each."""
-    names = [benchmark.group for benchmark in list_entries() if benchmark.ours]
-    with pytest.raises(BadArguments, match=rf"^{len(names)} of {len(names)} run entries are refused:"):
-        specs(*(f"{name}:nonsense=1,{MODEL}" for name in names))
 
 
 @pytest.mark.commands

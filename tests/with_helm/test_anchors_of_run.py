@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 
 import pytest
@@ -13,20 +12,14 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.errors import BadArguments, CacheProblem
-from helm_creativity.helm.current_run import AnchorsOfRun
+from helm_creativity.helm.annotator import AnchorsOfRun
 from helm_creativity.helm.run_spec import run_spec
 from helm_creativity.judges.evaluation.anchors import (
     RUN_FILE,
     load_anchors,
     read_anchor_ratings,
-    read_anchors_of_runs,
-    run_anchors,
-    write_anchor_ratings,
 )
-from helm_creativity.judges.settings import rating_options
 from helm_creativity.results.runs import read_suite
 
 LEXICAL = "creativity/lexical-judge"
@@ -90,38 +83,6 @@ def test_a_run_with_anchors_stands_beside_one_without_and_has_its_score(judged):
     assert [set(state["annotations"]) for state in states[0]] == [set(state["annotations"]) for state in states[1]]
 
 
-def test_suites_are_linked_by_what_their_runs_keep(judged, tmp_path):
-    folder, _, _ = judged
-    for suite in ("s", "july"):
-        shutil.copytree(folder / "runs" / "s", tmp_path / "runs" / suite)
-    problems = []
-    rows = read_anchors_of_runs(run_folders(tmp_path), problems)
-    assert (len(rows), problems) == (48, [])
-    done = command.run("analyse", "s", "linking", "--beside", "july", "--output-path", tmp_path, "--format", "json")
-    links = next(table["rows"] for table in json.loads(done.text) if table["name"] == "links")
-    assert links[0]["anchors"] == 24
-    assert (
-        hc.link_suites(*(hc.load_suite(name, output_path=tmp_path) for name in ("s", "july")))["links"].records()
-        == links
-    )
-
-
-def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, tmp_path):
-    folder, _, _ = judged
-    path = next(path for path in run_folders(folder) if (path / RUN_FILE).is_file())
-    rows = [row for row in read_anchor_ratings(path / RUN_FILE, []) if row.rating is not None]
-    for name, own in {
-        "a": [rows[0]._replace(rating=None, missing="failed"), rows[1]],
-        "b": [rows[0], rows[1]._replace(rating=33.0)],
-    }.items():
-        (tmp_path / name).mkdir()
-        write_anchor_ratings(own, tmp_path / name / RUN_FILE)
-    problems = []
-    assert read_anchors_of_runs([tmp_path / name for name in "abc"], problems) == rows[:2]
-    (problem,) = problems
-    assert f"'fake/levelled' rates {rows[1].anchor!r} 33, and in another run of the suite 10" in problem
-
-
 def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp_path):
     """Of a judge that first replies with nonsense; its replies to questions about responses are fine all the time."""
     talks_nonsense = True
@@ -163,19 +124,6 @@ def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp
         assert (status, row["state"], row["missing_ratings"], row["problem"]) == (0, "complete", 0, "")
 
 
-def test_a_run_without_its_table_of_anchors_is_incomplete(judged, tmp_path):
-    folder, _, _ = judged
-    shutil.copytree(folder / "runs" / "s", tmp_path / "runs" / "s")
-    for path in tmp_path.rglob(RUN_FILE):
-        path.unlink()
-    found = command.run("status", "s", "--output-path", tmp_path, "--format", "json")
-    rows = json.loads(found.text)[0]["rows"]
-    assert found.status == 1
-    assert {row["state"] for row in rows if "anchors=true" in row["run"]} == {"incomplete"}
-    assert {row["state"] for row in rows if "anchors=true" not in row["run"]} == {"complete"}
-    assert all("there are no ratings of anchors" in row["problem"] for row in rows if "anchors=true" in row["run"])
-
-
 @pytest.mark.parametrize(
     ("name", "values", "words"),
     [
@@ -192,37 +140,6 @@ def test_a_run_without_its_table_of_anchors_is_incomplete(judged, tmp_path):
 def test_where_no_anchor_can_be_rated_the_run_entry_is_refused(name, values, words):
     with pytest.raises(BadArguments, match=words):
         run_spec(get_benchmark(name), {**values, "anchors": "true"})
-
-
-def test_responses_from_a_file_have_no_anchors_beside_them():
-    """Only the judges of a run rate them."""
-    assert "anchors" in get_benchmark("metaphor").options
-    assert "anchors" not in rating_options(get_benchmark("metaphor"))
-
-
-@pytest.mark.parametrize("how", [{}, {"delimiters": "tags"}, {"judge_temp": 0.5}])
-def test_anchors_are_asked_about_as_responses_are(how):
-    """Delimiters stand around them, too."""
-    values = {"prompts": "own", "judges": LEXICAL, "anchors": "true", **how}
-    settings = run_spec(get_benchmark("metaphor"), values).annotators[-1].args
-    benchmark = get_benchmark("metaphor")
-    parsed = benchmark.settings_type(**{name: value for name, value in settings.items() if name != "benchmark"})
-    found = run_anchors(benchmark, parsed)
-    assert found.rubric.tagged == (how == {"delimiters": "tags"})
-    assert ("<response-" in found.anchors[0].question.user) == found.rubric.tagged
-
-
-def test_a_plan_counts_questions_about_anchors_once():
-    """They are in HELM's cache when the second model's run wants them."""
-    entry = f"creativity_metaphor:prompts=own,judges={LEXICAL},max_eval_instances=3"
-
-    def calls(*entries):
-        plan = make_plan(HelmRunOptions(list(entries), models_to_run=MODELS))
-        assert plan.refused == []
-        return [dict(run.judges)[LEXICAL].calls.typical for run in plan.runs]
-
-    assert calls(entry) == [9, 9]
-    assert calls(f"{entry},anchors=true") == [33, 9]
 
 
 class Broken:

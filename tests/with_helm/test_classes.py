@@ -33,7 +33,6 @@ from helm_creativity.helm.metric import CreativityMetric
 from helm_creativity.helm.run_spec import qualified_name
 from helm_creativity.helm.scenario import CreativityScenario
 from helm_creativity.scenarios.dat import DatMetric, DatScenario
-from helm_creativity.task_types.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.testing.loading import pilot_values
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
@@ -64,21 +63,6 @@ def test_a_folder_gives_its_classes(entry):
     assert {spec.scenario_spec.args["benchmark"], spec.metric_specs[0].args["benchmark"]} == {entry.name}
     assert type(create_scenario(spec.scenario_spec)) is scenario
     assert type(create_metric(spec.metric_specs[0])) is metric
-
-
-@pytest.mark.parametrize("name", RATED)
-def test_a_benchmark_that_is_rated_as_authors_has_its_task_types_classes(name):
-    """Which serve several, so that they must be told which."""
-    spec = run_spec(name)
-    assert type(create_scenario(spec.scenario_spec)) is RatedScenario
-    assert type(create_metric(spec.metric_specs[0])) is RatedMetric
-    expected = get_benchmark(name).settings_type(protocol="agc2026")
-    assert RatedScenario(benchmark=name).settings == expected
-    package = importlib.import_module(f"helm_creativity.scenarios.{name}")
-    metric, scenario = (getattr(package, kind) for kind in package.__all__)
-    assert issubclass(scenario, RatedScenario)
-    assert scenario().settings == expected
-    assert metric().benchmark.name == name
 
 
 def test_a_folder_is_imported_without_helm():
@@ -171,21 +155,9 @@ def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, no
     assert bool(note) == ("fewer responses" in caplog.text)
 
 
-NEEDED = {
-    "aut": "object",
-    "cdat": "cue",
-    "create": "entity_a",
-    "drat": "anchors",
-    "hard_dat": "given",
-    "hivemind": "prompt",
-    "letter_string": "alphabet",
-    "live_idea_bench": "keyword",
-    "macgyver": "problem",
-    "novelty": "prompt",
-    "pace": "seed",
-    "rat": "stems",
-    "sdat": "language",
-}
+KEYS = """aut:object cdat:cue create:entity_a drat:anchors hard_dat:given hivemind:prompt letter_string:alphabet
+live_idea_bench:keyword macgyver:problem novelty:prompt pace:seed rat:stems sdat:language"""
+NEEDED = dict(pair.split(":") for pair in KEYS.split())
 """By benchmark: what it needs of an instance, and asks for first."""
 
 
@@ -216,15 +188,6 @@ def stranger(monkeypatch, tmp_path):
 
 def scenario_class(name, base=CreativityScenario):
     return type(name, (base,), {"__module__": "stranger.scenario"})
-
-
-def test_without_classes_of_its_own_a_benchmark_has_its_parents(stranger):
-    """And without a parent that has some the general ones."""
-    child, _ = stranger
-    assert own_class(child, CreativityScenario) is DatScenario
-    assert own_class(child, CreativityMetric) is DatMetric
-    plain = type("Plain", (type(child).__mro__[2],), {"items": None, "scorer": None, "__module__": "stranger.plain"})
-    assert own_class(plain(child.entry), CreativityMetric) is CreativityMetric
 
 
 def test_classes_of_its_own_come_first(stranger):

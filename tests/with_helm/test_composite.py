@@ -1,13 +1,8 @@
 """One number of several benchmarks, or why there is none."""
 
-import re
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
-from helm_creativity.helm.tables import Composite, composite
+from helm_creativity.helm.tables import composite
 
 NAN = float("nan")
 NAMES = [f"x/{i}" for i in range(6)]
@@ -42,37 +37,3 @@ def test_a_model_that_lacks_a_score_that_counts_has_none():
     few = made([[1, 2], [2, 2], [3, 8], [99, 5]], uncounted={(3, 0): "31% scored"})
     assert few.values == made([[1, 2], [2, 2], [3, 8], [NAN, 5]]).values
     assert few.texts[3] == "no score that counts on A (31% scored)"
-
-
-def test_a_benchmark_that_distinguishes_no_models_is_left_out_and_named():
-    """As in a report; two scores are too few for a scale."""
-    found = made([[1, 2, 5, 7], [2, 8, 5, 9], [3, 2, 5, NAN]])
-    assert found.values == made([[1, 2], [2, 8], [3, 2]]).values
-    assert found.description.startswith("Mean z over 2 benchmarks")
-    assert found.description.endswith(": C, D.")
-
-
-@pytest.mark.parametrize(
-    ("scores", "baselines", "problem"),
-    [
-        ([[1], [2], [3]], 0, "at least two benchmarks .* and there is one"),
-        ([[1, 2], [2, 3]], 0, "at least three language models .* and there are two"),
-        ([[1, 2], [2, 3], [3, 4]], 2, "at least three language models .* and there is one"),
-        ([[1, 2], [2, 3], [3, 4]], 3, "at least three language models .* and there are none"),
-        ([[1, 2], [2, 2], [3, 2]], 0, r"at least two benchmarks .* and there is one \(not B\)"),
-        ([*([i, NAN] for i in range(3)), *([NAN, i] for i in range(3)), [1, 1]], 1, "no language model has a score"),
-    ],
-)
-def test_where_there_is_none_the_reason_is_reported(scores, baselines, problem):
-    """No column of dashes."""
-    found = made(scores, *BASELINES[:baselines])
-    assert found == Composite(problem=found.problem)
-    assert re.match(problem, found.problem)
-
-
-@given(arrays(float, (4, 3), elements=st.integers(-50, 50).map(float)), st.floats(0.1, 10), st.floats(-50, 50))
-def test_units_do_not_matter(scores, scale, shift):
-    """Minutes or seconds, degrees of one scale or another."""
-    one, other = (made(table.tolist()) for table in (scores, scores * scale + shift))
-    assert one.problem == other.problem
-    assert one.values == pytest.approx(other.values, abs=1e-9)

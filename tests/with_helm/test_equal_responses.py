@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from support import states
 from support.states import instance, state
 
 from helm_creativity.benchmark.types import FailureReason, SampleScore
@@ -71,16 +70,6 @@ def test_nothing_is_said_otherwise(answers, options):
     assert warned(answers, **options) is None
 
 
-def test_the_metric_warns_once(caplog):
-    """In one line, at the end of scoring."""
-    metric = CreativityMetric("dat", protocol="olson2021", embedding="builtin", dictionary="none")
-    item = instance("a")
-    text = "arm, eyes, feet, hand, head, leg, body, ear, nose, mouth"
-    states.evaluate(metric, [state(item, text), state(item, text)])
-    (line,) = [record.getMessage() for record in caplog.records if "equal" in record.getMessage()]
-    assert line.startswith("creativity_dat: for 1 of 1 prompts all 2 responses are equal, at temperature")
-
-
 def test_ten_copies_are_one_observation_without_an_error():
     """The leaderboard has the rate, and says the usual cause."""
     found = stats_of([[ONE] * 10], [53.07] * 10)
@@ -95,23 +84,11 @@ def test_copies_among_the_responses_to_one_item_count_once_by_hand():
     assert stats_of([[ONE, ONE, OTHER]], [0.0, 0.0, 3.0])["score_se"] is None  # half of the later ones are copies
 
 
-def test_several_items_keep_their_error_which_copies_never_entered():
-    """Items 1 and 3, each three times: √2/√2 = 1."""
-    found = stats_of([[ONE] * 3, [OTHER] * 3], [1.0] * 3 + [3.0] * 3)
-    assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(1.0), 1.0)
-
-
 @pytest.mark.parametrize("options", [{"temperature": 0.0}, {"model": "creativity/greedy"}], ids=["greedy", "baseline"])
 def test_where_equal_responses_are_as_it_should_be_they_are_one_observation_without_a_rate(options):
     """No error, and nothing to be cautious of."""
     found = stats_of([["hand"] * 4], [5.0] * 4, **options)
     assert (found["score"], found["score_se"], found.get("equal_rate")) == (5.0, None, None)
-
-
-def test_short_responses_may_be_equal_by_themselves():
-    """A model that writes the same solution ten times may have thought of it ten times: s/√n as ever."""
-    found = stats_of([["hand", "hand", "foot"]], [1.0, 1.0, 0.0])
-    assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(1 / 3), None)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +110,3 @@ def test_a_text_that_responds_to_several_items_is_counted_at_any_temperature(ans
     scores = [1.0 for responses in answers for _ in responses]
     assert stats_of(answers, scores, **options).get("shared_rate") == rate
     assert "shared_rate" not in stats_of(answers, scores, model="creativity/greedy")
-
-
-def test_what_has_no_score_is_not_counted_as_shared():
-    """A refusal in the same words has its own rate."""
-    assert stats_of([[ONE], [ONE], [OTHER], [THIRD]], [None, None, 1.0, 2.0]).get("shared_rate") is None
-    assert stats_of([[ONE], [ONE], [OTHER], [THIRD]], [None, 1.0, 1.0, 2.0])["shared_rate"] == pytest.approx(1 / 3)

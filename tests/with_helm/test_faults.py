@@ -2,7 +2,7 @@
 
 import pytest
 from support.fault_matrix import CANDIDATE, JUDGE, Matrix, cells
-from support.faults import CANDIDATE_FAULTS, JUDGE_FAULTS, Hit, altered, is_hit
+from support.faults import JUDGE_FAULTS, Hit, is_hit
 from support.seeded_client import HELMS_OWN
 from support.server import Raw
 
@@ -10,19 +10,6 @@ BENCHMARKS = ["dat", "rat", "pace", "live_idea_bench", "novelty"]
 """A word list, a single word, further turns, ratings of responses and of pairs, and groups of responses."""
 REPLIES = ["24", '{"quality": 1}', '{"1": 1.3, "12": 2.0}', 'SCORES = {"originality": 4, "feasibility": 8}', "C"]
 UNRATED = {"prose", "out_of_range", "huge", "nan", "negative", "two_ratings"}
-
-
-def test_there_are_as_many_faults_as_are_known():
-    """Each said in a line."""
-    assert (len(CANDIDATE_FAULTS), len(JUDGE_FAULTS)) == (53, 59)
-    assert all(len(fault.what) < 80 for fault in (*CANDIDATE_FAULTS.values(), *JUDGE_FAULTS.values()))
-
-
-def test_numbers_are_changed_and_keys_are_not():
-    """Letters only where there is no number."""
-    found = [altered(reply, lambda number: f"-{number}", "Q") for reply in REPLIES]
-    expected = ["-24", '{"quality": -1}', '{"1": -1.3, "12": -2.0}', 'SCORES = {"originality": -4, "feasibility": -8}']
-    assert found == [*expected, "Q"]
 
 
 @pytest.mark.parametrize("honest", REPLIES[:-1])

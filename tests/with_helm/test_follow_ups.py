@@ -6,14 +6,11 @@ from functools import partial
 from typing import ClassVar
 
 import pytest
-from helm.common.request import GeneratedOutput, RequestResult
 from support import chat
-from support.clock import is_down
 from support.server import ChatServer, failure, no_choice, reply
 
 from helm_creativity.benchmark.follow_ups import FollowUp
 from helm_creativity.benchmark.types import Response
-from helm_creativity.helm.clients import retries
 from helm_creativity.helm.clients.responses import HelmRespondent
 from helm_creativity.helm.clients.retries import PatientClient
 
@@ -152,25 +149,6 @@ def test_a_dead_deployment_is_given_up(follow_ups, server, clock):
     assert follow_ups(chat.request("good")).ask("And then?").error == ""
 
 
-def test_an_outage_costs_one_question_at_most(follow_ups, server, clock):
-    """The first question may be what the server cannot bear; those behind it wait until the server answers again."""
-    ask = [follow_ups(chat.request("mended", random=str(i))).ask("And then?").error == "" for i in range(20)]
-    assert ask == [False] + [True] * 19
-    assert server.calls["mended"] == 16 + 19
-
-
-def test_cached_answers_do_not_hide_a_dead_server(follow_ups, server, clock):
-    """They say nothing about it."""
-    server.calls["mended"] = 16
-    follow_ups(chat.request("mended")).ask("And then?")
-    server.calls["mended"] = -100
-    assert follow_ups(chat.request("mended", random="0")).ask("And then?").error
-    assert follow_ups(chat.request("mended")).ask("And then?").cached
-    assert follow_ups(chat.request("mended", random="1")).ask("And then?").error
-    assert is_down(retries.BREAKER, "chat/mended")
-    assert clock.time >= 600
-
-
 @pytest.mark.parametrize(("name", "status"), [("refused", "400"), ("stranger", "401")])
 def test_a_refused_request_is_final(follow_ups, server, waits, name, status):
     """Asking again would bring the same, and says nothing about the server."""
@@ -181,16 +159,6 @@ def test_a_refused_request_is_final(follow_ups, server, waits, name, status):
         assert one.requests == 1
     assert server.calls[name] == 6
     assert waits == []
-
-
-def test_unreachable_servers_are_tried_again(server, waits, monkeypatch, tmp_path):
-    """No server listens on the port."""
-    with ChatServer({}) as gone:
-        chat.deploy(monkeypatch, gone.url, ["gone"])
-    one = HelmRespondent(PatientClient(chat.auto_client(tmp_path)), chat.request("gone")).ask("And then?")
-    assert one.response == Response("", failed=True)
-    assert one.error == "OpenAI error: Connection error."
-    assert (one.requests, len(waits)) == (4, 3)
 
 
 @pytest.mark.parametrize(
@@ -204,15 +172,6 @@ def test_unreachable_servers_are_tried_again(server, waits, monkeypatch, tmp_pat
 def test_odd_answers_are_answers(follow_ups, name, answer):
     """Read by the rules of the first answer."""
     assert follow_ups(chat.request(name)).ask("And then?") == FollowUp(answer, "", 1, cached=False)
-
-
-def test_no_choice_is_a_failure_that_is_not_kept(follow_ups, server):
-    """To ask again may bring one."""
-    for requests in (1, 2):
-        found = follow_ups(chat.request("nochoice")).ask("And then?")
-        assert found.response == Response("", failed=True)
-        assert found.error.endswith("malformed reply: its list of choices is empty")
-        assert server.calls["nochoice"] == requests
 
 
 def test_a_content_filter_is_final_and_named(follow_ups, server):
@@ -233,14 +192,6 @@ def test_a_blank_prompt_is_never_sent(follow_ups, server, prompt):
     assert server.calls == {}
 
 
-def test_an_unknown_deployment_is_a_failed_answer(follow_ups, waits):
-    """HELM raises."""
-    one = follow_ups(chat.request("nobody")).ask("And then?")
-    assert one.response.failed
-    assert "chat/nobody" in one.error
-    assert waits == []
-
-
 class Scripted:
     """An auto client with a given client."""
 
@@ -259,11 +210,6 @@ class Scripted:
         return step
 
 
-def result(text="stone", **fields):
-    completion = GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason=fields.pop("finish_reason", None))
-    return RequestResult(**{"success": True, "cached": False, "embedding": [], "completions": [completion], **fields})
-
-
 @pytest.mark.parametrize(
     ("error", "requests"),
     [
@@ -279,55 +225,6 @@ def test_no_exception_leaves(waits, error, requests):
     assert one == FollowUp(Response("", failed=True), f"{type(error).__name__}: {error}", requests, cached=False)
 
 
-def test_a_client_that_breaks_the_form_of_results_is_a_failed_answer():
-    """HELM's classes check no types."""
-    one = HelmRespondent(PatientClient(Scripted(result(finish_reason="stop"))), chat.request("any")).ask("And then?")
-    assert one.response == Response("", failed=True)
-    assert "AttributeError" in one.error
-
-
-@pytest.mark.parametrize(
-    ("text", "finish", "read", "error"),
-    [
-        (["sto", {"type": "text", "text": "ne"}], "stop", "stone", ""),
-        (None, "stop", "", ""),
-        (7, "stop", "", "malformed reply: expected text as its content, got a number (7)"),
-        ("sto", "error", "", "malformed reply: the server broke off"),
-    ],
-)
-def test_what_a_client_takes_for_an_answer_is_looked_at(text, finish, read, error):
-    """Replies of other providers than OpenAI's kind are not seen before their client has made something of them."""
-    one = HelmRespondent(
-        PatientClient(Scripted(result(text, finish_reason={"reason": finish}))), chat.request("any")
-    ).ask("And then?")
-    assert (one.response.text, one.response.failed) == (read, bool(error))
-    assert error in one.error
-
-
-def test_a_broken_servers_page_is_no_refusal(waits):
-    """Though it speaks of content and policy."""
-    page = '<html><meta http-equiv="Content-Type"><h1>502 Bad Gateway</h1>See our policy</html>'
-    one = HelmRespondent(PatientClient(Scripted(result(success=False, error=page))), chat.request("any")).ask(
-        "And then?"
-    )
-    assert one == FollowUp(Response("", failed=True), page, 4, cached=False)
-
-
-def test_a_failure_without_words_has_an_error_text():
-    """An empty error would read as success."""
-    one = HelmRespondent(PatientClient(Scripted(result(success=False, completions=[]))), chat.request("any")).ask(
-        "And then?"
-    )
-    assert one == FollowUp(Response("", failed=True), "no reason given", 1, cached=False)
-
-
-def test_a_failure_that_comes_from_a_cache_ends_too(waits):
-    """Four attempts, whichever client answers them."""
-    down = result(success=False, cached=True, error="Error code: 503", completions=[])
-    one = HelmRespondent(PatientClient(Scripted(down)), chat.request("any")).ask("And then?")
-    assert (one.response.failed, one.requests, len(waits)) == (True, 0, 3)
-
-
 def test_all_threads_share_one_client(follow_ups, server):
     """Nothing is lost and no client is made twice."""
     requests = [chat.request("good", random=str(i)) for i in range(16)]
@@ -337,14 +234,3 @@ def test_all_threads_share_one_client(follow_ups, server):
     for thread in threads:
         thread.join()
     assert server.calls["good"] == 16
-
-
-def test_jitter_has_a_generator_of_its_own(waits):
-    """HELM seeds the global one, so that all threads would wait alike."""
-    import random
-
-    random.seed(0)
-    state = random.getstate()
-    HelmRespondent(PatientClient(Scripted(ConnectionError())), chat.request("any")).ask("And then?")
-    assert random.getstate() == state
-    assert len({wait / base for wait, base in zip(waits, retries.WAITS, strict=True)}) == 3

@@ -20,7 +20,6 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.helm.clients.failures import Failure
 from helm_creativity.helm.clients.reachable import find_problems, silence_at
-from helm_creativity.helm.current_run import current_run
 from helm_creativity.helm.run_spec import run_spec
 
 HOSTED = "helm.clients.openai_client.OpenAIClient"
@@ -61,14 +60,6 @@ def test_a_key_is_found_where_helm_finds_it(server, tmp_path, monkeypatch, where
     else:
         client.credentials = {"hostedApiKey": "sk-1"}
     assert list(find_problems(["hosted/one"], client)) == []
-
-
-def test_a_client_that_cannot_be_made_is_a_problem(server, tmp_path, monkeypatch):
-    """Its own words."""
-    spec = ModelDeployment("odd/one", ClientSpec("helm.clients.nowhere.Client", {}), "odd/one")
-    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, spec.name, spec)
-    (found,) = find_problems(["odd/one"], chat.auto_client(tmp_path))
-    assert "helm.clients.nowhere" in found
 
 
 def test_a_library_that_is_missing_is_named_with_what_installs_it(server, tmp_path, monkeypatch):
@@ -140,29 +131,6 @@ def test_the_run_ends_before_its_first_request(server, tmp_path):
     ):
         run_one(tmp_path, "chat/good+chat/gone")
     assert server.calls == {}
-
-
-def test_a_model_that_was_given_up_a_moment_ago_is_not_begun_with(server, tmp_path):
-    """Its responses would all be failed ones; once a probe is due it is tried again."""
-    for _ in range(2):
-        retries.BREAKER.failed("chat/candidate", object(), object(), 0.0, Failure.DOWN, "Error code: 500")
-    while retries.BREAKER.turn("chat/candidate", "new"):
-        retries.BREAKER.failed("chat/candidate", object(), object(), 0.0, Failure.DOWN, "Error code: 500")
-        retries.BREAKER.returned("chat/candidate")
-    with pytest.raises(BadArguments, match="was not started: chat/candidate has not answered for 600 s"):
-        run_one(tmp_path, "chat/good")
-    assert server.calls == {}
-
-
-def test_a_dry_run_asks_nobody(server, tmp_path):
-    """Nor does it look whether anybody is there."""
-    assert run_one(tmp_path, "chat/good+chat/gone", dry_run=True)
-    assert server.calls == {}
-
-
-def test_outside_of_a_run_nobody_is_looked_for(server):
-    """As when a plan counts the items."""
-    assert current_run() is None
 
 
 def test_a_run_that_was_completed_is_scored_again_without_its_judges(server, monkeypatch, tmp_path):

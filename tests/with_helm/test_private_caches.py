@@ -7,7 +7,7 @@ import os
 import pytest
 from helm.benchmark import model_deployment_registry as registry
 from helm.common.cache import Cache, SqliteCacheConfig
-from helm.common.cache_backend_config import BlackHoleCacheBackendConfig, SqliteCacheBackendConfig
+from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from support import helm
 from support.server import ChatServer, reply
 
@@ -38,23 +38,6 @@ def test_new_caches_are_their_owners_alone(tmp_path):
     assert look_up(reply) is not None
     assert [mode(copy) for copy in drop([reply]).values()] == [0o600]
     assert mode(files[0]) == 0o600
-
-
-def test_files_that_are_there_keep_their_mode(tmp_path):
-    """And what they hold."""
-    path = tmp_path / "fake.sqlite"
-    Cache(SqliteCacheConfig(str(path))).get({"a": 1}, lambda: {"text": "old"})
-    path.chmod(0o664)
-    make_caches_private(SqliteCacheBackendConfig(str(tmp_path)), "fake/m")
-    assert mode(path) == 0o664
-    assert look_up(CachedReply(path, '{"a": 1}')) is not None
-
-
-def test_a_cache_that_is_no_file_is_left_alone(tmp_path):
-    """So is a folder that is not there: HELM itself says so."""
-    make_caches_private(BlackHoleCacheBackendConfig(), "fake/m")
-    make_caches_private(SqliteCacheBackendConfig(str(tmp_path / "none")), "fake/m")
-    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.commands

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from itertools import product
 
 import pytest
 from hypothesis import given
@@ -14,8 +13,6 @@ from helm_creativity.helm.clients.provider_replies import (
     LONGEST,
     MalformedReply,
     ReportedError,
-    is_malformed,
-    text_in,
     usable_reply,
 )
 
@@ -34,41 +31,14 @@ GOOD = {
     ],
     "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
 }
-ODD = {
-    "null": None,
-    "truth": True,
-    "number": 7,
-    "fraction": 0.5,
-    "text": "stone",
-    "empty": "",
-    "list": [],
-    "numbers": [7],
-    "object": {},
-    "other": {"x": 1},
-}
+ODD = [None, True, 7, 0.5, "stone", "", [], [7], {}, {"x": 1}]
 MISSING = object()
 NEEDED = {("choices",), ("choices", 0), ("choices", 0, "message")}
 """Without these there is no reply."""
-FIELDS = [
-    ("id",),
-    ("object",),
-    ("created",),
-    ("model",),
-    ("usage",),
-    ("choices",),
-    ("choices", 0),
-    ("choices", 0, "index"),
-    ("choices", 0, "finish_reason"),
-    ("choices", 0, "logprobs"),
-    ("choices", 0, "message"),
-    ("choices", 0, "message", "role"),
-    ("choices", 0, "message", "content"),
-    ("choices", 0, "message", "refusal"),
-    ("choices", 0, "message", "tool_calls"),
-    ("choices", 0, "message", "reasoning_content"),
-    ("error",),
-    ("choices", 0, "error"),
-]
+PATHS = """id object created model usage error choices choices.0 choices.0.index choices.0.finish_reason
+choices.0.logprobs choices.0.error choices.0.message choices.0.message.role choices.0.message.content
+choices.0.message.refusal choices.0.message.tool_calls choices.0.message.reasoning_content"""
+FIELDS = [tuple(0 if name == "0" else name for name in path.split(".")) for path in PATHS.split()]
 
 
 def changed(path, value):
@@ -108,7 +78,7 @@ def _plain(value):
 @pytest.mark.parametrize("path", FIELDS)
 def test_every_field_of_every_type(path):
     """The text is there, or one of two errors; what comes out can be read again and is then the same."""
-    for value in (*ODD.values(), MISSING):
+    for value in (*ODD, MISSING):
         response, wanted = changed(path, value), expected(path, value)
         if isinstance(wanted, str):
             found = usable_reply(response)
@@ -121,12 +91,6 @@ def test_every_field_of_every_type(path):
         else:
             with pytest.raises(wanted, match=r"malformed reply: |reported an error|Error code"):
                 usable_reply(response)
-
-
-@pytest.mark.parametrize("response", [None, 7, "stone", [], [GOOD], True])
-def test_a_reply_is_an_object(response):
-    with pytest.raises(MalformedReply, match="expected a JSON object, got "):
-        usable_reply(response)
 
 
 def choices(*contents, indices=None):
@@ -148,11 +112,6 @@ def test_of_more_choices_the_asked_ones_are_taken_by_index():
     assert texts(choices("a", "b")) == ["a"]
 
 
-@pytest.mark.parametrize("indices", [[0, 0], [None, 1], ["1", "0"], [True, False], [{}, []]])
-def test_indices_that_are_none_leave_the_order_as_it_is(indices):
-    assert texts(choices("a", "b", indices=indices), asked=2) == ["a", "b"]
-
-
 PARTS = [
     ([{"type": "text", "text": "river, "}, {"type": "text", "text": "stone"}], "river, stone"),
     (["river, ", "stone"], "river, stone"),
@@ -171,25 +130,6 @@ PARTS = [
 def test_text_in_parts_is_joined(content, text):
     """Reasoning and calls of tools are no part of the response."""
     assert texts(changed(("choices", 0, "message", "content"), content)) == [text]
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (7, r"expected text as its content, got a number \(7\)"),
-        (True, r"got a truth value \(True\)"),
-        ({}, "got an object without fields"),
-        ({"x": 1}, "expected text in a part of its content, got null"),
-        ([7], r"expected a part of its content, got a number \(7\)"),
-        ([{"type": "image_url", "image_url": {}}], "got a part of type 'image_url'"),
-        ([{"type": ["text"], "text": "x"}], "expected the type of a part of its content, got a list of 1"),
-        ([{"type": {}, "text": "x"}], "expected the type of a part of its content, got an object without fields"),
-        ([{"type": "text", "text": 7}], r"expected text in a part of its content, got a number \(7\)"),
-    ],
-)
-def test_content_of_another_kind_is_named(content, words):
-    with pytest.raises(MalformedReply, match=words):
-        text_in(content)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +172,6 @@ def test_a_reply_that_broke_off_is_none(finish):
 
 
 HALF_JSON = ['{"words": ["a", "b', '{"words": ["a",', "[1, 2", "{", '```json\n{"a": ', '{"a": 1']
-WHOLE = ['{"a": 1}', "[1, 2]", '```json\n{"a": 1}\n```', "{river, stone}.", "[river] stone", "river", '{"a": 1} - so']
 
 
 @pytest.mark.parametrize("text", HALF_JSON)
@@ -242,13 +181,6 @@ def test_half_a_json_without_a_reason_to_finish_is_none(text):
     with pytest.raises(MalformedReply, match="ends in the middle of its JSON"):
         usable_reply(response)
     response["choices"][0]["finish_reason"] = "length"
-    assert texts(response) == [text]
-
-
-@pytest.mark.parametrize("text", WHOLE)
-def test_other_texts_without_a_reason_to_finish_are_responses(text):
-    response = changed(("choices", 0, "message", "content"), text)
-    response["choices"][0]["finish_reason"] = None
     assert texts(response) == [text]
 
 
@@ -285,25 +217,6 @@ def test_an_error_under_a_status_of_success_is_the_status_that_it_names(error, f
         assert classify_failure(f"ReportedError: {raised.value}") is failure
 
 
-def test_what_is_malformed_is_final_and_known_by_its_words():
-    """To repeat the request at once would cost as much again, and a later run asks anyway."""
-    for path, value in product(FIELDS, ODD.values()):
-        if expected(path, value) is MalformedReply:
-            with pytest.raises(MalformedReply, match=r"malformed reply: ") as raised:
-                usable_reply(changed(path, value))
-            text = f"MalformedReply: {raised.value}"
-            assert classify_failure(text) is Failure.FINAL
-            assert is_malformed(text)
-    assert not is_malformed("ReportedError: Error code: 503 - overloaded")
-
-
-def test_probabilities_that_nobody_asked_for_are_dropped():
-    """HELM's client breaks on them."""
-    response = changed(("choices", 0, "logprobs"), {"content": []})
-    assert usable_reply(response)["choices"][0]["logprobs"] is None
-    assert usable_reply(response, logprobs=True)["choices"][0]["logprobs"] == {"content": []}
-
-
 def test_replies_of_other_providers_pass_as_they_are():
     """But for an error in their place."""
     anthropic = {"content": [{"type": "text", "text": "river"}], "stop_reason": "end_turn"}
@@ -312,12 +225,6 @@ def test_replies_of_other_providers_pass_as_they_are():
         usable_reply(anthropic)
     with pytest.raises(ReportedError, match="overloaded"):
         usable_reply({"error": {"message": "overloaded"}}, has_choices=False)
-
-
-def test_completions_without_chat_have_their_text_in_the_choice():
-    response = {"choices": [{"index": 0, "text": ["riv", "er"], "finish_reason": "stop", "logprobs": {"tokens": []}}]}
-    (choice,) = usable_reply(response, logprobs=True)["choices"]
-    assert (choice["text"], choice["logprobs"]) == ("river", {"tokens": [], "token_logprobs": []})
 
 
 JSON = st.recursive(

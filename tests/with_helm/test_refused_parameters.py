@@ -10,8 +10,7 @@ from support.server import ChatServer, reply
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import tolerant_clients
 from helm_creativity.helm.clients.deployments import ignores_temperature, reasons_first, require_client
-from helm_creativity.helm.clients.failures import Failure, refused_parameter, without_omitted
-from helm_creativity.helm.clients.retries import PatientClient
+from helm_creativity.helm.clients.failures import refused_parameter
 
 PLACE = "helm_creativity.helm.clients.tolerant_clients"
 
@@ -111,33 +110,12 @@ def test_what_to_leave_out_is_said_until_nothing_is_refused(ask, server):
     assert sent["max_completion_tokens"] == chat.request("thinker").max_tokens
 
 
-def test_a_judge_gets_the_same_advice(ask, tmp_path):
-    """A judge is asked at temperature 0, which models that reason refuse."""
-    ask("thinker")
-    client = PatientClient(chat.auto_client(tmp_path))
-    sent = client.send(replace(chat.request("thinker"), temperature=0))
-    assert sent.failure is Failure.FINAL
-    assert "chat/thinker refuses the parameter temperature: write omit: [temperature]" in sent.result.error
-
-
 def test_an_address_without_chat_is_named_with_what_to_do(ask):
     result = ask("nowhere")
     assert (
         "correct base_url in model_deployments.yaml, which mostly ends in /v1; if the server has comp" in result.error
     )
     assert result.error_flags.is_fatal
-
-
-def test_only_what_is_named_is_left_out():
-    request = {"model": "m", "temperature": 1.0, "max_tokens": 5, "stop": None}
-    assert without_omitted(request, ()) == request
-    assert without_omitted(request, ["stop", "n"]) == {"model": "m", "temperature": 1.0, "max_tokens": 5}
-    assert without_omitted(request, ["max_tokens"]) == {
-        "model": "m",
-        "temperature": 1.0,
-        "stop": None,
-        "max_completion_tokens": 5,
-    }
 
 
 def deploy(monkeypatch, client, omit):

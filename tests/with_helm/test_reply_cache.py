@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from helm.common.cache import Cache, SqliteCacheConfig
-from sqlitedict import SqliteDict
 from support import chat
 from support.locking import locked
 from support.server import ChatServer, reply
@@ -21,7 +20,6 @@ from helm_creativity.helm.clients.provider_replies import MalformedReply, Report
 from helm_creativity.helm.clients.reply_cache import ReplyCache, file_problem, keep_usable_replies
 
 GOOD = reply("river")[1]
-PARTS = {**GOOD, "choices": [{"index": 0, "message": {"content": [{"type": "text", "text": "river"}]}}]}
 MALFORMED = [
     {**GOOD, "choices": [{"index": 0, "message": {"content": 7}, "finish_reason": "stop"}]},
     {**GOOD, "choices": None},
@@ -67,14 +65,6 @@ def test_a_reply_is_asked_for_once_and_kept_in_helms_form(file):
     Cache(SqliteCacheConfig(str(file))).get(other, lambda: GOOD)
     response, cached = cache(file).get(other, never)
     assert (response["choices"][0]["message"]["content"], cached) == ("river", True)
-
-
-def test_text_in_parts_is_kept_joined(file):
-    """So that HELM's own client can read it, too."""
-    cache(file).get(REQUEST, lambda: PARTS)
-    with SqliteDict(str(file)) as kept:
-        (value,) = kept.values()
-    assert value["choices"][0]["message"]["content"] == "river"
 
 
 @pytest.mark.parametrize("response", MALFORMED)
@@ -130,22 +120,6 @@ def test_a_damaged_file_is_named_with_what_to_do(file, how):
             cache(file).get({**REQUEST, "number": 3}, never)
 
 
-def test_a_value_that_is_none_is_damage(file):
-    damage(file, "values")
-    with pytest.raises(CacheProblem, match="is damaged"):
-        cache(file).get({**REQUEST, "number": 3}, never)
-
-
-def test_a_sound_cache_and_one_that_is_not_there_have_no_problem(file):
-    assert file_problem(file) is None
-    cache(file).get(REQUEST, lambda: GOOD)
-    assert file_problem(file) is None
-    empty = file.with_name("empty.sqlite")
-    with closing(sqlite3.connect(empty)) as connection, connection:
-        connection.execute("CREATE TABLE unnamed (key TEXT PRIMARY KEY, value BLOB)")
-    assert file_problem(empty) is None
-
-
 def test_a_file_that_is_locked_is_waited_for(file, monkeypatch):
     """And that is said once."""
     cache(file).get(REQUEST, lambda: GOOD)
@@ -196,11 +170,6 @@ def test_a_full_disk_is_a_problem(file, monkeypatch):
     with pytest.raises(CacheProblem, match=r"cannot be written, database or disk is full: make room, then start the"):
         cache(file).get({**REQUEST, "number": 1}, lambda: {**GOOD, "padding": "x" * 100_000})
     assert cache(file).get(REQUEST, never)[1] is True
-
-
-def test_a_folder_that_is_not_there_is_a_problem(tmp_path):
-    with pytest.raises(CacheProblem, match=r"cannot be written, .*: allow this user to write into"):
-        cache(tmp_path / "none" / "host.sqlite").get(REQUEST, lambda: GOOD)
 
 
 def test_caches_of_a_client_and_of_clients_inside_it(monkeypatch, tmp_path):

@@ -27,26 +27,6 @@ def test_every_providers_word_for_a_filter(reason):
     assert answer(reason).finish_reason == "content_filter"
 
 
-@pytest.mark.parametrize(("reason", "expected"), [("stop", "stop"), ("endoftext", "endoftext"), (None, "unknown")])
-def test_other_words_are_kept(reason, expected):
-    """A reason that is missing is unknown."""
-    assert answer(reason) == Response("cat", finish_reason=expected)
-
-
-def test_a_tolerated_error_is_a_refusal_only_if_a_filter_made_it():
-    """HELM makes an error of a filter's stop that ends no run; other errors are failures."""
-    blocked = answer(None, success=False, error="Content blocked by OpenAI filter")
-    assert (blocked.failed, blocked.finish_reason) == (True, "content_filter")
-    for error in ("connection reset", "All messages must have a role and content", "retry policy: 3 attempts"):
-        broken = answer(None, success=False, error=error)
-        assert (broken.failed, broken.finish_reason) == (True, "unknown")
-
-
-def test_text_that_is_null_is_empty():
-    """Where the guard did not run."""
-    assert answer("stop", text=None).text == ""
-
-
 def test_an_annotator_gets_the_one_answer():
     """With the fields of its item; none is an empty answer, and several are refused."""
     item = states.instance("a", cue="river")

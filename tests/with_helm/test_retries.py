@@ -1,6 +1,5 @@
 """How long a server that is down is waited for, and that it is used again when it is back."""
 
-import logging
 import threading
 import time
 from functools import partial
@@ -23,8 +22,6 @@ from helm_creativity.helm.clients.reply_cache import ReplyCache
 from helm_creativity.helm.clients.retries import (
     CHANCES,
     DEADLINE,
-    NOTES,
-    PATIENCE,
     PROBES,
     SEVERAL,
     Breaker,
@@ -51,11 +48,6 @@ def fail(breaker, questions=SEVERAL, failure=Failure.DOWN, began=0.0):
 
 def ask(attempt, breaker, prompt="Name a word."):
     return ask_patiently(Request(model="a/x", model_deployment="a/x", prompt=prompt), attempt, breaker)
-
-
-def test_ten_minutes_are_usual():
-    """Enough for a server that starts anew, and not a night."""
-    assert PATIENCE == 600
 
 
 @pytest.mark.parametrize("text", ["ten", "-1", "nan"])
@@ -105,58 +97,6 @@ def test_probes_come_ever_later_and_never_end(breaker, clock):
     assert not breaker.turn("a/x", "new")
 
 
-def test_an_answer_ends_an_outage_for_all_threads():
-    """Those that wait go on at once, and not at the next probe."""
-    breaker = Breaker()
-    fail(breaker, began=time.monotonic())
-    while breaker.turn("a/x", "new"):  # the probe that is due, until the next one is far away
-        if breaker._outages["a/x"].next_probe - time.monotonic() > 1:
-            break
-    went: list[bool] = []
-    waiting = [threading.Thread(target=lambda: went.append(breaker.turn("a/x", "new"))) for _ in range(8)]
-    began = time.monotonic()
-    for thread in waiting:
-        thread.start()
-    breaker.answered("a/x")
-    for thread in waiting:
-        thread.join(5)
-    assert went == [True] * 8
-    assert time.monotonic() - began < 1
-
-
-def test_patience_counts_from_the_request_that_failed_first(breaker, clock):
-    """A server that hangs has been silent since it was asked."""
-    clock.time = 700.0
-    fail(breaker, CHANCES, began=10.0)
-    assert not breaker.turn("a/x", "new")
-
-
-def test_a_server_that_hangs_is_given_up_too(breaker, clock, monkeypatch):
-    """Though each attempt takes longer than probes are apart, so that the next one is due."""
-    monkeypatch.setattr(time, "sleep", lambda seconds: None)
-    attempts = []
-
-    def hang():
-        attempts.append(clock.time)
-        clock.time += 2 * PROBES[-1]
-        return failed_result("Request timed out.")
-
-    for number in range(30):
-        ask(hang, breaker, f"Name a word ({number}).")
-    assert len(attempts) < 11 + CHANCES
-    assert clock.time < 600 + 2 * PROBES[-1] * (1 + CHANCES)
-
-
-def test_a_request_that_hung_while_others_were_answered_costs_no_patience(breaker, clock):
-    """The server has been silent since its last answer."""
-    clock.time = 650.0
-    breaker.answered("a/x")
-    clock.time = 700.0
-    fail(breaker, began=10.0)
-    assert breaker.turn("a/x", "new")
-    assert clock.time < 702
-
-
 def test_under_threads_a_server_that_hangs_is_given_up_too(monkeypatch):
     """Out of patience there is one probe at a time, or every question would hang in its turn."""
     monkeypatch.setattr("helm_creativity.helm.clients.retries.WAITS", (0.01, 0.02, 0.04))
@@ -195,33 +135,6 @@ def test_trials_of_a_prompt_that_the_server_cannot_bear_cost_no_other(breaker, c
     assert not is_down(breaker, "a/x")
 
 
-def test_prompts_that_the_server_cannot_bear_cost_no_other_though_they_hold_all_threads(breaker, clock, monkeypatch):
-    """They wait longest, so that nothing else is asked until the patience is over."""
-    monkeypatch.setattr(time, "sleep", lambda seconds: None)
-    fail(breaker, 8)
-    clock.time = 600.0
-    breaker._plan_probe(breaker._outages["a/x"], clock.time)
-    fail(breaker, CHANCES - 1)
-    assert ask(lambda: ANSWER, breaker, "even").failure is None
-    assert not is_down(breaker, "a/x")
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_an_attempt_that_ends_the_thread_is_not_under_way_for_ever(breaker, clock, error):
-    """Out of patience, others would wait for it."""
-    fail(breaker)
-    clock.time = 630
-    fail(breaker, CHANCES)
-
-    def end():
-        raise error("enough")
-
-    with pytest.raises(error, match="enough"):
-        ask(end, breaker)
-    assert ask(lambda: ANSWER, breaker).skipped
-    assert clock.time == 630
-
-
 def test_an_answer_that_was_under_way_does_not_cut_the_first_pause(breaker, clock):
     """Under a rate limit all threads would come back at once, again and again."""
     fail(breaker, 1, Failure.BUSY)
@@ -230,18 +143,6 @@ def test_an_answer_that_was_under_way_does_not_cut_the_first_pause(breaker, cloc
     assert breaker.turn("a/x", "new")
     assert clock.time >= PROBES[0]
     assert not is_down(breaker, "a/x")
-
-
-@pytest.mark.parametrize("failed", [1, SEVERAL])
-def test_a_run_that_begins_long_after_a_failure_has_its_own_patience(breaker, clock, failed):
-    """No request was sent in between, so that nothing is known of the server."""
-    fail(breaker, failed)
-    clock.time = 5000
-    assert breaker.turn("a/x", "new")
-    breaker.returned("a/x")
-    fail(breaker, began=clock.time)
-    assert breaker.turn("a/x", "new")
-    assert clock.time < 5002
 
 
 def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
@@ -268,34 +169,6 @@ def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
     for thread in (first, second):
         thread.join(5)
     assert [result.failure for result in sent] == [None, None]
-
-
-def test_a_probe_that_fails_for_another_reason_keeps_nobody_waiting(breaker, clock):
-    """A refused request says nothing about the server, and is not under way any more."""
-    fail(breaker)
-    clock.time = 630
-    fail(breaker, CHANCES)
-    refused = failed_result("Error code: 400")
-    assert ask(lambda: refused, breaker).failure is Failure.FINAL
-    assert ask(lambda: ANSWER, breaker).skipped
-    assert clock.time == 630
-
-
-def test_the_log_tells_of_an_outage_once(breaker, clock, caplog):
-    """When it begins, and when it ends."""
-    with caplog.at_level(logging.WARNING):
-        fail(breaker, 20)
-        assert breaker.turn("a/x", "new")
-        clock.time = 42.0
-        breaker.answered("a/x")
-        breaker.answered("a/x")
-        fail(breaker, 1, Failure.BUSY)
-        assert breaker.turn("a/x", "new")
-        breaker.answered("a/x")
-    assert [record.getMessage() for record in caplog.records] == [
-        "a/x does not answer, waiting up to 600 s: Error code: 500",
-        "a/x answers again after 42 s",
-    ]
 
 
 @pytest.mark.parametrize("threads", [1, 8, 32])
@@ -353,34 +226,6 @@ def test_what_goes_wrong_first_is_logged_at_once_and_then_ever_less_often(breake
     assert caplog.messages[0] == "a/x: a request failed: no"
     breaker.note("a/y", "a request failed", ": no")
     assert caplog.messages[-1] == "a/y: a request failed: no"
-
-
-@pytest.mark.parametrize("failure", [failed_result("Error code: 400"), DOWN, BUSY])
-def test_a_failure_of_every_kind_is_logged(breaker, caplog, failure, monkeypatch):
-    monkeypatch.setattr("time.sleep", lambda seconds: None)
-    results = iter([failure, ANSWER])
-    ask(lambda: next(results), breaker)
-    assert caplog.messages[0] == f"a/x: a request failed: {failure.error}"
-
-
-def test_silence_is_logged_where_nothing_else_came(breaker, clock, caplog):
-    """As long as other questions are answered, a slow one is no news."""
-    clock.time = NOTES[0]
-    breaker.note_silence("a/x", 0.0)
-    assert caplog.messages == ["a/x: no reply for 10 s"]
-    breaker.answered("a/y")
-    clock.time += 10
-    breaker.note_silence("a/y", 0.0)
-    assert len(caplog.messages) == 1
-
-
-def test_what_ends_in_time_is_returned_or_raised():
-    def refuse():
-        raise ValueError("no")
-
-    assert within(60, lambda: ANSWER, lambda: None) is ANSWER
-    with pytest.raises(ValueError, match=r"^no$"):
-        within(60, refuse, lambda: None)
 
 
 def test_what_does_not_end_is_given_up(monkeypatch):

@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
-from helm.benchmark.augmentations.perturbation_description import PerturbationDescription
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.statistic import Stat
@@ -37,37 +35,12 @@ def run(model, score=1.0, items=10, trials=1, deployment="", **arguments):
     )
 
 
-def alike(*runs):
-    """The names of the runs that stand for the benchmark; runs get those of their places."""
-    main = columns(*runs).main
-    return None if main is None else sorted(int(name) for name in main.names)
-
-
 def named(runs):
     return [replace(made, run_spec=replace(made.run_spec, name=str(place))) for place, made in enumerate(runs)]
 
 
 def columns(*runs):
     return benchmark_columns("creativity_dat", named(runs))
-
-
-@pytest.mark.parametrize(
-    "other",
-    [{"comparable": "t"}, {"temperature": 0.5}, {"instruction": "creative"}, {"items": 9}],
-    ids=lambda other: next(iter(other)),
-)
-def test_what_moves_a_score_sets_runs_apart(other):
-    """The model does not, nor a token limit."""
-    assert alike(run("x/a"), run("x/b"), run("x/c", max_tokens=32)) == [0, 1, 2]
-    assert alike(run("x/a"), run("x/b"), run("x/c", **other)) == [0, 1]
-
-
-def test_the_number_of_trials_counts_where_it_moves_the_score():
-    """As a percentile of means over them does."""
-    assert alike(run("x/a", trials=2), run("x/b", trials=3)) == [0, 1]
-    counting = [run(f"x/{name}", trials=n, trials_count=True) for name, n in (("a", 2), ("b", 2), ("c", 3))]
-    assert alike(*counting) == [0, 1]
-    assert "|num_trials:2|items:10" in str(columns(*counting).main)
 
 
 def test_a_run_without_a_comparable_key_is_in_no_column():
@@ -77,73 +50,6 @@ def test_a_run_without_a_comparable_key_is_in_no_column():
     for other in (run("x/a", comparable=""), bare):
         assert not has_key(other)
         assert columns(other) == BenchmarkColumns(None, frozenset(), {})
-
-
-def test_a_run_that_reports_leave_out_is_in_no_column():
-    """Its temperature is no number."""
-    assert alike(run("x/a"), run("x/b", temperature=1e300)) == [0]
-
-
-def test_settings_are_written_in_a_line():
-    """Comparable key first."""
-    assert str(columns(run("x/a")).main) == "s|temp:1|instruction:none|items:10"
-    main = columns(run("x/a", items=1, temperature=0.25, instruction="creative")).main
-    assert (str(main), main.instruction) == ("s|temp:0.25|instruction:creative|items:1", "creative")
-
-
-def test_most_language_models_with_a_score_decide():
-    """Baselines and models without a score do not, nor two runs of one model."""
-    hot = [run(model, temperature=2.0) for model in ("x/a", "x/b")]
-    few = [
-        run(model, score) for model, score in (("x/a", 1.0), ("x/c", None), ("creativity/a", 1), ("creativity/b", 1))
-    ]
-    assert alike(*hot, *few) == [0, 1]
-    assert alike(*few, *hot) == [4, 5]
-    assert alike(run("x/a"), run("x/a"), *hot) == [2, 3]
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ([run("x/a", items=1)], [run("x/a", instruction="creative", items=2)]),
-        ([run("x/a", items=9), run("creativity/a", items=9)], [run("x/a", items=10, comparable="a")]),
-        ([run("x/a", items=10, comparable="z")], [run("x/a", items=9)]),
-        ([run("x/a", comparable="a")], [run("x/a", comparable="b")]),
-    ],
-    ids=["no instruction", "more models of any kind", "more items", "name"],
-)
-def test_ties_are_broken_alike_in_any_order(first, second):
-    """One after the other."""
-    places = list(range(len(first)))
-    assert alike(*first, *second) == places
-    assert alike(*second, *first) == [place + len(second) for place in places]
-
-
-def test_a_run_that_failed_does_not_bring_an_instruction_to_the_front():
-    """It takes more than twice as many models."""
-    instructed = [run(f"x/{name}", instruction="creative") for name in "abcd"]
-    assert alike(*instructed, run("x/a"), run("x/b")) == [4, 5]
-    assert alike(*instructed, run("x/a")) == [0, 1, 2, 3]
-
-
-def test_deployments_of_a_model_count_each():
-    """As they are rows of their own."""
-    two = [run("x/a", deployment="y/a"), run("x/a", deployment="z/a")]
-    assert alike(run("x/a", items=99), *two) == [1, 2]
-
-
-def test_arguments_that_move_no_score_make_no_setting():
-    """The order in which judges are named, say: the comparable key is what counts, as in reports."""
-    assert alike(run("x/a", judges="a+b"), run("x/b", judges="b+a")) == [0, 1]
-    assert alike(run("x/a", temperature=0.0), run("x/b", temperature=0.0001)) == [0, 1]
-
-
-def test_perturbed_items_are_not_counted():
-    """HELM writes their number under the same name."""
-    one = run("x/a")
-    perturbed = MetricName("num_instances", split="test", perturbation=PerturbationDescription("typos"))
-    one.stats.insert(0, Stat(perturbed).add(99))
-    assert alike(one, run("x/b")) == [0, 1]
 
 
 def test_of_several_runs_of_a_model_that_with_the_most_answers_counts():

@@ -43,14 +43,6 @@ def test_answers_are_numbered_by_their_trials(tmp_path):
         assert shown(tmp_path) == expected
 
 
-def test_the_tenth_trial_follows_the_ninth(tmp_path):
-    """HELM's numbers are texts."""
-    entries = [("a", 0, {}), *(("a", number, {"score": float(number)}) for number in range(1, 13))]
-    write(tmp_path, [("a", trial) for trial in range(12)], entries)
-    number_trials(tmp_path)
-    assert [number for _, number, _ in shown(tmp_path)] == list(range(1, 13))
-
-
 def test_pages_without_an_entry_an_answer_stay_as_they_are(tmp_path):
     """Runs of older make have only means; where a request brought several completions, the page shows the first."""
     for entries in (ENTRIES[:1], ENTRIES[:2], [*ENTRIES[:3], ("a", 3, {"score": 4.0})]):
@@ -58,9 +50,3 @@ def test_pages_without_an_entry_an_answer_stay_as_they_are(tmp_path):
         before = (tmp_path / "display_predictions.json").read_bytes()
         number_trials(tmp_path)
         assert (tmp_path / "display_predictions.json").read_bytes() == before
-
-
-def test_a_run_without_a_page_is_passed_over(tmp_path):
-    """HELM writes none where there is no ``scenario_state.json``."""
-    number_trials(tmp_path)
-    assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,5 @@
 """Annotations as HELM's page of a run shows them."""
 
-import json
-
-import pytest
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
@@ -12,7 +9,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskModel, FollowUp,
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
 from helm_creativity.helm.annotator import GuardAnnotator
-from helm_creativity.helm.run_page import fold_annotations, shown_annotations
+from helm_creativity.helm.run_page import shown_annotations
 
 USES = [
     JudgeReply("a/x", "originality", "#1", {"originality": ParsedRating(2.5)}, '{"1": 2.5}', place=1),
@@ -63,20 +60,6 @@ def test_ratings_are_one_line_and_one_field():
     }
 
 
-@pytest.mark.parametrize(
-    "annotations",
-    [
-        {"pace": {"chain_1_reply": "cat", "error": ""}},
-        {"safety": [{"text": "fine"}], "guard": "of another package"},
-        {FOLLOW_UPS: {"summary": "x", "ratings": [{"judge": "of another make"}]}},
-        {FOLLOW_UPS: {"summary": "x", "steps": [{"rubric": "of another make"}]}},
-    ],
-)
-def test_other_annotations_stay_as_they_are(annotations):
-    """Also ratings that cannot be read."""
-    assert shown_annotations(annotations) == annotations
-
-
 def test_a_guard_is_shown_where_it_changed_something(tmp_path):
     """What it repaired, or the server's words."""
     answered = [GeneratedOutput("x", 0.0, [])]
@@ -85,17 +68,3 @@ def test_a_guard_is_shown_where_it_changed_something(tmp_path):
     for result in (bad, None, RequestResult(True, [], [], cached=False)):
         annotations = guarded(tmp_path, result)
         assert shown_annotations(annotations) == annotations
-
-
-def test_only_the_page_changes_and_only_once(tmp_path):
-    """The file from which everything is read again keeps the records; a run without a page is passed over."""
-    fold_annotations(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    page = tmp_path / "display_predictions.json"
-    page.write_text(json.dumps([{"annotations": {FOLLOW_UPS: annotation_with(*USES)}}, {"mapped": "A"}]))
-    fold_annotations(tmp_path)
-    once = page.read_bytes()
-    first, second = json.loads(once)
-    assert (list(first["annotations"][FOLLOW_UPS]), second) == (["summary", "details"], {"mapped": "A"})
-    fold_annotations(tmp_path)
-    assert page.read_bytes() == once

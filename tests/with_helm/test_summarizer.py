@@ -13,7 +13,7 @@ from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.statistic import Stat
-from helm.benchmark.presentation.schema import MetricNameMatcher, RunGroup
+from helm.benchmark.presentation.schema import RunGroup
 from helm.benchmark.presentation.summarize import Run
 from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from helm.benchmark.run_spec import RunSpec
@@ -22,10 +22,9 @@ from support import helm
 from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
-from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, transcript_in
 from helm_creativity.helm.run_spec import qualified_name
 from helm_creativity.helm.summarizer import CreativitySummarizer
-from helm_creativity.helm.tables import TITLE, Composite, composite_of, with_composite, with_counted_best
+from helm_creativity.helm.tables import TITLE, composite_of, with_counted_best
 from helm_creativity.psychometrics.composites import overall, standardised
 from helm_creativity.results.loading import read_suite
 from helm_creativity.results.numbers import fixed, score_decimals
@@ -34,7 +33,6 @@ pytestmark = pytest.mark.commands
 
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 BENCHMARKS = ("dat", "rat", "story", "cdat")
-TITLES = ["CDAT", "DAT", "RAT", "Story"]
 
 
 class World:
@@ -149,38 +147,6 @@ def test_pages_have_the_scores_of_reports(world):
     assert compared == len(world.truth.models) * len(BENCHMARKS) - len(world.missing)
 
 
-def test_the_composite_is_the_first_column_and_sorts_downwards(world):
-    """HELM's pages sort by it and show what hovers over its title."""
-    header = world.table("creativity")["header"]
-    assert [cell["value"] for cell in header] == ["Model", TITLE, *(f"{title} - Score" for title in TITLES)]
-    assert header[1]["lower_is_better"] is False
-    assert "over 4 benchmarks of this table" in header[1]["description"]
-    assert "mean of the scores of the 6 language models" in header[1]["description"]
-
-
-def test_why_a_model_lacks_a_number_is_written_beside_it(world):
-    """And what is behind the others' as well."""
-    rows = {row[0]["value"]: row[1] for row in world.table("creativity")["rows"]}
-    assert rows[world.truth.models[0]]["description"] == "no score that counts on RAT"
-    assert rows["Random nouns (baseline)"]["description"].startswith("z: CDAT ")
-    table = world.table("creativity")
-    place = [cell["value"] for cell in table["header"]].index("RAT - Score")
-    rows = {row[0]["value"]: row[place]["description"] for row in table["rows"]}
-    assert rows[world.truth.models[0]] == "No matching runs"
-    assert rows[world.truth.models[1]] == "1 matching runs, of which none has a value"
-
-
-def test_numbers_are_rounded_as_pages_show_them_and_the_best_model_is_bold(world):
-    """Not a baseline; LaTeX has three decimals, too."""
-    rows = {row[0]["value"]: row[1] for row in world.table("creativity")["rows"]}
-    bold = [name for name, cell in rows.items() if cell.get("style")]
-    known = {name: cell["value"] for name, cell in rows.items() if "value" in cell and "/" in name}
-    assert bold == [max(known, key=known.get)]
-    assert all(cell["value"] == round(cell["value"], 3) for cell in rows.values() if "value" in cell)
-    latex = (world.folder / "runs/s/groups/latex/creativity_main.tex").read_text()
-    assert f"{bold[0]} & {known[bold[0]]:.3f} &" in latex
-
-
 def test_runs_of_one_model_under_two_instructions_are_not_averaged(world):
     """The scores are those without an instruction, which the title says; the others are on the benchmark's own page."""
     model = world.truth.models[2]
@@ -218,27 +184,6 @@ def test_a_benchmark_has_a_tab_for_each_setting_and_further_ones_for_the_rest(wo
     refused = column(world.table("creativity_dat", further[1]), "Refused")[model]
     assert refused == pytest.approx(world.stat(run, "refusal_rate"))
     assert len({table["name"] for table in tables}) == len(tables)
-
-
-def test_a_domain_has_a_composite_of_its_benchmarks(world):
-    """Who lacks a benchmark of another domain has it; a domain of one benchmark has none."""
-    models = list(world.truth.models)
-    scores = np.array([world.scores(benchmark, models) for benchmark in ("cdat", "dat")]).T
-    expected = overall(standardised(scores, np.array(["creativity/" not in model for model in models])))
-    shown = column(world.table("domain_divergent_thinking"), TITLE)
-    assert [shown[name_of(model)] for model in models] == pytest.approx(expected.tolist(), abs=6e-4)
-    header = world.table("domain_convergent_thinking")["header"]
-    assert [cell["value"] for cell in header] == ["Model", "RAT - Score"]
-
-
-def test_only_tables_of_main_scores_have_a_composite(world):
-    """A mean of standard errors or of rates says nothing."""
-    tables = json.loads((world.folder / "runs/s/groups/creativity.json").read_text())
-    having = [table["title"] for table in tables if any(cell["value"] == TITLE for cell in table["header"])]
-    assert having == ["Creativity"]
-    assert len(tables) > 2
-    for group in ("creativity_dat", "creativity_rat"):
-        assert TITLE not in (world.folder / f"runs/s/groups/{group}.json").read_text()
 
 
 def table_of(names, scores):
@@ -316,50 +261,11 @@ def test_only_what_counts_is_the_best(lower):
     assert with_counted_best(Table("t", header, rows), runs).rows[3][1].style == bold
 
 
-def test_nought_has_no_sign_and_equals_are_bold():
-    """Of numbers as the pages show them."""
-    values = (-0.00003, 0.00004, None, -1.0)
-    table = Table("t", [HeaderCell("Model")], [[Cell("m")] for _ in values])
-    cells = [row[1] for row in with_composite(table, Composite(values, [""] * 4), [True] * 4).rows]
-    assert [str(cell.value) for cell in cells] == ["0.0", "0.0", "None", "-1.0"]
-    assert [cell.display_value for cell in cells] == ["0.000", "0.000", None, "-1.000"]
-    assert [bool(cell.style) for cell in cells] == [True, True, False, False]
-
-
-@pytest.mark.parametrize(("rate", "text"), [(0.02, ""), (0.073, "7% of words unknown, more than 5%")])
-def test_a_score_that_leaves_out_many_words_says_so_on_hovering(rate, text):
-    """Beside what HELM itself writes there; other columns are as they were."""
-    summarizer = object.__new__(CreativitySummarizer)
-    summarizer.verbose = False
-    summarizer._all_items = {}
-    runs = [run_of("l/a", "creativity_dat", score=80.0, unknown_rate=rate)]
-    score, other = (
-        summarizer.create_cell(runs, MetricNameMatcher(name, split="test"), "from HELM")
-        for name in ("score", "unknown_rate")
-    )
-    assert score.description.splitlines()[-2:] == ["from HELM", text] if text else score.description.endswith("HELM")
-    assert other.description.endswith("\nfrom HELM")
-
-
 def test_helm_has_nothing_to_complain_of(world):
     """Although the schema is that of all benchmarks, and some runs lack a score."""
     assert [line for line in world.output.splitlines() if "WARNING" in line] == []
     assert "Schema validation error" not in world.output
     assert "has no composite" not in world.output
-
-
-def test_benchmarks_and_domains_without_runs_are_not_in_the_menu(world):
-    """It would lead to empty pages."""
-    groups = json.loads((world.folder / "runs/s/schema.json").read_text())["run_groups"]
-    assert {group["name"] for group in groups if not group["subgroups"]} == {
-        f"creativity_{name}" for name in BENCHMARKS
-    }
-    assert {group["name"]: len(group["subgroups"]) for group in groups if group["subgroups"]} == {
-        "creativity": 4,
-        "domain_divergent_thinking": 2,
-        "domain_convergent_thinking": 1,
-        "domain_creative_writing": 1,
-    }
 
 
 def test_every_answer_has_its_own_stats_on_the_page_of_its_run(world):
@@ -374,41 +280,6 @@ def test_every_answer_has_its_own_stats_on_the_page_of_its_run(world):
             expected = scores[item, number - 1]
             assert entry["stats"].get("score") == (None if np.isnan(expected) else pytest.approx(expected))
         assert sorted(entry["train_trial_index"] for entry in shown) == [1, 1, 1, 2, 2, 2]
-
-
-def test_a_run_in_two_suites_counts_once(world):
-    """The later one, as on HELM's page of the run."""
-    source, target = (world.folder / "runs" / name for name in ("s", "t"))
-    model = world.truth.models[3]
-    run = world.truth.runs[model, "dat", ""]
-    shutil.copytree(source / run, target / run)
-    stats = json.loads((target / run / "stats.json").read_text())
-    for stat in stats:
-        if stat["name"]["name"] == "score":
-            stat["sum"] = stat["mean"] = 123.0
-    (target / run / "stats.json").write_text(json.dumps(stats))
-    release(world.folder, "r", ["s", "t"])
-    assert column(world.table("creativity", where="releases/r"), "DAT - Score")[model] == 123
-
-
-def test_rows_keep_their_numbers_when_deployments_are_shown(tmp_path):
-    """HELM sorts such rows otherwise: by the models' registration."""
-    labs = {"acorn": 0.0, "zinnia": 0.0}
-    simulated_suite(tmp_path / "runs" / "s", 5, states=False, n_models=4, benchmarks=("dat", "rat"), groups=labs)
-
-    def show(summarizer):
-        groups = [
-            replace(group, adapter_keys_shown=["model", "model_deployment"]) for group in summarizer.schema.run_groups
-        ]
-        summarizer.schema = replace(summarizer.schema, run_groups=groups)
-
-    release(tmp_path, "with", ["s"], show)
-    release(tmp_path, "without", ["s"])
-    shown, usual = (
-        column(read_table(tmp_path, f"releases/{name}", "creativity"), TITLE) for name in ("with", "without")
-    )
-    assert shown == usual
-    assert None not in usual.values()
 
 
 @pytest.fixture(scope="module")
@@ -432,20 +303,6 @@ def test_a_judged_benchmark_shows_its_coverage_first_and_its_judges_in_a_tab(jud
     assert list(heads) == ["Scores", "Failure rates", "Judges"]
     assert heads["Scores"] == ["Model", "Score", "± SE", "Scored", "Judge coverage", "Creativity"]
     assert heads["Judges"][:4] == ["Model", "Score", "Judge coverage", "Self-judging excluded"]
-
-
-def test_the_page_of_a_run_folds_ratings_and_leaves_them_in_its_files(judged):
-    """A guard that found nothing is not shown; every rating can still be read."""
-    _, run = judged
-    (first, *_) = json.loads((run / "display_predictions.json").read_text())
-    assert list(first["annotations"]) == [FOLLOW_UPS]
-    assert list(first["annotations"][FOLLOW_UPS]) == ["summary", "details"]
-    assert first["annotations"][FOLLOW_UPS]["details"].startswith(
-        "3 of 3 planned ratings arrived\n\nlab/fair on creativity"
-    )
-    (state, *_) = json.loads((run / "scenario_state.json").read_text())["request_states"]
-    replies = transcript_in(state["annotations"]).judge_replies
-    assert [reply.judge for reply in replies] == ["lab/fair", "lab/kind", "lab/stern"]
 
 
 @pytest.fixture(scope="module")

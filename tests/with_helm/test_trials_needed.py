@@ -1,7 +1,5 @@
 """Runs of which no score can come for want of responses: refused whenever HELM fills in how many it asks for."""
 
-import dataclasses
-
 import pytest
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
@@ -12,7 +10,6 @@ from helm_creativity.errors import BadArguments
 MODEL = "model=creativity/greedy"
 LIVE = "creativity_live_idea_bench:prompts=own,judges=creativity/lexical-judge,design=all"
 HIVEMIND = "creativity_hivemind:embedding=builtin"
-DAT = "creativity_dat:embedding=builtin"
 
 
 def specs(entry):
@@ -33,18 +30,3 @@ def test_a_single_response_is_refused_where_responses_are_compared(entry, why, o
         specs(f"{entry},{order.format(model=MODEL)}")
     for enough in (f"{entry},{MODEL}", f"{entry},num_trials=2,{MODEL}"):
         assert len(specs(enough)) == 1
-
-
-def test_other_benchmarks_take_any_number_of_trials():
-    """Each of their responses has a score of its own."""
-    (spec,) = specs(f"{DAT},num_trials=1,{MODEL}")
-    assert spec.adapter_spec.num_trials == 1
-
-
-def test_several_completions_of_one_request_are_several_responses():
-    """HELM's own ``num_outputs=``, where no judge is asked."""
-    (spec,) = specs(f"{HIVEMIND},{MODEL}")
-    several = dataclasses.replace(spec.adapter_spec, num_trials=1, num_outputs=2)
-    assert dataclasses.replace(spec, adapter_spec=several).adapter_spec == several
-    with pytest.raises(BadArguments, match="num_trials=1 asks for one"):
-        dataclasses.replace(spec, adapter_spec=dataclasses.replace(several, num_outputs=1))

@@ -1,36 +1,23 @@
 """Five responses in one reply, of which one is drawn: in requests, scores, what judges see, and what readers see."""
 
-import dataclasses
 import re
 
 import pytest
-from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.run_spec import get_run_spec_function
 from support import helm
 from support.judges import REFUSAL
 from support.server import ChatServer, reply
-from support.states import instance, state
 
 import helm_creativity as hc
-import helm_creativity.run_specs
-from helm_creativity.baselines.client import BaselineClient
-from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import VERBALIZED
 from helm_creativity.benchmark.prompts import BETWEEN, Instruction
-from helm_creativity.commands import main
-from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm.clients.responses import trials_in
-from helm_creativity.helm.metric import CreativityMetric
-from helm_creativity.helm.run_spec import adapter
 from helm_creativity.parsing.candidates import draw, find_candidates, in_tags
 from helm_creativity.results.runs import read_suite
 from helm_creativity.results.samples import saved_samples
 
 ASKED = Instruction(VERBALIZED)
 LEAD = ASKED.text + BETWEEN
-DAT = {"embedding": "builtin", "dictionary": "none"}
 WORDS = [
     "cat, river, justice, hammer, cloud, violin, tax, moss, comet, shoe",
     "dog, ocean, mercy, anvil, storm, cello, loan, fern, planet, glove",
@@ -112,7 +99,7 @@ def test_the_score_is_that_of_the_drawn_words(world):
     """As if they had been the whole reply."""
     run = run_of(world, "dat", "five")
     texts = [sample.row.response.text for sample in saved_samples(run)]
-    scored = hc.score("dat", [{"response": text} for text in texts], **DAT)
+    scored = hc.score("dat", [{"response": text} for text in texts], embedding="builtin", dictionary="none")
     assert run.stats["score"] == pytest.approx(sum(scored.scores) / TRIALS)
     assert run.stats["valid_rate"] == 1
 
@@ -143,61 +130,6 @@ def test_a_reply_without_candidates_is_counted_and_has_no_score(world, benchmark
     assert "score" not in stats
 
 
-@pytest.mark.commands
-@pytest.mark.parametrize("benchmark", ["dat", "aut"])
-def test_baselines_reply_in_the_form(world, benchmark):
-    """So that everything can be tried without a model."""
-    run = run_of(world, benchmark, "random-nouns")
-    assert run.stats["valid_rate"] == 1
-    assert all(len(find_candidates(sample.row.response.written)) == 5 for sample in saved_samples(run))
-
-
-@pytest.mark.commands
-def test_a_reader_sees_the_response_and_the_reply(world, capsys):
-    """In ``show``; of a reply without candidates the reply alone."""
-    run = run_of(world, "dat", "five")
-    (item,) = {sample.item for sample in saved_samples(run)}
-    text = saved_samples(run)[0].row.response.text
-    command = ["show", "s", "--benchmark", "dat", "--item", item, "--trial", "0", "--output-path", str(world[0])]
-    assert main([*command, "--model", "fake/five"]) == 0
-    shown = capsys.readouterr().out
-    assert re.search(rf"^Response\n +ended +stop\n +{re.escape(text)}$", shown, re.MULTILINE)
-    assert all(words in shown.partition("Whole reply")[2] for words in WORDS)
-    assert main([*command, "--model", "fake/one"]) == 0
-    shown = capsys.readouterr().out
-    assert "could not be told apart" in shown
-    assert WORDS[0] in shown.partition("Whole reply")[2]
-
-
-def test_metrics_take_one_response_out_of_a_reply():
-    """With the run's settings; without them the reply is the response."""
-    metric = CreativityMetric("dat", protocol="olson2021", instruction=VERBALIZED, **DAT)
-    (item,) = metric.benchmark.items(metric.settings)
-    answered = state(instance(item.prompt.text), in_tags(WORDS))
-    (plain,), (chosen,) = trials_in(answered), trials_in(answered, VERBALIZED)
-    assert plain.sample.response.text == in_tags(WORDS)
-    assert chosen.sample.response.text in WORDS
-    result = metric.evaluate(ScenarioState(adapter(metric.settings), [answered]), None, "", 1)
-    (score,) = (stat.mean for stat in result.aggregated_stats if stat.name.name == "score")
-    assert score == hc.score("dat", [{"response": chosen.sample.response.text}], **DAT).scores[0]
-
-
-def test_every_draw_of_a_baseline_is_one_of_its_own():
-    """Five responses that differ, in each trial others; to no benchmark's prompt there is none."""
-    from helm.common.request import Request
-
-    (item,) = get_benchmark("dat").items(get_benchmark("dat").settings(**DAT))
-    client = BaselineClient("random")
-
-    def texts(prompt, trial):
-        result = client.make_request(Request(prompt=prompt, random=trial))
-        return [candidate.text for candidate in find_candidates(result.completions[0].text)] if result.success else None
-
-    first, second = texts(LEAD + item.prompt.text, None), texts(LEAD + item.prompt.text, "1")
-    assert len({*first, *second}) == 10
-    assert texts(LEAD + "What is the capital of France?", None) is None
-
-
 REFUSED = {
     "pace": ({"embedding": "builtin", "dictionary": "none"}, "asks the model further because of a response"),
     "live_idea_bench": ({"prompts": "own", "judges": "creativity/lexical-judge"}, "asks the model further because of"),
@@ -214,38 +146,3 @@ def test_where_it_makes_no_sense_it_is_refused(name):
     values, why = REFUSED[name]
     with pytest.raises(BadArguments, match=rf"instruction=verbalized cannot be asked, leave it out: .*{why}"):
         get_run_spec_function(f"creativity_{name}")(instruction=VERBALIZED, **values)
-
-
-def test_prompts_that_say_the_instruction_have_none_for_it():
-    """Only words of this package can stand behind it; the authors' prompts are not on this machine, or are."""
-    with pytest.raises(BadArguments, match=r"the prompts of this protocol say the instruction .*; use prompts=own"):
-        get_run_spec_function("creativity_metaphor")(instruction=VERBALIZED, judges="creativity/lexical-judge")
-    own = get_run_spec_function("creativity_metaphor")(
-        instruction=VERBALIZED, judges="creativity/lexical-judge", prompts="own"
-    )
-    assert own.adapter_spec.instructions == ASKED.text
-
-
-def test_the_token_limit_is_for_each_response():
-    """The name has what was written; another limit than that times five is refused."""
-    spec = get_run_spec_function("creativity_dat")(instruction=VERBALIZED, max_tokens=300, **DAT)
-    assert ",max_tokens=300" in spec.name
-    assert spec.adapter_spec.max_tokens == 1500
-    greater = dataclasses.replace(spec.adapter_spec, max_tokens=1501, model="creativity/greedy")
-    with pytest.raises(BadArguments, match=r"is 1501, .* has max_tokens=300 for each of 5 responses: write"):
-        dataclasses.replace(spec, adapter_spec=greater)
-
-
-def test_a_plan_counts_five_responses():
-    """Of the usual length, and at most of the limit; judges are asked about one."""
-    settings = "protocol=agc2026,prompts=own,judges=creativity/lexical-judge,embedding=builtin"
-    entries = [
-        f"creativity_aut:{settings},{more}model=creativity/greedy" for more in ("", f"instruction={VERBALIZED},")
-    ]
-    (plain,), (several,) = (make_plan(HelmRunOptions((entry,))).runs for entry in entries)
-    assert several.requests.completion == 5 * plain.requests.completion
-    assert several.requests.completion_most == 5 * plain.requests.completion_most
-    assert several.judges == plain.judges
-    assert [line for line in several.assumed if line not in plain.assumed] == [
-        "With instruction=verbalized a reply holds 5 responses, of which one counts."
-    ]

@@ -11,27 +11,20 @@ from helm.benchmark.model_deployment_registry import (
 )
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.benchmark.tokenizer_config_registry import TokenizerConfig, TokenizerSpec, register_tokenizer_config
-from helm.benchmark.window_services.window_service_factory import WindowServiceFactory
 from helm.common.object_spec import parse_object_spec
 from hypothesis import given
 from hypothesis import strategies as st
 from support import chat
-from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm.checks import require_as_named, small_judges
-from helm_creativity.helm.clients.failures import Failure
-from helm_creativity.helm.clients.retries import PatientClient
+from helm_creativity.helm.checks import small_judges
 from helm_creativity.helm.clients.windows import (
-    LEAST,
     MARGIN,
     DoesNotFit,
     TokenCounter,
     Window,
-    WindowWithoutTokenizer,
-    estimated_tokens,
     find_window,
     fit_run,
     fitted,
@@ -88,34 +81,6 @@ def test_the_window_is_the_least_of_what_a_deployment_declares(deploy, declared,
     assert find_window("no/such") is None
 
 
-@pytest.mark.parametrize(
-    "declared",
-    [
-        {"max_sequence_length": 2048},
-        {"tokenizer_name": CHARACTERS},
-        {"max_sequence_and_generated_tokens_length": 2048, "tokenizer_name": CHARACTERS},
-        {"max_request_length": 2048},
-    ],
-)
-def test_half_a_declaration_works_where_helms_own_service_fails(deploy, declared):
-    """HELM would ask for a tokenizer named None, or subtract from no length."""
-    deploy(**declared)
-    with pytest.raises((AttributeError, TypeError)):
-        WindowServiceFactory.get_window_service("mine/one", _Named()).truncate_from_right("a text", 100)
-    find_window("mine/one")
-    service = WindowServiceFactory.get_window_service("mine/one", _Named())
-    assert isinstance(service, WindowWithoutTokenizer)
-    assert service.truncate_from_right("a text" * 2000, 100) == "a text" * 2000
-    assert service.get_num_tokens("a text") == 3
-
-
-class _Named:
-    """A tokenizer service that needs the tokenizer's name, as HELM's does."""
-
-    def tokenize(self, request):
-        return request.tokenizer.split("/")
-
-
 @given(TOKENS, TOKENS, TOKENS, TOKENS)
 def test_what_is_fitted_fits(tokens, asked, prompt, more):
     """It is never more than asked, and grows with the window."""
@@ -128,19 +93,6 @@ def test_what_is_fitted_fits(tokens, asked, prompt, more):
     assert separate < 0 if prompt + MARGIN > tokens else separate == min(asked, tokens)
 
 
-@given(st.text(), st.lists(st.text()), st.integers(0, 30))
-def test_the_longest_text_is_never_taken_for_a_shorter_one(first, others, enough):
-    """Where bytes say that all are short enough nothing is counted."""
-
-    class Characters(TokenCounter):
-        def count(self, deployment, text):
-            return len(text)
-
-    found = Characters(None).longest("mine/one", [first, *others], enough)
-    longest = max(map(len, [first, *others]))
-    assert longest <= found <= enough or found == longest
-
-
 def specs(entry):
     return construct_run_specs(parse_object_spec(entry))
 
@@ -150,20 +102,6 @@ def limits(spec):
 
 
 DAT = "creativity_dat:embedding=builtin"
-
-
-def test_a_run_spec_never_asks_for_more_than_the_window(deploy):
-    """Before any tokenizer is loaded; its name keeps what was asked, and its metric takes it."""
-    deploy(max_sequence_length=2048, tokenizer_name="no/such")
-    deploy("", "mine/large", max_sequence_length=5000, tokenizer_name="no/such")
-    (small,), (large,) = specs(f"{DAT},model=mine/one"), specs(f"{DAT},model=mine/large")
-    assert limits(small) == (1984, "1984 of 4096, window 2048")
-    assert limits(large) == (4096, "4096")
-    assert small.name.replace("mine_one", "mine_large") == large.name
-    assert small.metric_specs[0].args["comparable"] == large.metric_specs[0].args["comparable"]
-    (asked,) = specs(f"{DAT},max_tokens=3000,num_trials=2,model=mine/one")
-    assert limits(asked) == (1984, "1984 of 3000, window 2048")
-    assert ",max_tokens=3000," in asked.name
 
 
 @pytest.mark.parametrize(
@@ -198,16 +136,6 @@ def test_a_window_in_which_a_usual_response_does_not_fit_is_refused_with_the_num
         fit_run(spec, ["x" * 430], counter)
 
 
-def test_prompt_and_response_with_windows_of_their_own_are_fitted_apart(deploy, counter):
-    """A long prompt leaves the response what it had, or does not fit at all."""
-    deploy(ENCODER_DECODER, max_sequence_length=512, tokenizer_name=CHARACTERS)
-    (spec,) = specs(f"{DAT},model=mine/one")
-    fit_run(spec, ["x" * 448], counter)
-    assert limits(spec) == (512, "512 of 4096, window 512 and 512")
-    with pytest.raises(BadArguments, match=r"window of 512 and 512 tokens; the longest prompt takes 449"):
-        fit_run(spec, ["x" * 449], counter)
-
-
 def test_a_tokenizer_that_cannot_be_had_is_tried_once(deploy, counter, monkeypatch):
     """Tokens are then about two fifths of the bytes."""
     tried = []
@@ -216,21 +144,6 @@ def test_a_tokenizer_that_cannot_be_had_is_tried_once(deploy, counter, monkeypat
     assert [counter.count("mine/one", text) for text in ("", "one", "ü" * 100)] == [0, 2, 80]
     assert len(tried) == 1
     assert not counter.is_exact("mine/one")
-
-
-def test_a_metric_takes_fewer_tokens_than_its_settings_and_no_more():
-    """Fewer may be what fits; more is nothing that the run's name says."""
-    benchmark = get_benchmark("dat")
-    settings = benchmark.settings(protocol="olson2021", embedding="builtin", dictionary="none", max_tokens=100)
-    adapter = specs(f"{DAT},max_tokens=100,model=creativity/greedy")[0].adapter_spec
-    for tokens in (16, 99, 100):
-        require_as_named(benchmark, settings, _with(adapter, tokens))
-    with pytest.raises(BadArguments, match=r"^the token limit is 101, but the run's name has max_tokens=100"):
-        require_as_named(benchmark, settings, _with(adapter, 101))
-
-
-def _with(adapter, tokens):
-    return type(adapter)(**{**vars(adapter), "max_tokens": tokens})
 
 
 @pytest.mark.parametrize("conversation", [False, True])
@@ -251,25 +164,6 @@ def test_a_request_is_fitted_behind_its_prompt_or_not_sent(deploy, counter, conv
         found = fitted(request, counter)
         assert (found.max_tokens, found.prompt, found.messages) == (expected, request.prompt, request.messages)
         assert (found is request) == (expected == asked)
-
-
-def test_what_does_not_fit_is_not_sent_and_final(monkeypatch, tmp_path):
-    """The same question would not fit again."""
-    with ChatServer({"one": lambda call: reply("stone")}) as server:
-        chat.deploy(monkeypatch, server.url, ["one"])
-        declared = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT["chat/one"]
-        one = type(declared)(**{**vars(declared), "max_sequence_length": 100})
-        monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/one", one)
-        client = PatientClient(chat.auto_client(tmp_path))
-        sent = client.send(chat.request("one", prompt="x" * 100, max_tokens=100))
-        assert (sent.failure, sent.requests, server.calls) == (Failure.FINAL, 0, {})
-        assert sent.result.error == (
-            "not asked: chat/one has a window of 100 tokens, and the prompt takes 40, which leaves no room for a "
-            "reply: use a model with a larger window"
-        )
-        assert client.send(chat.request("one", prompt="x" * 40, max_tokens=100)).failure is None
-        assert server.bodies[0]["max_tokens"] == 20 >= LEAST
-        assert estimated_tokens("x" * 40) == 16
 
 
 @pytest.mark.parametrize(("window", "is_small"), [(250, True), (600, False), (4000, False)])

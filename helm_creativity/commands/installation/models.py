@@ -192,11 +192,11 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
 
 
 def _advice(failure: object, error: str | None, deployment: str) -> str:
-    from helm_creativity.helm.clients.deployments import omitted_by
-    from helm_creativity.helm.clients.failures import Failure, how_to_omit, http_status, refused_parameter
+    from helm_creativity.helm.clients.deployments import how_to_omit
+    from helm_creativity.helm.clients.failures import Failure, http_status
 
-    if (parameter := refused_parameter(error or "")) and (omitted := omitted_by(deployment)) is not None:
-        return how_to_omit(deployment, parameter, omitted)
+    if advice := how_to_omit(deployment, error or ""):
+        return advice
     status = http_status(error or "")
     if status in (401, 403):
         return "correct the key, or ask the provider for access to this model"

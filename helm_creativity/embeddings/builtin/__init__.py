@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -21,42 +22,62 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedded
-from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.embeddings.builtin.rows import GradedRows, read_graded
+from helm_creativity.embeddings.builtin.rows import Graded, read_graded
 
 HERE = Path(__file__).parent
+ENDINGS = (
+    ("s", ""),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+)
+"""Of plurals and singulars, by the detachment rules for nouns of WordNet 3.0 (manual page morphy(7WN))."""
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
+def facts(name: str) -> dict[str, Any]:
+    """What ``table.json`` or ``estimates.json`` says: name, sha256, dimension or weights, counts, checksums."""
+    return dict(json.loads((HERE / f"{name}.json").read_text("utf-8")))
+
+
 def table() -> dict[str, Any]:
-    """What ``table.json`` says: name, sha256, dimension, counts, checksums of the inputs."""
-    return dict(json.loads((HERE / "table.json").read_text("utf-8")))
+    """The facts of the table."""
+    return facts("table")
 
 
 def signature() -> str:
     """Signature of the table, read without opening it."""
-    facts = table()
-    return f"{facts['name']}@sha256:{facts['sha256'][:12]}/{facts['dimension']}d"
+    return f"{table()['name']}@sha256:{table()['sha256'][:12]}/{table()['dimension']}d"
 
 
-def _lines(name: str) -> list[str]:
-    return (HERE / name).read_text("utf-8").splitlines()
+def estimates_signature() -> str:
+    """Name and checksum of what makes the estimates, without opening it."""
+    return f"{facts('estimates')['name']}@sha256:{facts('estimates')['sha256'][:12]}"
+
+
+def lemmas(word: str) -> Iterator[str]:
+    """Possible singulars of ``word``, in the order of the rules. Words in -ss are no plurals."""
+    if word.endswith("ss"):
+        return
+    for ending, singular in ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending):
+            yield word[: -len(ending)] + singular
 
 
 class BuiltinEmbedding:
     """The table as an ``Embedding``, and what WordNet says of nouns."""
 
     name = "builtin"
+    dimension: int = table()["dimension"]
 
     @property
     def signature(self) -> str:
         """See ``signature`` of the module."""
         return signature()
-
-    @property
-    def dimension(self) -> int:
-        """589."""
-        return int(table()["dimension"])
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -66,36 +87,37 @@ class BuiltinEmbedding:
     @cached_property
     def nouns(self) -> tuple[str, ...]:
         """WordNet's single-word common nouns, in alphabetical order: a vocabulary for baselines and noun pools."""
-        are_nouns = np.unpackbits(np.load(HERE / "nouns.npy"), count=len(self.texts)).astype(bool)
-        return tuple(np.array(self.texts, dtype=object)[are_nouns])
+        are_nouns = np.unpackbits(np.load(HERE / "nouns.npy"), count=len(self.texts))
+        return tuple(compress(self.texts, are_nouns))
 
     @cached_property
     def _places(self) -> dict[str, int]:
         return dict(zip(self.texts, range(len(self.texts)), strict=True))
 
     @cached_property
-    def _nouns(self) -> frozenset[str]:
+    def noun_set(self) -> frozenset[str]:
+        """The same, to look words up."""
         return frozenset(self.nouns)
 
     @cached_property
     def _proper(self) -> frozenset[str]:
-        return frozenset(_lines("proper_nouns.txt"))
+        return frozenset((HERE / "proper_nouns.txt").read_text("utf-8").splitlines())
 
     @cached_property
     def _irregular(self) -> dict[str, str]:
-        return dict(line.split(" ") for line in _lines("plurals.txt"))
+        return dict(line.split(" ") for line in (HERE / "plurals.txt").read_text("utf-8").splitlines())
 
     @cached_property
-    def _rows(self) -> GradedRows:
-        return GradedRows(read_graded(HERE))
+    def _rows(self) -> Graded:
+        return read_graded(HERE)
 
     def lemma(self, word: str) -> str | None:
         """The common noun of WordNet that ``word`` is or is a plural of, None for any other word."""
-        if word in self._nouns:
+        if word in self.noun_set:
             return word
         if word in self._irregular:
             return self._irregular[word]
-        return next((lemma for lemma in lemmas(word) if lemma in self._nouns), None)
+        return next((lemma for lemma in lemmas(word) if lemma in self.noun_set), None)
 
     def is_proper_noun(self, word: str) -> bool:
         """Whether WordNet knows the (lower-case) word only as a proper noun: ``paris``, not ``china``."""
@@ -118,7 +140,7 @@ class BuiltinEmbedding:
         stems = [self.stem(text) for text in texts]
         known = np.fromiter((stem is not None for stem in stems), dtype=bool, count=len(texts))
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        vectors[known] = self._rows[[self._places[stem] for stem in stems if stem is not None]]
+        vectors[known] = self._rows.decode([self._places[stem] for stem in stems if stem is not None])
         return Embedded(vectors, known)
 
 

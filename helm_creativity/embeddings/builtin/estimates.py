@@ -24,14 +24,14 @@ import re
 import zlib
 from collections.abc import Container, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.benchmark.protocols import Embedded, Embedding
-from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.benchmark.protocols import Embedding
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, facts
 from helm_creativity.embeddings.phrases import Extended, phrase_vector
 from helm_creativity.parsing.text import is_function_word
 
@@ -60,17 +60,6 @@ _DOUBLED = re.compile(r"(.)\1+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _AFFIXES: dict[str, list[str]] = json.loads((HERE / "affixes.json").read_text("utf-8"))
 """What is joined to a word and makes no compound of it: n-grams know these better."""
-
-
-@lru_cache(maxsize=1)
-def facts() -> dict[str, Any]:
-    """What ``estimates.json`` says: name, sha256, weights, and figures of words that were left out."""
-    return dict(json.loads((HERE / "estimates.json").read_text("utf-8")))
-
-
-def estimates_signature() -> str:
-    """Name and checksum of what makes the estimates, without opening it."""
-    return f"{facts()['name']}@sha256:{facts()['sha256'][:12]}"
 
 
 def ngram_places(word: str) -> NDArray[np.intp]:
@@ -182,12 +171,7 @@ class Estimator:
     @cached_property
     def _frequent_words(self) -> frozenset[str]:
         texts = self._table.texts
-        mask = np.unpackbits(np.load(HERE / "frequent.npy"), count=len(texts)).astype(bool)
-        return frozenset(np.array(texts, dtype=object)[mask])
-
-    @cached_property
-    def _nouns(self) -> frozenset[str]:
-        return frozenset(self._table.nouns)
+        return frozenset(compress(texts, np.unpackbits(np.load(HERE / "frequent.npy"), count=len(texts))))
 
     @cached_property
     def _without_hyphen(self) -> dict[str, str]:
@@ -223,7 +207,7 @@ class Estimator:
         doubled = self._by_single_letters.get(single_letters(text), []) if len(text) >= LEAST_DOUBLED else []
         if len(doubled) == 1:
             return doubled[0]
-        if split_compound(text, self._frequent_words, self._nouns) is not None:
+        if split_compound(text, self._frequent_words, self._table.noun_set) is not None:
             return text
         if "-" in text:
             word = word_behind_letter(text)
@@ -242,18 +226,17 @@ class Estimator:
         new = sum(run not in self._runs for run in runs)
         return bool(surprise <= MOST_SURPRISE) and new <= MOST_NEW_RUNS * len(runs)
 
-    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Shape (n, d): of texts that count as themselves."""
-        found = self._map(texts)
-        for i, text in enumerate(texts):
-            word = word_behind_letter(text)
-            kind = "letter" if word is not None else "hyphenated" if "-" in text else "joined"
-            parts = split_compound(text, self._frequent_words, self._nouns) or () if word is None else (word,)
-            phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
-            if phrase is not None:
-                a, b, c = facts()["weights"][kind]
-                found[i] = a * phrase + b * found[i] + c * self._map.mean
-        return found
+    def vector(self, text: str) -> NDArray[np.float32]:
+        """Shape (d,): of a text that counts as itself."""
+        letters = np.asarray(self._map([text])[0])
+        word = word_behind_letter(text)
+        kind = "letter" if word is not None else "hyphenated" if "-" in text else "joined"
+        parts = split_compound(text, self._frequent_words, self._table.noun_set) or () if word is None else (word,)
+        phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
+        if phrase is None:
+            return letters
+        a, b, c = facts("estimates")["weights"][kind]
+        return np.asarray(a * phrase + b * letters + c * self._map.mean, dtype=np.float32)
 
 
 @lru_cache(maxsize=1)
@@ -269,28 +252,14 @@ class WithEstimates(Extended):
         """What a text that has no row counts as; see ``Estimator.spelling``."""
         return estimator().spelling(text)
 
-    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
-        """Shape (n,): which texts have a row or an estimate."""
-        known = self.exact.knows(texts).copy()
-        for i in np.flatnonzero(~known).tolist():
-            known[i] = self.spelling(texts[i]) is not None
-        return known
+    def _can_make(self, text: str) -> bool:
+        return self.spelling(text) is not None
 
-    def embed(self, texts: Sequence[str]) -> Embedded:
-        """See ``Embedding.embed``."""
-        vectors, known = self.exact.embed(texts)
-        if known.all():
-            return Embedded(vectors, known)
-        vectors, known = vectors.copy(), known.copy()
-        spellings = {i: self.spelling(texts[i]) for i in np.flatnonzero(~known).tolist()}
-        own = [i for i, spelling in spellings.items() if spelling == texts[i]]
-        other = {i: spelling for i, spelling in spellings.items() if spelling is not None and spelling != texts[i]}
-        if own:
-            vectors[own] = estimator().vectors([texts[i] for i in own])
-        if other:
-            vectors[list(other)] = self.exact.embed(list(other.values())).vectors
-        known[[*own, *other]] = True
-        return Embedded(vectors, known)
+    def _make(self, text: str) -> NDArray[np.float32] | None:
+        spelling = self.spelling(text)
+        if spelling is None or spelling == text:
+            return None if spelling is None else estimator().vector(text)
+        return np.asarray(self.exact.embed([spelling]).vectors[0])
 
 
 def with_estimates(embeddings: Sequence[Embedding]) -> tuple[Embedding, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,34 +29,28 @@ class Quantised(NamedTuple):
     bits: NDArray[np.uint8]
     levels: NDArray[np.float32]
 
-
-class RoundedRows:
-    """Decodes rows of a rounded table."""
-
-    def __init__(self, quantised: Quantised) -> None:
-        self._rows, bits, self._levels = quantised
-        self._offsets = np.concatenate([[0], np.cumsum(2 ** bits.astype(np.intp))[:-1]])
-        self._columns = [(length, np.flatnonzero(bits == length)) for length in np.unique(bits)[::-1].tolist()]
-
-    def __getitem__(self, places: Sequence[int]) -> NDArray[np.float32]:
-        """Shape (len(places), k): the rows of these numbers."""
-        vectors = np.empty((len(places), len(self._offsets)), dtype=np.float32)
+    def decode(self, places: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Shape (m, k): the rows of these m numbers."""
+        offsets = np.concatenate([[0], np.cumsum(2 ** self.bits.astype(np.intp))[:-1]])
+        vectors = np.empty((len(places), len(offsets)), dtype=np.float32)
         for start in range(0, len(places), _BLOCK):
             block = slice(start, start + _BLOCK)
-            digits = np.unpackbits(self._rows[places[block]], axis=1)
+            digits = np.unpackbits(self.rows[places[block]], axis=1)
             begin = 0
-            for length, columns in self._columns:
+            for length in np.unique(self.bits)[::-1].tolist():
+                columns = np.flatnonzero(self.bits == length)
                 end = begin + length * len(columns)
                 of_code = digits[:, begin:end].reshape(len(digits), len(columns), length)
-                codes = np.broadcast_to(self._offsets[columns], of_code.shape[:2]).copy()
+                codes = np.broadcast_to(offsets[columns], of_code.shape[:2]).copy()
                 for place in range(length):
                     codes += of_code[:, :, place].astype(np.intp) << (length - 1 - place)
-                vectors[block, columns] = self._levels[codes]
+                vectors[block, columns] = self.levels[codes]
                 begin = end
         return vectors
 
 
-class Graded(NamedTuple):
+@dataclass(frozen=True)
+class Graded:
     """A rounded table of n rows in two grades with the same columns: common words have longer codes.
 
     Attributes:
@@ -67,36 +63,23 @@ class Graded(NamedTuple):
     others: Quantised
     are_common: NDArray[np.bool_]
 
+    @cached_property
+    def _ranks(self) -> NDArray[np.intp]:
+        return np.where(self.are_common, np.cumsum(self.are_common), np.cumsum(~self.are_common)) - 1
 
-class GradedRows:
-    """Decodes rows of a table in two grades, as if they were one."""
-
-    def __init__(self, graded: Graded) -> None:
-        self._columns, self._are_common = len(graded.common.bits), graded.are_common
-        self._grades = RoundedRows(graded.others), RoundedRows(graded.common)
-        self._ranks = np.where(graded.are_common, np.cumsum(graded.are_common), np.cumsum(~graded.are_common)) - 1
-
-    def __getitem__(self, places: Sequence[int]) -> NDArray[np.float32]:
-        """Shape (len(places), k): the rows of these numbers."""
+    def decode(self, places: Sequence[int]) -> NDArray[np.float32]:
+        """Shape (m, k): the rows of these m numbers, as if there were one grade."""
         wanted = np.asarray(places, dtype=np.intp)
-        vectors = np.empty((len(wanted), self._columns), dtype=np.float32)
-        for grade, rows in enumerate(self._grades):
-            which = np.flatnonzero(self._are_common[wanted] == bool(grade))
-            vectors[which] = rows[self._ranks[wanted[which]].tolist()]
+        vectors = np.empty((len(wanted), len(self.common.bits)), dtype=np.float32)
+        for quantised, grade in ((self.common, True), (self.others, False)):
+            which = np.flatnonzero(self.are_common[wanted] == grade)
+            vectors[which] = quantised.decode(self._ranks[wanted[which]])
         return vectors
 
 
-_GRADES = ("common", "other")
-GRADED_FILES = (*(f"{grade}_{part}.npy" for grade in _GRADES for part in Quantised._fields), "common.npy")
+GRADES = ("common", "other")
+GRADED_FILES = (*(f"{grade}_{part}.npy" for grade in GRADES for part in Quantised._fields), "common.npy")
 """The files of a table in two grades, in one folder."""
-
-
-def write_graded(graded: Graded, folder: Path) -> None:
-    """Writes ``GRADED_FILES``."""
-    for grade, quantised in zip(_GRADES, (graded.common, graded.others), strict=True):
-        for part, array in quantised._asdict().items():
-            np.save(folder / f"{grade}_{part}.npy", array)
-    np.save(folder / "common.npy", np.packbits(graded.are_common))
 
 
 def read_graded(folder: Path) -> Graded:
@@ -107,7 +90,7 @@ def read_graded(folder: Path) -> Graded:
             np.load(folder / f"{grade}_bits.npy"),
             np.load(folder / f"{grade}_levels.npy"),
         )
-        for grade in _GRADES
+        for grade in GRADES
     )
     n = len(common.rows) + len(others.rows)
     return Graded(common, others, np.unpackbits(np.load(folder / "common.npy"), count=n).astype(bool))

@@ -7,8 +7,9 @@ that HELM or a user adds is known as well. Where nothing is known, nothing is re
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,14 +24,9 @@ from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.benchmark.settings import MAX_TOKENS
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm.clients.failures import (
-    OMIT,
-    how_to_omit,
-    http_status,
-    problem_with_omitted,
-    refused_parameter,
-)
+from helm_creativity.helm.clients.failures import OMIT, PARAMETERS, http_status, refused_parameter
 from helm_creativity.masking import keep_secret
+from helm_creativity.safe_text import quoted
 
 # openai_client.py, line 290, and openai_responses_client.py, line 119, take the temperature out for some models.
 _OPENAI = frozenset({"OpenAIClient", "OpenAIResponseClient"})
@@ -69,7 +65,7 @@ def addresses_in(arguments: Mapping[str, Any] | None) -> list[str]:
 
 
 @cache
-def _client_names(class_name: str) -> frozenset[str]:
+def _with_bases(class_name: str) -> frozenset[str]:
     """Names of the class and its bases; its own name alone where a library that it needs is not installed."""
     own = class_name.rpartition(".")[2]
     try:
@@ -78,9 +74,14 @@ def _client_names(class_name: str) -> frozenset[str]:
         return frozenset({own})
 
 
+def _client_names(deployment: str) -> frozenset[str]:
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    return _with_bases(found.client_spec.class_name) if found else frozenset()
+
+
 def takes_messages(deployment: str) -> bool:
     """Whether the deployment's client sends a conversation as messages with their roles."""
-    names = _client_names(get_model_deployment(deployment).client_spec.class_name)
+    names = _client_names(deployment)
     return bool(names & _TAKE_MESSAGES) and _COMPLETION_ONLY not in names
 
 
@@ -95,18 +96,16 @@ def reasons_first(deployment: str) -> bool:
 
 
 def _is_without_temperature(deployment: str) -> bool:
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    names = _client_names(found.client_spec.class_name) if found else frozenset()
-    if _OWN_TEMPERATURE in names:
-        return True
-    if found is None or not names & _OPENAI or _COMPLETION_ONLY in names:
-        return False
+    names = _client_names(deployment)
+    if not names & _OPENAI or _COMPLETION_ONLY in names:
+        return _OWN_TEMPERATURE in names
     try:
         from helm.clients.openai_client import OpenAIClientUtils
     except Exception:  # without its library, HELM asks nothing and says why
         return False
     # As Request.model_engine has it: HELM goes by its own name of the model, whatever the server calls it.
-    return OpenAIClientUtils.is_reasoning_model(str(found.model_name).partition("/")[2])
+    model = str(get_model_deployment(deployment).model_name)
+    return OpenAIClientUtils.is_reasoning_model(model.partition("/")[2])
 
 
 def thinking_budget(deployment: str) -> int | None:
@@ -116,18 +115,22 @@ def thinking_budget(deployment: str) -> int | None:
     return budget if isinstance(budget, int) and budget > 0 else None
 
 
-def omitted_by(deployment: str) -> Collection[str] | None:
-    """Parameters that requests of a deployment leave out; None where its client cannot leave any out."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    if found is None or not hasattr(get_class_by_name(found.client_spec.class_name), OMIT):
+def how_to_omit(deployment: str, error: str) -> str | None:
+    """What to do where a server refuses a parameter that its client can leave out, in one sentence; else None."""
+    name, found = refused_parameter(error), DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if name is None or found is None or not hasattr(get_class_by_name(found.client_spec.class_name), OMIT):
         return None
-    return client_arguments(deployment).get(OMIT) or ()
+    names = ", ".join(dict.fromkeys((*(client_arguments(deployment).get(OMIT) or ()), name)))
+    return (
+        f"{deployment} refuses the parameter {name}: write {OMIT}: [{names}] under the args of its client_spec in "
+        "model_deployments.yaml, then start the same command again"
+    )
 
 
 def with_advice(error: str, deployment: str) -> str:
     """The text of an error that every request meets, in the server's words, behind what to do where that is known."""
-    if (name := refused_parameter(error)) and (omitted := omitted_by(deployment)) is not None:
-        return f"{how_to_omit(deployment, name, omitted)} ({error})"
+    if advice := how_to_omit(deployment, error):
+        return f"{advice} ({error})"
     if http_status(error) in (404, 405) and "model" not in error.lower():
         return (
             f"{deployment}: the server has nothing at this address: correct base_url in model_deployments.yaml, which "
@@ -137,10 +140,7 @@ def with_advice(error: str, deployment: str) -> str:
 
 
 def require_client(deployment: str) -> None:
-    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made.
-
-    HELM finds that out with the first request of each run.
-    """
+    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return
@@ -154,39 +154,33 @@ def require_client(deployment: str) -> None:
         raise BadArguments(f"{deployment}: {problem}") from error
     except Exception as error:
         raise BadArguments(f"{deployment}: its client cannot be loaded: {error}") from error
-    if OMIT in arguments:
-        if not hasattr(client, OMIT):
-            raise BadArguments(
-                f"{deployment}: its client takes no {OMIT}: name one of "
-                "helm_creativity.helm.clients.tolerant_clients for OpenAI's interface, such as VLLMChatClient"
-            )
-        if wrong := problem_with_omitted(arguments[OMIT]):
-            raise BadArguments(f"{deployment}: {wrong}")
+    omitted = arguments.get(OMIT, ())
+    if OMIT in arguments and not hasattr(client, OMIT):
+        raise BadArguments(
+            f"{deployment}: its client takes no {OMIT}: name one of "
+            "helm_creativity.helm.clients.tolerant_clients for OpenAI's interface, such as VLLMChatClient"
+        )
+    if not isinstance(omitted, (list, tuple)) or not all(name in PARAMETERS for name in omitted):
+        names = ", ".join(PARAMETERS)
+        raise BadArguments(f"{deployment}: {OMIT} must be a list of some of {names}, got {quoted(omitted)}")
 
 
 def require_sampling(deployment: str, temperature: float, max_tokens: int, prefix: str = "") -> None:
     """Refuses what the deployment's server would refuse, and a token limit that thinking alone may use up."""
-    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    names = _client_names(found.client_spec.class_name) if found else frozenset()
-    budget = thinking_budget(deployment)
-    problems = []
+    names, budget, problems = _client_names(deployment), thinking_budget(deployment), []
     if budget and max_tokens <= budget:
         enough = -(-(budget + MAX_TOKENS) // MAX_TOKENS) * MAX_TOKENS
         problems.append(
             f"{deployment} may use {budget} tokens for thinking, and {prefix}max_tokens={max_tokens} includes them, so "
             f"that none are left for the response: write {prefix}max_tokens={enough}"
         )
-    low, high, span = (
-        0.0,
-        min((limit for name, limit in _HIGHEST_TEMPERATURE.items() if name in names), default=None),
-        "",
-    )
+    low, high = 0.0, min((limit for name, limit in _HIGHEST_TEMPERATURE.items() if name in names), default=math.inf)
+    span = f"from 0 to {high:g}"
     if budget and _ONLY_ONE_WHILE_THINKING in names:
         low, high, span = 1.0, 1.0, "of 1 only, since thinking is on"
-    if high is not None and not low <= temperature <= high:
+    if not low <= temperature <= high:
         problems.append(
-            f"{deployment} accepts a temperature {span or f'from 0 to {high:g}'}, got {prefix}temp={temperature:g}: "
-            f"write {prefix}temp={high:g}"
+            f"{deployment} accepts a temperature {span}, got {prefix}temp={temperature:g}: write {prefix}temp={high:g}"
         )
     if problems:
         raise BadArguments("; ".join(problems))
@@ -202,8 +196,7 @@ def keep_keys_secret(auto_client: AutoClient) -> None:
 def make_caches_private(backend: object, name: str) -> None:
     """Creates the files in which HELM will cache the replies of a deployment and of its tokenizer, for their owner.
 
-    They hold every prompt and reply, and HELM would create them readable by everybody. Existing files keep their mode.
-    A file that cannot be created raises nothing: HELM meets the same obstacle and reports it.
+    HELM would create them readable by everybody. One that cannot be created raises nothing: HELM reports it.
     """
     if not isinstance(backend, SqliteCacheBackendConfig):
         return

@@ -12,8 +12,6 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from helm_creativity.safe_text import quoted
-
 _CLIENT_MAY_REPEAT = frozenset({408, 409, 425})
 
 # The first status in an error's text is the server's; further figures are the provider's prose about it.
@@ -80,8 +78,6 @@ OMIT = "omit"
 PARAMETERS = ("temperature", "top_p", "n", "stop", "max_tokens", "presence_penalty", "frequency_penalty")
 """Those that HELM sends with every request for a chat. ``max_tokens`` is sent under its newer name when left out."""
 
-_NEWER_NAME = {"max_tokens": "max_completion_tokens"}
-
 _NAME = f"(?P<name>{'|'.join(name.replace('_', '_?') for name in PARAMETERS)})"
 # "Unsupported parameter: 'temperature'", "'param': 'stop'", "does not support parameters: ['n']", "`top_p` is
 # deprecated", and the place that pydantic names: ['body', 'n'].
@@ -116,24 +112,9 @@ def refused_parameter(error: str) -> str | None:
     return "top_p" if name == "temperature" and "both" in error and "top_p" in error else name
 
 
-def how_to_omit(deployment: str, name: str, omitted: Collection[str]) -> str:
-    """What to do where a server refuses a parameter, beside those that are left out already, in one sentence."""
-    names = ", ".join(dict.fromkeys((*omitted, name)))
-    return (
-        f"{deployment} refuses the parameter {name}: write {OMIT}: [{names}] under the args of its client_spec in "
-        "model_deployments.yaml, then start the same command again"
-    )
-
-
-def problem_with_omitted(omitted: object) -> str | None:
-    """What is wrong with the argument ``omit`` of a deployment; None if nothing is."""
-    if isinstance(omitted, (list, tuple)) and all(name in PARAMETERS for name in omitted):
-        return None
-    return f"{OMIT} must be a list of some of {', '.join(PARAMETERS)}, got {quoted(omitted)}"
-
-
 def without_omitted(request: Mapping[str, Any], omitted: Collection[str]) -> dict[str, Any]:
     """A request to a server without the parameters that its deployment leaves out."""
     kept = {name: value for name, value in request.items() if name not in omitted}
-    newer = {_NEWER_NAME[name]: request[name] for name in omitted if name in request and name in _NEWER_NAME}
-    return {**kept, **newer}
+    if "max_tokens" in omitted and "max_tokens" in request:
+        kept["max_completion_tokens"] = request["max_tokens"]
+    return kept

@@ -3,9 +3,8 @@
 Servers that speak OpenAI's protocol differ in what they send, and HELM's clients take most of it for a success, which
 HELM's cache then keeps for good. So a reply becomes one of these:
 
-* text, also where it comes in parts, which are joined, or beside more choices than were asked for;
-* a refusal, from the field of that name;
-* an empty text: nothing, only reasoning, only calls of tools;
+* text, also in parts, which are joined, or a refusal, from the field of that name; an empty one for nothing, only
+  reasoning, only calls of tools;
 * ``MalformedReply``: content that is no text, no choices, a reply that broke off, a text that is far too long;
 * ``ReportedError``: an error in place of a reply, under whatever HTTP status.
 """
@@ -30,11 +29,9 @@ REFUSAL = "refusal"
 
 _BROKEN_OFF = frozenset({"error", "cancelled", "canceled", "abort", "aborted"})
 _TEXT_PARTS = frozenset({"text", "output_text"})
-_OTHER_PARTS = frozenset({"thinking", "reasoning", "redacted_thinking", "tool_use", "tool_call", "function"})
+_OTHER_PARTS = frozenset({"thinking", "reasoning", "redacted_thinking", "tool_use", "tool_call", "function", REFUSAL})
 _REASONING = ("reasoning", "thinking")
 """Names of fields of a message, and of parts of its content, whose text is under the same name."""
-
-_KINDS = {bool: "a truth value", int: "a number", float: "a number", str: "a text", type(None): "null"}
 
 
 class MalformedReply(Exception):
@@ -57,7 +54,7 @@ def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, 
         return response
     choices = found["choices"]
     if not isinstance(choices, Sequence) or isinstance(choices, str):
-        raise MalformedReply(f"expected a list of choices, got {_kind(choices)}")
+        raise MalformedReply(f"expected a list of choices, got {_shown(choices)}")
     if not choices:
         raise MalformedReply("its list of choices is empty")
     indices = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
@@ -68,7 +65,7 @@ def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, 
 
 def _object(value: object, expected: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise MalformedReply(f"expected {expected}, got {_kind(value)}")
+        raise MalformedReply(f"expected {expected}, got {_shown(value)}")
     if error := value.get("error"):
         raise _reported(error)
     return value
@@ -80,21 +77,22 @@ def _choice(found: object, logprobs: bool) -> dict[str, Any]:
     require_whole(finish)
     finish = finish if isinstance(finish, str) else None
     if "message" not in choice and "text" in choice:  # of the interface without chat
-        text = text_in(choice["text"])
-        choice |= {"text": text, "logprobs": _token_logprobs(choice.get("logprobs"))}
+        text = choice["text"] = text_in(choice["text"])
+        choice["logprobs"] = _token_logprobs(choice.get("logprobs"))
     else:
-        if not logprobs:
-            choice["logprobs"] = None
         message = choice.get("message")
         if not isinstance(message, Mapping):
-            raise MalformedReply(f"expected a message, got {_kind(message)}")
-        text = text_in(message.get("content"))
-        refusal = message.get("refusal") or _refusal_in(message.get("content"))
-        if not text.strip() and isinstance(refusal, str) and refusal.strip():
+            raise MalformedReply(f"expected a message, got {_shown(message)}")
+        text, parts = text_in(message.get("content")), _parts(message.get("content"))
+        refusals = [message.get(REFUSAL), *(part.get(REFUSAL) for part in parts if part.get("type") == REFUSAL)]
+        refusal = next((words for words in refusals if isinstance(words, str) and words.strip()), "")
+        if refusal and not text.strip():
             text, finish = refusal, REFUSAL
         choice["message"] = {**message, "content": text}
-        if (reasoning := _reasoning_in(message)) or "reasoning_content" in message:
+        if (reasoning := _reasoning_in(message, parts)) or "reasoning_content" in message:
             choice["message"]["reasoning_content"] = reasoning
+        if not logprobs:
+            choice["logprobs"] = None
     if finish is None and _is_half_json(text):
         raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
     choice["finish_reason"] = finish
@@ -135,7 +133,7 @@ def usable_completion(completion: GeneratedOutput) -> GeneratedOutput:
 def text_in(content: object) -> str:
     """The text of a reply's content: itself, or the texts among its parts; "" for null."""
     if content is not None and (not isinstance(content, (str, Mapping, list)) or content == {}):
-        raise MalformedReply(f"expected text as its content, got {_kind(content)}")
+        raise MalformedReply(f"expected text as its content, got {_shown(content)}")
     parts: Any = content if isinstance(content, list) else [content or ""]
     text = "".join(map(_part, parts))
     if len(text) > LONGEST:
@@ -147,41 +145,35 @@ def _part(part: object) -> str:
     if isinstance(part, str):
         return part
     if not isinstance(part, Mapping):
-        raise MalformedReply(f"expected a part of its content, got {_kind(part)}")
-    kind, text = part.get("type", "text"), part.get("text")
-    if not isinstance(kind, str):
-        raise MalformedReply(f"expected the type of a part of its content, got {_kind(kind)}")
-    if kind in _TEXT_PARTS:
-        if isinstance(text, Mapping):  # as OpenAI's assistants have it
-            text = text.get("value")
-        if isinstance(text, str):
-            return text
-        raise MalformedReply(f"expected text in a part of its content, got {_kind(text)}")
-    if kind in _OTHER_PARTS or kind == REFUSAL:
+        raise MalformedReply(f"expected a part of its content, got {_shown(part)}")
+    kind, text = str(part.get("type", "text")), part.get("text")
+    if kind in _OTHER_PARTS:
         return ""
-    raise MalformedReply(f"expected text as its content, got a part of type {kind[:40]!r}")
+    if kind not in _TEXT_PARTS:
+        raise MalformedReply(f"expected text as its content, got a part of type {kind[:40]!r}")
+    if isinstance(text, Mapping):  # as OpenAI's assistants have it
+        text = text.get("value")
+    if not isinstance(text, str):
+        raise MalformedReply(f"expected text in a part of its content, got {_shown(text)}")
+    return text
 
 
-def _refusal_in(content: object) -> str:
-    parts = content if isinstance(content, list) else []
-    refusals = [part.get(REFUSAL) for part in parts if isinstance(part, Mapping) and part.get("type") == REFUSAL]
-    return "".join(refusal for refusal in refusals if isinstance(refusal, str))
+def _parts(content: object) -> list[Mapping[str, Any]]:
+    return [part for part in content if isinstance(part, Mapping)] if isinstance(content, list) else []
 
 
-def _reasoning_in(message: Mapping[str, Any]) -> str | None:
+def _reasoning_in(message: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> str | None:
     """Reasoning beside a reply, under whichever name it comes; None without any. HELM keeps that of the first name."""
-    content = message.get("content")
-    parts = [part for part in content if isinstance(part, Mapping)] if isinstance(content, list) else []
-    inside = [_reasoning(part.get(str(part.get("type")))) for part in parts if part.get("type") in _REASONING]
-    found = [_reasoning(message.get(name)) for name in ("reasoning_content", *_REASONING)]
-    return next(filter(None, [*found, "".join(filter(None, inside))]), None)
 
+    def readable(content: object) -> str:
+        try:
+            return text_in(content)
+        except MalformedReply:
+            return ""
 
-def _reasoning(content: object) -> str | None:
-    try:
-        return None if content is None else text_in(content)
-    except MalformedReply:
-        return None
+    found = [readable(message.get(name)) for name in ("reasoning_content", *_REASONING)]
+    inside = "".join(readable(part.get(name)) for part in parts for name in _REASONING if part.get("type") == name)
+    return next(filter(None, [*found, inside]), None)
 
 
 def _is_half_json(text: str) -> bool:
@@ -209,10 +201,5 @@ def _reported(error: object) -> ReportedError:
     return ReportedError(f"{head} {str(words)[:2000]}" + (f" ({kinds})" if kinds else ""))
 
 
-def _kind(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "an object" + (f" with {', '.join(map(str, list(value)[:3]))[:60]}" if value else " without fields")
-    if isinstance(value, list):
-        return f"a list of {len(value):,}"
-    kind = _KINDS.get(type(value), type(value).__name__)
-    return kind if value is None else f"{kind} ({str(value)[:40]})"
+def _shown(value: object) -> str:
+    return json.dumps(value, default=str)[:60]

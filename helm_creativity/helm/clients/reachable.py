@@ -16,21 +16,16 @@ from helm.common.object_spec import get_class_by_name
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.helm.clients.deployments import addresses_in, require_client
-from helm_creativity.safe_text import module_logger
-
-logger = module_logger(__name__)
 
 
-def client_address(client: object) -> str:
-    """The address to which a client of HELM's sends its requests; "" if the client does not tell."""
-    return str(getattr(getattr(client, "client", None), "base_url", None) or "")
+def silence_of(client: object) -> str | None:
+    """``silence_at`` the address of one of HELM's clients; None where the client does not tell it."""
+    url = getattr(getattr(client, "client", None), "base_url", None)
+    return silence_at(str(url)) if url else None
 
 
 def silence_at(url: str) -> str | None:
-    """Why no server can be reached at an address, as one line; None if a server accepts a connection.
-
-    Nothing can be found out behind a proxy: the result is None, too.
-    """
+    """Why no server can be reached at an address, as one line; None if one accepts a connection, or behind a proxy."""
     parts = urlsplit(url if "//" in url else f"//{url}")
     try:
         host, port = parts.hostname, parts.port or {"https": 443}.get(parts.scheme, 80)
@@ -77,15 +72,13 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
         return str(error).removeprefix(f"{name}: ")
     except Exception as error:
         return str(error) if " " in str(error) else f"{type(error).__name__}: {error}"
-    addresses = addresses_in(deployment.client_spec.args) or [client_address(client)]
-    return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
+    if addresses := addresses_in(deployment.client_spec.args):
+        return next((problem for url in addresses if (problem := silence_at(url))), None)
+    return silence_of(client)
 
 
 def find_key(name: str, auto_client: AutoClient) -> str | None:
-    """Where the key of a deployment is set, never the key itself; None where it is needed and set nowhere.
-
-    "" stands for a deployment that needs none, as most servers of a user's own.
-    """
+    """Where the key of a deployment is set, never the key itself; "" where it needs none, None where it is missing."""
     deployment, credentials = get_model_deployment(name), auto_client.credentials
     spec, host = deployment.client_spec, deployment.host_organization
     if f"{host}ApiKey" in credentials:

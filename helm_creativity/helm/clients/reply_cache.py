@@ -49,10 +49,7 @@ class ReplyCache(Cache):
         self._cache, self._owner, self._patience, self._warn, self._bounded = cache, owner, patience, warn, bounded
 
     def get(self, request: Mapping[str, Any], compute: Compute) -> tuple[Any, bool]:
-        """What is kept for a request, or what ``compute`` brings, which is kept if it is usable.
-
-        What HELM's own clients kept in an SQLite file and cannot be used is asked for again, and replaced.
-        """
+        """What is kept for a request and can be used, or what ``compute`` brings, which is then kept."""
 
         def usable(response: object) -> Any:  # noqa: ANN401
             return usable_for(self._owner, request, response)
@@ -138,19 +135,17 @@ def problem_with(file: Path, error: Exception) -> str:
 def file_problem(file: Path) -> str | None:
     """What is wrong with the file of a cache, as far as that shows at once; None for one that is not there yet."""
     try:
-        if not file.exists():
-            return None
-        with _opened(file) as connection:
-            pages = connection.execute("PRAGMA page_count").fetchone()[0]
-            size = connection.execute("PRAGMA page_size").fetchone()[0]
-            connection.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
-            if file.stat().st_size < pages * size:
-                raise sqlite3.DatabaseError(f"it has {file.stat().st_size:,} of {pages * size:,} bytes")
-            connection.execute("SELECT key FROM unnamed ORDER BY key DESC LIMIT 1").fetchone()
+        if file.exists():
+            with _opened(file) as connection:
+                (pages,), (size,) = (connection.execute(f"PRAGMA page_{of}").fetchone() for of in ("count", "size"))
+                connection.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
+                if file.stat().st_size < pages * size:
+                    raise sqlite3.DatabaseError(f"it has {file.stat().st_size:,} of {pages * size:,} bytes")
+                connection.execute("SELECT key FROM unnamed ORDER BY key DESC LIMIT 1").fetchone()
     except (sqlite3.Error, OSError) as error:
-        if is_locked(error) or "no such table" in str(error):
-            return None  # it may be free by the time that it is needed; HELM made it and kept nothing yet
-        return problem_with(file, error)
+        # A lock may be gone by the time that it is needed; without a table, HELM made it and kept nothing yet.
+        if not is_locked(error) and "no such table" not in str(error):
+            return problem_with(file, error)
     return None
 
 
@@ -176,12 +171,9 @@ def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
     if not file.exists():
         return None
     with _opened(file) as connection:
-        try:
-            row = connection.execute("SELECT value FROM unnamed WHERE key = ?", (key,)).fetchone()
-        except sqlite3.OperationalError as error:
-            if "no such table" not in str(error):
-                raise
+        if not connection.execute("SELECT name FROM sqlite_master WHERE name = 'unnamed'").fetchone():
             return None
+        row = connection.execute("SELECT value FROM unnamed WHERE key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 

@@ -38,31 +38,34 @@ class ItemFields(dict[str, Any]):
         )
 
 
-def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
-    """The responses in one request state; a request that brought no completion is one empty response."""
+def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
+    """The responses in one request state, as scorers and the drivers of ``follow_up`` take them.
+
+    A request that brought no completion is one empty response.
+    """
     result, instance, number = state.result, state.instance, trial_number(state)
     assert result is not None
-    item, is_cut, asked = str(instance.id), bool(state.prompt_truncated), Instruction(instruction).candidates
+    item, prompt, asked = str(instance.id), instance.input.text, Instruction(instruction).candidates
     known = {**(instance.extra_data or {}), "trial": number, "annotations": state.annotations or {}}
     fields = ItemFields(known, item)
     completions: Sequence[GeneratedOutput | None] = result.completions or [None]
-    samples = []
+    trials = []
     for completion in completions:
         thinking = completion and completion.thinking and completion.thinking.text
         written = to_response(result, completion)
-        response = in_run(written, is_cut, thinking, state.request.prompt, instance.input.text)
-        samples.append(Sample(one_response(response, asked, item, number), fields))
-    return samples
+        response = in_run(written, bool(state.prompt_truncated), thinking, state.request.prompt, prompt)
+        sample = Sample(one_response(response, asked, item, number), fields)
+        trials.append(Trial(sample, str(prompt), item, number))
+    return trials
 
 
-def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
-    """The responses in one request state, as the drivers of ``follow_up`` take them; see ``samples_in``."""
-    prompt, item = str(state.instance.input.text), str(state.instance.id)
-    return [Trial(sample, prompt, item, trial_number(state)) for sample in samples_in(state, instruction)]
+def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
+    """The samples of ``trials_in``."""
+    return [trial.sample for trial in trials_in(state, instruction)]
 
 
 def trial_in(state: RequestState, instruction: str = NEUTRAL) -> Trial:
-    """The one response in a request state, for annotators, which cannot describe several; see ``samples_in``."""
+    """The one response in a request state, for annotators, which cannot describe several; see ``trials_in``."""
     trials = trials_in(state, instruction)
     if len(trials) > 1:
         raise ValueError(f"expected one answer, got {len(trials)}: use num_trials= instead of num_outputs=")
@@ -84,9 +87,8 @@ def to_response(result: RequestResult, completion: GeneratedOutput | None) -> Re
 class HelmRespondent:
     """The deployment that answered a request, to be asked again with the settings of that request.
 
-    Responses are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception that
-    leaves an annotator empties the folder of the whole run. Failures are tried again and outages waited for, as
-    ``retries.ask_patiently`` does. What is given up comes back failed, and a rerun continues from there.
+    Responses are kept in HELM's cache. Nothing raises: what ``retries.ask_patiently`` gives up comes back failed, and a
+    rerun continues from there.
     """
 
     client: PatientClient
@@ -94,10 +96,7 @@ class HelmRespondent:
     prompt: str = ""
 
     def ask(self, prompt: str) -> FollowUp:
-        """The response to another prompt, behind the instruction that stood before the first one.
-
-        It takes the place of whatever was asked: text, messages or media. A blank one is never sent.
-        """
+        """The response to another prompt alone, behind the instruction that stood before the first one."""
         whole = self.request.prompt
         behind = whole[: -len(self.prompt)] if self.prompt and whole.endswith(self.prompt) else ""
         return self._ask(prompt, prompt=behind + prompt, messages=None)
@@ -116,10 +115,7 @@ class HelmRespondent:
         return self._ask(prompt, prompt="", messages=messages)._replace(conversation=bool(prompt.strip()))
 
     def ask_again(self, number: int) -> FollowUp:
-        """A further response to the same prompt, drawn independently of the others: the ``number``-th, from 1.
-
-        HELM's cache tells it from the others, and a rerun finds it there.
-        """
+        """A further response to the same prompt, the ``number``-th, from 1, with a place of its own in the cache."""
         again = f"{self.request.random or 0}+{number}"
         return to_follow_up(self.client.send(replace(self.request, random=again)))
 

@@ -1,7 +1,7 @@
 """Requests that are repeated, and how long a server that is down is waited for.
 
-HELM's own way, ``AutoClient.make_request``, waits 150 seconds over every failure, a wrong key included. Going to the
-deployment's client directly keeps HELM's cache and leaves the patience to this module.
+``AutoClient.make_request`` waits 150 seconds over every failure, a wrong key included. So deployments' clients are
+asked directly, with the same cache.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def parse_patience(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not seconds >= 0:  # written so that NaN is refused, too
+    if not seconds >= 0:  # so that NaN is refused, too
         raise BadArguments(f"HELM_CREATIVITY_PATIENCE must be a number of seconds, 0 or more, got {quoted(text)}")
     return seconds
 
@@ -75,7 +75,6 @@ PATIENCE = parse_patience(os.environ.get("HELM_CREATIVITY_PATIENCE", "600"))
 
 SEVERAL = 2
 """Different questions that must fail before the fault is the server's. One alone may be what the server cannot bear."""
-
 
 CHANCES = 5
 """Different prompts that must fail once the patience is over before questions are given up. Those that failed before
@@ -89,23 +88,33 @@ class _Outage:
     questions: set[object] = field(default_factory=set)
     prompts: set[object] = field(default_factory=set)
     chances: int = 0
-    is_known: bool = False
     is_logged: bool = False
     was_answered: bool = False
     probes: int = 0
     next_probe: float = 0.0
+
+    @property
+    def is_known(self) -> bool:
+        return self.probes > 0
+
+    def plan_probe(self, now: float, by: random.Random) -> None:
+        self.next_probe = now + _prolonged(PROBES[min(self.probes, len(PROBES) - 1)], by)
+        self.probes += 1
+
+
+def _prolonged(wait: float, by: random.Random) -> float:
+    """Seconds, prolonged by up to a half, so that threads do not come back together."""
+    return wait * (1 + by.random() / 2)
 
 
 class Breaker:
     """Which deployments are down, for all threads.
 
     A deployment is down when it asks for patience (429), or when several questions in a row failed because of the
-    server, without a fresh answer between them. Questions then wait, and one at a time is sent as a probe. The first
-    fresh answer ends the outage, though not before the first probe is due: under a rate limit, answers to requests that
-    are under way would let all threads send again at once. After ``patience`` seconds questions no longer wait. Those
-    that failed are given up, and once ``CHANCES`` others have failed too, all but the probes, so that a run ends, and a
-    server that comes back is still used for what is left. What fails for other reasons, and answers from HELM's cache,
-    say nothing about the server.
+    server. Questions then wait, and one at a time is sent as a probe. The first fresh answer ends the outage, though
+    not before the first probe is due: under a rate limit, answers to requests that are under way would let all threads
+    send again at once. After ``patience`` seconds those that failed are given up, and once ``CHANCES`` others have
+    failed too, all but the probes. What fails for other reasons, and answers from HELM's cache, say nothing about it.
     """
 
     def __init__(
@@ -136,27 +145,26 @@ class Breaker:
         """Waits until the deployment may be asked; False where it is given up. True must be followed by ``returned``.
 
         Within patience, probes do not wait for each other: one that hangs must not hide that the server is back. Out of
-        patience there is one at a time, and all others wait for its answer: where requests hang for longer than probes
-        are apart, every question would be sent otherwise. As long as a single prompt failed, questions with another
-        one are sent: trials of a prompt that the server cannot bear must not cost the rest of a run.
+        patience there is one at a time, and all others wait for its answer. As long as few prompts failed, questions
+        with another one are sent: prompts that the server cannot bear must not cost the rest of a run.
         """
         with self._changed:
-            while True:
-                outage, now = self._outages.get(deployment), self.now()
-                if outage is not None and self._is_past(deployment, outage, now):
-                    del self._outages[deployment]
+            while (outage := self._outages.get(deployment)) is not None:
+                now, is_under_way = self.now(), self._under_way[deployment] > 0
+                idle = 2 * PROBES[-1] + (self.patience if outage.is_known else 0)
+                if not is_under_way and now - outage.last_asked > idle:
+                    del self._outages[deployment]  # as between two runs: those failures say nothing of now
                     break
-                if outage is None or not outage.is_known:
+                if not outage.is_known:
                     break
-                end = outage.since + self.patience
-                is_due = now >= outage.next_probe
+                end, is_due = outage.since + self.patience, now >= outage.next_probe
                 if is_due and outage.was_answered:
                     self._end(deployment, outage)
                     break
-                if now >= end and self._under_way[deployment]:
+                if now >= end and is_under_way:
                     wait = PROBES[-1]
                 elif is_due or (now >= end and prompt not in outage.prompts and outage.chances < CHANCES):
-                    self._plan_probe(outage, now)
+                    outage.plan_probe(now, self._random)
                     break
                 elif now >= end:
                     return False
@@ -171,14 +179,13 @@ class Breaker:
     ) -> bool:
         """Notes a request that failed because of the server; whether questions have to wait now."""
         with self._changed:
-            since = max(began, self._answered_at.get(deployment, began))
-            outage = self._outages.setdefault(deployment, _Outage(since, self.now()))
-            outage.chances += prompt not in outage.prompts and self.now() >= outage.since + self.patience
+            now, since = self.now(), max(began, self._answered_at.get(deployment, began))
+            outage = self._outages.setdefault(deployment, _Outage(since, now))
+            outage.chances += prompt not in outage.prompts and now >= outage.since + self.patience
             outage.questions.add(question)
             outage.prompts.add(prompt)
             if not outage.is_known and (failure is Failure.BUSY or len(outage.questions) >= SEVERAL):
-                outage.is_known = True
-                self._plan_probe(outage, self.now())
+                outage.plan_probe(now, self._random)
             if outage.is_known and failure is Failure.DOWN and not outage.is_logged:
                 outage.is_logged = True
                 logger.warning("%s does not answer, waiting up to %g s: %s", deployment, self.patience, error)
@@ -203,13 +210,11 @@ class Breaker:
     def answered(self, deployment: str) -> None:
         """Notes a fresh answer."""
         with self._changed:
-            self._answered_at[deployment] = self.now()
+            now = self._answered_at[deployment] = self.now()
             outage = self._outages.get(deployment)
-            if outage is None:
-                return
-            if outage.is_known and outage.probes == 1:  # planned and not sent
-                outage.since, outage.was_answered = self.now(), True
-            else:
+            if outage is not None and outage.is_known and outage.probes == 1:  # planned and not sent
+                outage.since, outage.was_answered = now, True
+            elif outage is not None:
                 self._end(deployment, outage)
 
     def returned(self, deployment: str) -> None:
@@ -220,13 +225,8 @@ class Breaker:
             if outage is not None:
                 outage.last_asked = now
                 if outage.is_known and now >= outage.since + self.patience:
-                    self._plan_probe(outage, now)
+                    outage.plan_probe(now, self._random)
             self._changed.notify_all()
-
-    def _is_past(self, deployment: str, outage: _Outage, now: float) -> bool:
-        """Whether nothing was asked for so long, as between two runs, that the failures say nothing of now."""
-        idle = 2 * PROBES[-1] + (self.patience if outage.is_known else 0)
-        return not self._under_way[deployment] and now - outage.last_asked > idle
 
     def _end(self, deployment: str, outage: _Outage) -> None:
         del self._outages[deployment]
@@ -234,16 +234,6 @@ class Breaker:
         if outage.is_logged:
             logger.warning("%s answers again after %.0f s", deployment, self.now() - outage.since)
         self._changed.notify_all()
-
-    def _plan_probe(self, outage: _Outage, now: float) -> None:
-        wait = PROBES[min(outage.probes, len(PROBES) - 1)]
-        outage.next_probe = now + _prolonged(wait, self._random)
-        outage.probes += 1
-
-
-def _prolonged(wait: float, by: random.Random) -> float:
-    """Seconds, prolonged by up to a half, so that threads do not come back together."""
-    return wait * (1 + by.random() / 2)
 
 
 BREAKER = Breaker()
@@ -260,11 +250,7 @@ class RequestOutcome(NamedTuple):
 
 
 def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breaker: Breaker) -> RequestOutcome:
-    """Asks until there is an answer, a final failure, or no patience left.
-
-    At most four attempts, one after another, as long as other questions are answered; as many as the patience allows
-    where none is.
-    """
+    """Asks until there is an answer, a final failure, or no patience left; four times while others are answered."""
     deployment: str = request.model_deployment
     question, prompt, requests = object(), (request.prompt, str(request.messages)), 0
     waits = iter(WAITS)
@@ -299,23 +285,24 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     return RequestOutcome(failed_result(error), 0, Failure.DOWN, skipped=True)
 
 
-class _WithoutTracebacks(logging.Filter):
-    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted.
-
-    What HELM logs of a server's words steers no terminal.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.threads = threading.local()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = escaped(record.getMessage()), ()
-        return not (record.exc_info and getattr(self.threads, "active", False))
+_quiet = threading.local()
 
 
-_quiet = _WithoutTracebacks()
-logging.getLogger("helm").addFilter(_quiet)
+def _without_tracebacks(record: logging.LogRecord) -> bool:
+    """Drops the tracebacks that HELM's clients log for every attempt; of a server's words, what steers a terminal."""
+    record.msg, record.args = escaped(record.getMessage()), ()
+    return not (record.exc_info and getattr(_quiet, "active", False))
+
+
+logging.getLogger("helm").addFilter(_without_tracebacks)
+
+
+def _quietly(action: Callable[[], T]) -> T:
+    _quiet.active = True
+    try:
+        return action()
+    finally:
+        _quiet.active = False
 
 
 def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
@@ -333,14 +320,6 @@ def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fail
     return replace(result, error=text), classify_failure(text, flags.is_retriable if flags else None)
 
 
-def _quietly(action: Callable[[], T]) -> T:
-    _quiet.threads.active = True
-    try:
-        return action()
-    finally:
-        _quiet.threads.active = False
-
-
 def time_limit(deployment: str) -> float:
     """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
     seconds: Any = client_arguments(deployment).get("timeout")
@@ -349,10 +328,7 @@ def time_limit(deployment: str) -> float:
 
 
 def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
-    """Makes one of HELM's clients keep only what can be used, follow no redirect elsewhere, and end in time.
-
-    A second time is no harm.
-    """
+    """Makes one of HELM's clients keep only what can be used, follow no redirect elsewhere, and end in time."""
 
     def bounded(compute: Compute) -> dict[str, Any]:
         waited = partial(breaker.note_silence, deployment, breaker.now())
@@ -365,9 +341,8 @@ def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
 def stay_at_host(client: object) -> None:
     """Stops a client of HELM's from following redirects to another server, which would get prompts and a key.
 
-    OpenAI's and Anthropic's libraries follow redirects, and only the header ``Authorization`` is left out on the way:
-    ``api-key`` and ``x-api-key`` are not, and a POST may become a GET whose reply is to no prompt. Does nothing for
-    clients that use another library.
+    OpenAI's and Anthropic's libraries follow redirects with the headers ``api-key`` and ``x-api-key``, and a POST may
+    become a GET whose reply is to no prompt. Does nothing for clients that use another library.
     """
     httpx = sys.modules.get("httpx")
     for inner in (getattr(client, "client", None), getattr(client, "_client", None)):
@@ -429,10 +404,8 @@ def once(client: Client, request: Request) -> RequestResult:
 class PatientClient:
     """Sends requests straight to the clients of their deployments; may be shared by all threads.
 
-    Nothing raises but ``CacheProblem``. What servers send is checked before HELM's cache keeps it.
-
-    Of threads that send the same request at once, the first asks and the others find its answer in HELM's cache, which
-    would let all of them ask.
+    Nothing raises but ``CacheProblem``. What servers send is checked before HELM's cache keeps it. Of threads that send
+    the same request at once, the first asks and the others find its answer in HELM's cache.
 
     A server that hangs costs the deployment's own ``timeout`` each time, and its client's own ``max_retries`` multiply:
     set both in ``model_deployments.yaml``.
@@ -447,10 +420,7 @@ class PatientClient:
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def send(self, request: Request, make: Make = once) -> RequestOutcome:
-        """Asks as ``ask_patiently`` does, for no more tokens than fit the deployment's window behind the prompt.
-
-        Nothing is sent where none fit.
-        """
+        """Asks as ``ask_patiently`` does, for no more tokens than fit the window behind the prompt; not if none do."""
         try:
             request = fitted(request, self._counter)
         except DoesNotFit as problem:
@@ -458,10 +428,10 @@ class PatientClient:
         with self._making:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:
-            deployment: str = request.model_deployment
-            return ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
+            return ask_patiently(request, lambda: make(self._find_client(request), request), self._breaker)
 
-    def _find_client(self, deployment: str) -> Client:
+    def _find_client(self, request: Request) -> Client:
+        deployment: str = request.model_deployment
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
             client = self._auto_client._get_client(deployment)

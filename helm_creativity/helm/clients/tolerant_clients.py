@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Collection
-from dataclasses import replace
-from functools import wraps
+from dataclasses import dataclass, field, replace
+from functools import cache, wraps
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+import helm.clients
 from helm.clients.client import Client
 from helm.common.cache import CacheConfig
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
@@ -23,38 +25,8 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 from helm_creativity.errors import CacheProblem
 from helm_creativity.helm.clients import retries
 from helm_creativity.helm.clients.failures import OMIT, Failure, http_status, refused_parameter, without_omitted
-from helm_creativity.helm.clients.reachable import client_address, silence_at
+from helm_creativity.helm.clients.reachable import silence_of
 from helm_creativity.helm.clients.retries import ask_patiently, look_after
-
-_MODULES = {
-    name: f"{module}_client"
-    for module, names in {
-        "ai21": "AI21ChatClient",
-        "anthropic": "AnthropicMessagesClient",
-        "azure_openai": "AzureOpenAIClient",
-        "bedrock": "BedrockLlamaClient BedrockMistralClient BedrockNovaClient",
-        "cohere": "CohereChatClient",
-        "google_genai": "GoogleGenAIClient",
-        "grok": "GrokChatClient",
-        "huggingface_inference_providers": "HuggingFaceInferenceProvidersClient",
-        "ibm": "IbmChatClient",
-        "litellm": "LiteLLMCompletionClient",
-        "mistral": "MistralAIClient",
-        "nvidia_nim": "NvidiaNimClient",
-        "openai": "OpenAIClient OpenAILegacyCompletionsClient",
-        "openai_responses": "OpenAIResponseClient",
-        "openrouter": "OpenRouterClient",
-        "palmyra": "PalmyraChatClient",
-        "together": "TogetherChatClient TogetherClient",
-        "upstage": "UpstageChatClient",
-        "vertexai": "VertexAIChatClient",
-        "vllm": "VLLMChatClient VLLMClient",
-        "writer": "WriterClient",
-        "yi": "YiChatClient",
-    }.items()
-    for name in names.split()
-}
-"""HELM's clients, and the modules that they are in."""
 
 # A wrong key, an account without money, an unknown model or address, a redirect: the next request fails, too.
 _OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404, 405})
@@ -65,10 +37,9 @@ class TolerantClient(Client):
     """Stands before one of HELM's clients among the bases of a class.
 
     A request that fails for good (most errors 4xx, errors 5xx and lost connections that ``retries.PATIENCE`` does not
-    outlast) brings a result without success that HELM takes for an empty response. It is not cached, so that a rerun
-    asks again, and neither is a reply that cannot be used (``provider_replies``). What concerns every request ends the
-    run as HELM does, but without HELM's retries and in one line: nothing answers at the address, a wrong key, an
-    unknown model, an account without credit, a cache that cannot be read or written.
+    outlast) brings a result without success that HELM takes for an empty response, and that is not cached. What
+    concerns every request ends the run in one line: nothing answers at the address, a wrong key, an unknown model, an
+    account without credit, a cache that cannot be read or written.
     """
 
     def make_request(self, request: Request) -> RequestResult:
@@ -91,13 +62,13 @@ class TolerantClient(Client):
         if sent.failure is None:
             server.takes_requests = True
             return sent.result
-        error, url = str(sent.result.error), client_address(self)
-        is_refused = not server.takes_requests and refused_parameter(error) is not None
+        error = str(sent.result.error)
         if sent.failure is Failure.FINAL:
-            concerns_all = http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
+            is_refused = not server.takes_requests and refused_parameter(error) is not None
+            concerns_all = is_refused or http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
         else:
-            concerns_all = bool(url) and not server.is_silent and silence_at(url) is not None
-        return _failed(sent.result, server.is_silent or is_refused or concerns_all)
+            concerns_all = silence_of(self) is not None
+        return _failed(sent.result, server.is_silent or concerns_all)
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
@@ -114,22 +85,21 @@ class TolerantClient(Client):
             result = retries.failed_result(f"{type(error).__name__}: {error}")
         if result.cached:
             return result
-        url = client_address(self)
-        if not result.success and not server.has_answered and url and (silence := silence_at(url)):
+        if not result.success and not server.has_answered and (silence := silence_of(self)):
             server.is_silent = True
             return replace(result, error=silence, error_flags=ErrorFlags(is_retriable=False))
         server.is_silent, server.has_answered = False, True
         return result
 
 
+@dataclass
 class _Server:
     """What is known of the server of a deployment. HELM may make several clients for it, one for each thread."""
 
-    def __init__(self) -> None:
-        self.first = threading.Lock()
-        self.has_answered = False
-        self.is_silent = False
-        self.takes_requests = False
+    first: threading.Lock = field(default_factory=threading.Lock)
+    has_answered: bool = False
+    is_silent: bool = False
+    takes_requests: bool = False
 
 
 _servers: dict[str, _Server] = {}
@@ -154,16 +124,10 @@ def _vllm_completions() -> type[Client]:
             cache_config: CacheConfig,
             base_url: str | None = None,
             vllm_model_name: str | None = None,
-            **kwargs: Any,  # noqa: ANN401 - of the library openai
+            **more: Any,  # noqa: ANN401 - of the library openai
         ) -> None:
-            super().__init__(
-                cache_config=cache_config,
-                api_key="EMPTY",
-                org_id=None,
-                base_url=base_url,
-                openai_model_name=vllm_model_name,
-                **kwargs,
-            )
+            own = {"base_url": base_url, "openai_model_name": vllm_model_name, "api_key": "EMPTY", "org_id": None}
+            super().__init__(cache_config=cache_config, **{**own, **more})
 
         def _to_raw_completion_request(self, request: Request) -> dict[str, Any]:
             raw: dict[str, Any] = super()._to_raw_completion_request(request)
@@ -189,13 +153,20 @@ def _omitting(base: type[Client]) -> dict[str, Any]:
     return {OMIT: (), "__init__": made, "_make_chat_raw_request": raw_request}
 
 
+@cache
+def client_modules() -> dict[str, str]:
+    """The modules of HELM's clients by their names, read from the sources: most need libraries of their own."""
+    files = sorted(Path(str(helm.clients.__file__)).parent.glob("*_client.py"))
+    return {name: file.stem for file in files for name in re.findall(r"^class (\w+Client)\(", file.read_text(), re.M)}
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """The tolerant form of HELM's client of that name, made when it is asked for: most need libraries of their own."""
+    """The tolerant form of HELM's client of that name, made when it is asked for."""
     if name == "VLLMClient":
         return globals().setdefault(name, _vllm_completions())
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(_MODULES)}")
-    base = getattr(import_module(f"helm.clients.{_MODULES[name]}"), name)
+    if name not in client_modules():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(client_modules())}")
+    base = getattr(import_module(f"helm.clients.{client_modules()[name]}"), name)
     is_chat = hasattr(base, "_make_chat_raw_request") and name != "OpenAILegacyCompletionsClient"
     own = _omitting(base) if is_chat else {}
     made = type(name, (TolerantClient, base), {"__module__": __name__, "__doc__": f"HELM's {name}, tolerant.", **own})

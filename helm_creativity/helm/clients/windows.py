@@ -58,44 +58,12 @@ class Window(NamedTuple):
         left = self.tokens - prompt - MARGIN
         return left if self.response is None or left < 0 else self.response
 
+    def beside(self, asked: int) -> int:
+        """Bytes of a prompt that leaves room for so many tokens, however it is counted."""
+        return self.tokens - MARGIN - (asked if self.response is None else 0)
+
     def __str__(self) -> str:
         return str(self.tokens) if self.response is None else f"{self.tokens} and {self.response}"
-
-
-class WindowWithoutTokenizer(NoTokenizerWindowService):
-    """HELM's window service for a deployment without a tokenizer: it counts roughly and cuts nothing.
-
-    HELM's own one fails without a tokenizer. Arguments are those of the deployment that have these names.
-    """
-
-    def __init__(
-        self,
-        max_sequence_length: int | None = None,
-        max_request_length: int | None = None,
-        max_sequence_and_generated_tokens_length: int | None = None,
-    ) -> None:
-        self._sequence = max_sequence_length or INT_MAX
-        self._request = max_request_length or self._sequence
-        self._together = max_sequence_and_generated_tokens_length or INT_MAX
-
-    @property
-    def max_sequence_length(self) -> int:
-        """Of the prompt."""
-        return self._sequence
-
-    @property
-    def max_request_length(self) -> int:
-        """Of the prompt and its response."""
-        return self._request
-
-    @property
-    def max_sequence_and_generated_tokens_length(self) -> int:
-        """The same, by another name."""
-        return self._together
-
-    def get_num_tokens(self, text: str) -> int:
-        """About as many as the text has."""
-        return estimated_tokens(text)
 
 
 def find_window(deployment: str) -> Window | None:
@@ -105,26 +73,23 @@ def find_window(deployment: str) -> Window | None:
         return None
     _supply_service(found)
     request = found.max_request_length or found.max_sequence_length
-    declared = [limit for limit in (request, found.max_sequence_and_generated_tokens_length) if limit]
-    if not declared or min(declared) >= INT_MAX:
+    tokens = min(filter(None, (request, found.max_sequence_and_generated_tokens_length)), default=INT_MAX)
+    if tokens >= INT_MAX:
         return None
     spec = found.window_service_spec
     try:
         is_separate = spec is not None and issubclass(get_class_by_name(spec.class_name), EncoderDecoderWindowService)
     except Exception:  # the class cannot be imported: HELM then fails with its own words before it sends anything
         is_separate = False
-    return Window(min(declared), found.max_sequence_length if is_separate else None)
+    return Window(tokens, found.max_sequence_length if is_separate else None)
 
 
 def _supply_service(deployment: ModelDeployment) -> None:
-    """Gives a deployment a window service that works, where HELM's own would fail with every prompt.
-
-    HELM's needs both a tokenizer and a length of prompts as soon as one of the fields about them is there.
-    """
+    """Has HELM cut nothing where its own window service, which needs tokenizer and length of prompts, would fail."""
     lengths = (deployment.max_sequence_length, deployment.max_request_length)
     fields = (*lengths, deployment.max_sequence_and_generated_tokens_length, deployment.tokenizer_name)
     if not deployment.window_service_spec and any(fields) and not (deployment.tokenizer_name and any(lengths)):
-        name = f"{WindowWithoutTokenizer.__module__}.{WindowWithoutTokenizer.__qualname__}"
+        name = f"{NoTokenizerWindowService.__module__}.{NoTokenizerWindowService.__qualname__}"
         object.__setattr__(deployment, "window_service_spec", WindowServiceSpec(class_name=name, args={}))
 
 
@@ -139,10 +104,7 @@ def estimated_tokens(text: str) -> int:
 
 
 class TokenCounter:
-    """Counts the tokens of texts as their deployments' tokenizers do; roughly where a tokenizer cannot be had.
-
-    HELM's way would try a tokenizer that is not on this machine for minutes, with every text.
-    """
+    """Counts the tokens of texts as their deployments' tokenizers do; roughly, and at once, where none can be had."""
 
     def __init__(self, auto_client: AutoClient) -> None:
         self._auto_client = auto_client
@@ -156,39 +118,34 @@ class TokenCounter:
     def is_exact(self, deployment: str) -> bool:
         """Whether the deployment's own tokenizer counts."""
         self.count(deployment, "tokens")
-        service = self._services[deployment]
-        return service is not None and not isinstance(service, NoTokenizerWindowService)
+        return self._services[deployment] is not None
 
     def count(self, deployment: str, text: str) -> int:
         """Tokens of a text. Does not raise, whatever a tokenizer raises."""
         with self._lock:
             try:
                 if deployment not in self._services:
-                    service = None
-                    if found := DEPLOYMENTS.get(deployment):
-                        _supply_service(found)
-                        tokenizers: Any = self
-                        service = WindowServiceFactory.get_window_service(deployment, tokenizers)
-                    self._services[deployment] = service if service and service.get_num_tokens("tokens") > 0 else None
-                if service := self._services[deployment]:
-                    return service.get_num_tokens(text)
+                    _supply_service(DEPLOYMENTS[deployment])
+                    tokenizers: Any = self
+                    service = WindowServiceFactory.get_window_service(deployment, tokenizers)
+                    counts = not isinstance(service, NoTokenizerWindowService) and service.get_num_tokens("tokens") > 0
+                    self._services[deployment] = service if counts else None
+                if known := self._services[deployment]:
+                    return known.get_num_tokens(text)
             except Exception:
                 self._services[deployment] = None
         return estimated_tokens(text)
 
     def longest(self, deployment: str, texts: Iterable[str], enough: int) -> int:
-        """Tokens of the longest of some texts, or a number up to ``enough`` that is not exceeded.
-
-        Nothing is counted where the bytes of the texts say enough.
-        """
-        ordered = sorted(set(texts), key=_size, reverse=True)
-        if not ordered or _size(ordered[0]) <= enough:
-            return _size(ordered[0]) if ordered else 0
-        most = 0
-        for text in ordered:
-            if _size(text) <= most:
-                break
-            most = max(most, self.count(deployment, text))
+        """Tokens of the longest of some texts, or its bytes where those are ``enough`` at most."""
+        ordered = sorted({"", *texts}, key=_size, reverse=True)
+        most = _size(ordered[0])
+        if most > enough:
+            most = 0
+            for text in ordered:
+                if _size(text) <= most:
+                    break
+                most = max(most, self.count(deployment, text))
         return most
 
 
@@ -202,11 +159,6 @@ def limit_for(window: Window, asked: int, prompt: int) -> int:
     return min(asked, window.room(prompt))
 
 
-def _longest_prompt(window: Window, deployment: str, texts: Iterable[str], asked: int, counter: TokenCounter) -> int:
-    """Its tokens, which are counted only where so many bytes might leave less room than is asked for."""
-    return counter.longest(deployment, texts, window.tokens - MARGIN - (asked if window.response is None else 0))
-
-
 def fitted(request: Request, counter: TokenCounter) -> Request:
     """A request whose ``max_tokens`` fit the window of its deployment behind its prompt, which is never cut."""
     deployment: str = request.model_deployment
@@ -214,7 +166,7 @@ def fitted(request: Request, counter: TokenCounter) -> Request:
     if window is None:
         return request
     text = "\n".join([request.prompt, *(str(message.get("content", "")) for message in request.messages or ())])
-    prompt = _longest_prompt(window, deployment, [text], request.max_tokens, counter)
+    prompt = counter.longest(deployment, [text], window.beside(request.max_tokens))
     limit = limit_for(window, request.max_tokens, prompt)
     if limit < min(request.max_tokens, LEAST):
         raise DoesNotFit(
@@ -233,7 +185,7 @@ def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | 
     window = find_window(name)
     if window is None:
         return
-    prompt = _longest_prompt(window, name, prompts, adapter.max_tokens, counter) if counter else 0
+    prompt = counter.longest(name, prompts, window.beside(adapter.max_tokens)) if counter else 0
     limit = limit_for(window, adapter.max_tokens, prompt)
     promised = [metric.args for metric in spec.metric_specs if "comparable" in metric.args]
     usual = [(get_benchmark(args["benchmark"]).response_tokens or 0) * candidates_in(args) for args in promised]
@@ -245,15 +197,21 @@ def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | 
             f"{name} has a window of {window} tokens; {takes} about {least}: "
             f"use a model with a window of {prompt + least + MARGIN} or more"
         )
+    object.__setattr__(spec, "adapter_spec", replace(adapter, max_tokens=limit))
+    for args in [metric.args for metric in spec.metric_specs if {"provenance", "benchmark"} <= metric.args.keys()][:1]:
+        asked = settings_in_run(get_benchmark(args["benchmark"]), args).token_limit
+        note_provenance(spec, MAX_TOKENS, str(limit) if limit >= asked else f"{limit} of {asked}, window {window}")
+
+
+def note_provenance(spec: RunSpec, name: str, words: str | None) -> None:
+    """Sets one entry of the provenance of a run's scores, in place, or takes it out for None."""
     metrics = []
     for metric in spec.metric_specs:
-        args = metric.args
-        if "provenance" in args and "benchmark" in args:
-            asked = settings_in_run(get_benchmark(args["benchmark"]), args).token_limit
-            words = str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
-            metric = replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
+        if "provenance" in metric.args:
+            noted = {**metric.args["provenance"], name: words}
+            known = {key: text for key, text in noted.items() if text is not None}
+            metric = replace(metric, args={**metric.args, "provenance": known})
         metrics.append(metric)
-    object.__setattr__(spec, "adapter_spec", replace(adapter, max_tokens=limit))
     object.__setattr__(spec, "metric_specs", metrics)
 
 

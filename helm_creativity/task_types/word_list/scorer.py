@@ -24,7 +24,7 @@ from helm_creativity.benchmark.types import FailureReason, Response, Sample, Sam
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.builtin.estimates import with_estimates, without_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
-from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.embeddings.similarity import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.classes import lemmatised_rate, word_classes
 from helm_creativity.lexicon.lexicon import Candidates, Lexicon

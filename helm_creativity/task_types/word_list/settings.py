@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from helm_creativity.benchmark.card import WordProtocol, WordRule
 from helm_creativity.benchmark.settings import Requirement, Settings, option, options
+from helm_creativity.embeddings.builtin import estimates_signature
 from helm_creativity.embeddings.builtin import signature as table_signature
-from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary

@@ -102,6 +102,6 @@ def test_a_judge_that_understands_nothing_does_not_rise(tmp_path):
     found = hc.evaluate_judges("creativity/lexical-judge", ["injection"], cards=tmp_path / "cards", local_path=tmp_path)
     (rise,) = [record for record in found.records() if record["statistic"] == "rise"]
     assert rise["low"] < 0 < rise["high"]
-    page = (Path(__file__).parents[2] / "docs" / "judges.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "judges.md").read_text("utf-8")
     assert f"\ninjection rise {rise['value']:.2f} " in page
     assert repr(found).startswith("JudgeExams(creativity/lexical-judge, injection: rise ")

@@ -8,8 +8,7 @@ from support.dat import TEN, dat_scorer, one
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.sources import find_source
 from helm_creativity.benchmark.types import FailureReason
-from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.builtin.estimates import estimates_signature
+from helm_creativity.embeddings.builtin import builtin, estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.lexicon.lexicon import OLSON, Dictionary

@@ -155,7 +155,7 @@ def _organisciak(card: ExamCard) -> Rated:
 
     The judge is asked once, and what many people wrote does not count many times.
     """
-    rows: dict[tuple[str, ...], list[tuple[int, Mapping[str, Any]]]] = defaultdict(list)
+    rows: dict[tuple[str, ...], list[tuple[int, dict[str, Any]]]] = defaultdict(list)
     for line, row in read_spreadsheet(_path("organisciak-ratings")).rows:
         rows[row["src"], row["question"], row["response"]].append((line, row))
     for same in rows.values():
