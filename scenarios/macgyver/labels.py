@@ -1,4 +1,4 @@
-"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judges evaluate --set macgyver``."""
+"""The authors' human labels of 4,771 responses: ``helm-creativity judges evaluate --set macgyver``."""
 
 from __future__ import annotations
 
