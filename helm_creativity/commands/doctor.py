@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.commands.options import local_path_option, print_tables, server_options
+from helm_creativity.commands.options import format_option, local_path_option, print_tables, server_options
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments
 
@@ -18,6 +18,7 @@ from helm_creativity.errors import BadArguments
 @server_options
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Send each of these judges one request, too.")
 @local_path_option("As in helm-run.")
+@format_option
 def doctor(
     names: Sequence[str],
     models: Sequence[str],
@@ -25,6 +26,7 @@ def doctor(
     api_key_env: str | None,
     judges: str,
     local_path: Path,
+    as_: str,
 ) -> None:
     """Say what is missing or broken on this machine, and what to do about it.
 
@@ -44,5 +46,5 @@ def doctor(
         raise BadArguments("--base-url needs --model: name a model of that server")
     wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), OUTPUT_PATH, local_path)
     checked = check_installation(wanted)
-    print_tables(checked.tables)
+    print_tables(checked.tables, as_)
     click.get_current_context().exit(1 if checked.failing else 0)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.commands.options import print_tables, table_options
+from helm_creativity.commands.options import format_option, print_tables, wide_option
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
@@ -21,8 +20,9 @@ LISTS = ("benchmarks", "sets", "baselines", "embeddings", "files", "prompts")
 
 @click.command("list")
 @click.argument("what", required=False, metavar="[WHAT]")
-@table_options
-def list(what: str | None, as_: str, out: Path | None, wide: bool) -> None:  # noqa: A001 - called as the command
+@format_option
+@wide_option
+def list(what: str | None, as_: str, wide: bool) -> None:  # noqa: A001 - called as the command
     """List what there is, or describe one benchmark or embedding.
 
     WHAT is benchmarks, sets (of benchmarks, for run), baselines, embeddings, files (of the benchmarks' authors),
@@ -48,7 +48,7 @@ def list(what: str | None, as_: str, out: Path | None, wide: bool) -> None:  # n
         found = [facts]
     else:
         found = benchmark_tables(find_entry(what))
-    print_tables(found, as_, out, wide)
+    print_tables(found, as_, wide=wide)
 
 
 def sets_table() -> Table:

@@ -76,6 +76,7 @@ def _benchmark(name: str) -> Benchmark[Any]:
 @click.command("import", cls=ImportCommand)
 @click.argument("file", type=FILE)
 @click.option(_BENCHMARK, required=True, help="The benchmark of the responses. With --help, its settings are listed.")
+@click.option("--name", default="", help="Name of the study (default: from the file).")
 @click.option(
     "--out", type=NEW_FOLDER, help="A folder for samples of people; leaderboard and report take it as --people."
 )
@@ -121,6 +122,7 @@ def _benchmark(name: str) -> Benchmark[Any]:
 def import_command(
     file: Path,
     benchmark: str,
+    name: str,
     out: Path | None,
     participant: str | None,
     item: str | None,
@@ -139,7 +141,7 @@ def import_command(
     """Make a sample of people from a table of their responses.
 
     FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, or an export of
-    Qualtrics, jsPsych or PsychoPy; the study has its name. Responses without a score have a failure reason. A row that
+    Qualtrics, jsPsych or PsychoPy. Responses without a score have a failure reason. A row that
     cannot be read is left out, with its line and the reason. --dry-run prints how each column is read.
     """
     from helm_creativity.people.columns import row_type
@@ -174,13 +176,13 @@ def import_command(
     _show(table, dry_run)
     table.check()
     if not (out is None or dry_run or replace):
-        require_no_sample(table.benchmark.name, table.name, out)
+        require_no_sample(table.benchmark.name, name or table.name, out)
     if table.judged:
         assert isinstance(table.settings, JudgedSettings)
         if not announce(table.benchmark, table.settings, table.item_responses, how):
             _tell_left_out(by_line(table.problems))
             return
-    sample = make_sample(table, local_path=how.local_path)
+    sample = make_sample(table, name=name, local_path=how.local_path)
     may_gather = not gather and row_type(table.benchmark).list_field() is not None
     _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants), may_gather)
     _tell_left_out(sample.left_out)

@@ -111,5 +111,5 @@ def repeat_command(context: click.Context) -> str:
 
 
 def _short_path(path: object) -> str:
-    text = str(path)
-    return Path(text).name if Path(text).is_absolute() else text
+    before, equals, text = str(path).rpartition("=")
+    return f"{before}{equals}{Path(text).name if Path(text).is_absolute() else text}"

@@ -50,7 +50,7 @@ class Rhymes(KeyedBenchmark):
 
 def rhymes(folder, items=ITEMS):
     """The benchmark in a folder with these items."""
-    for part in ("list", "prompts"):
+    for part in ("items", "prompts"):
         (folder / part).mkdir(parents=True)
     (folder / "items" / "own.yaml").write_text(items)
     (folder / "prompts" / "ask.j2").write_text('Name one word that rhymes with "{{ word }}".')

@@ -48,19 +48,19 @@ def test_the_command_prints_the_tables_of_the_suite(output):
     suite = hc.load_suite("s", output_path=output)
     for name, options in (("reliability", {}), ("compare", {"first": "greedy", "second": "random-nouns"})):
         words = [word for key, value in options.items() for word in (f"--{key}", value)]
-        assert analyse(output, "s", name, *words).text == render(suite.analyse(name, **options))
+        assert analyse(output, "s", name, *words, "--wide").text == render(suite.analyse(name, **options))
         printed = analyse(output, "s", name, *words, "--format", "json").text
         assert json.loads(printed) == json.loads(render(suite.analyse(name, **options), "json"))
 
 
 def test_options_stand_before_and_behind_the_name(output):
     """Those of the analysis, too, which only its own help names."""
-    before = analyse(output, "warm", "--by", "temp", "effects").text
-    assert before == analyse(output, "warm", "effects", "--by", "temp").text
+    before = analyse(output, "warm", "--wide", "--by", "temp", "effects").text
+    assert before == analyse(output, "warm", "effects", "--by", "temp", "--wide").text
     assert before == render(hc.load_suite("warm", output_path=output).analyse("effects", by="temp"))
-    assert "--by" in command.run("analyse", "s", "effects", "--help").text
-    assert "--by" not in command.run("analyse", "s", "reliability", "--help").text
-    assert "--by" not in command.run("analyse", "--help").text
+    assert "  --by " in command.run("analyse", "s", "effects", "--help").text
+    assert "  --by " not in command.run("analyse", "s", "reliability", "--help").text
+    assert "  --by " not in command.run("analyse", "--help").text
 
 
 @pytest.mark.parametrize(
@@ -105,5 +105,5 @@ def test_tables_and_a_figure_go_into_files(output, tmp_path):
 
 
 def test_several_suites_are_one(output):
-    both = analyse(output, "s,warm", "reliability").text
+    both = analyse(output, "s,warm", "reliability", "--wide").text
     assert both == render(hc.load_suite("s", "warm", output_path=output).analyse("reliability"))

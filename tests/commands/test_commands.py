@@ -31,20 +31,6 @@ def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl", status=
     return (tmp_path / out).read_text("utf-8")
 
 
-def test_a_file_is_named_with_or_without_its_option(tmp_path, capsys):
-    """But not twice."""
-    path = tmp_path / "in.jsonl"
-    path.write_text(json.dumps({"response": GOOD}))
-    scored = []
-    for arguments in ([path], [path]):
-        assert main(["score", "dat", "--embedding", "builtin", *map(str, arguments)]) == 0
-        scored.append(capsys.readouterr().out)
-    assert scored[0] == scored[1]
-    assert json.loads(scored[0])["score"] > 0
-    assert main(["score", "dat", "--embedding", "builtin", str(path), "other.csv"]) == 2
-    assert "name one file of responses, " in capsys.readouterr().err
-
-
 def test_rows_come_back_with_score_submetrics_and_reason(tmp_path):
     """The same object, in the same order; what could not be scored says why."""
     rows_in = [
@@ -259,15 +245,18 @@ def judged_suite(tmp_path):
     return tmp_path
 
 
+def ratings_of(suite, out, ending="csv"):
+    """Exports the ratings of the suite ``s``, and nothing else; the exit status."""
+    where = ["--output-path", str(suite), "--out", str(out)]
+    return main(["export", "s", *where, "--table", "ratings", "--format", ending])
+
+
 @pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
 def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, ending):
-    """What is damaged is named, the rest is kept and counted; standard output is left to what is asked for."""
-    out = tmp_path / f"ratings.{ending}"
-    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
+    """What is damaged is named, the rest is kept and counted."""
+    assert ratings_of(judged_suite, tmp_path / "out", ending) == 0
     captured = capsys.readouterr()
-    assert captured.out == ""
-    *left_out, last = captured.err.splitlines()
-    assert [line.split(": ")[:3] for line in left_out] == [
+    assert [line.split(": ")[:3] for line in captured.err.splitlines()] == [
         ["left out", "s", "stopped"],
         [
             "left out",
@@ -275,38 +264,46 @@ def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, endin
             "cannot read its ratings from scenario_state.json",
         ],
     ]
-    assert last == f"12 ratings in {out}"
+    out = tmp_path / "out" / f"ratings.{ending}"
+    assert captured.out == f"12 rows in {out}\n"
+    assert [path.name for path in out.parent.iterdir()] == [out.name]
     assert out.stat().st_size > 100
 
 
 def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, tmp_path, capsys):
     """What ``ratings`` writes is what ``calibrate`` reads: the table that the suite's analysis prints."""
-    path = tmp_path / "ratings.csv"
-    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
-    of_suite, of_file = [], []
-    for words, found in ((["analyse", "s", "calibration"], of_suite), (["judges", "calibrate", str(path)], of_file)):
+    assert ratings_of(judged_suite, tmp_path) == 0
+    found = []
+    for number, words in enumerate(
+        (["analyse", "s", "calibration"], ["judges", "calibrate", f"{tmp_path}/ratings.csv"])
+    ):
         place = ["--output-path", str(judged_suite)] if "s" in words else []
-        assert main([*words, *place, "--format", "json"]) == 0
-        found += [table["rows"] for table in json.loads(capsys.readouterr().out)]
-    assert of_file == of_suite
+        assert main([*words, *place, "--out", f"{tmp_path}/{number}.json"]) == 0
+        tables = json.loads((tmp_path / f"{number}.json").read_text("utf-8"))
+        found.append([table["rows"] for table in tables])
+    assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("command", [["export", "ratings", "s", "--out", "r.csv"], ["analyse", "s", "calibration"]])
-def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
+def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch):
     """No empty table; what was left out is reported, since the ratings may have been there."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "benchmark_output" / "runs" / "s"
     write_run(folder, "a/none", [state("i")])
     write_run(folder, "a/broken", "[", stats={"num_answers": 1.0, "judge_coverage": 1.0})
-    assert main(command) == 2
+    assert main(["analyse", "s", "calibration"]) == 2
     (told,) = capsys.readouterr().err.splitlines()
-    assert "no run of s has ratings by judges" in told or "no judge gave a rating" in told
+    assert "no judge gave a rating" in told
     assert "creativity_live_idea_bench:protocol=ruan2024,model=a_broken: cannot read its ratings" in told
     assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
 
 
 @pytest.mark.parametrize(
-    "command", [["export", "ratings", "s", "--out", "{}/r.jsonl"], ["analyse", "s", "calibration"], ["--version"]]
+    "command",
+    [
+        ["export", "s", "--table", "ratings", "--format", "jsonl", "--out", "{}/r"],
+        ["analyse", "s", "calibration"],
+        ["--version"],
+    ],
 )
 def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
     """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
@@ -328,10 +325,10 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
         *(
             (command, out)
             for command in (
-                *("report s --out", "leaderboard s --out", "analyse s linking --out", "export ratings s --out"),
-                *("show s --out", "schema s --out", "analyse s effects --by=temp --figure", "cite --out"),
-                "judges agreement table t.csv --out",
-                *("people responses aut --out", "score dat --out", "draw create --out"),
+                *("report s --out", "leaderboard s --out", "analyse s linking --out"),
+                *("show s --out", "schema s --out", "analyse s effects --by=temp --figure"),
+                "judges agreement t.csv --judge a --rater b --out",
+                *("score dat --out", "draw create --out"),
             )
             for out in ("absent/f", "taken/f", ".", "f" * 256)
         ),
@@ -339,7 +336,6 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
             (command, "taken/f")
             for command in (
                 *("report s --figures", "export s --out"),
-                "judges evaluate --judges a/b --out",
                 "people import t.csv --benchmark dat --out",
             )
         ),

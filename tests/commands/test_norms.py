@@ -10,7 +10,6 @@ import helm_creativity as hc
 from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, SourceFile
 from helm_creativity.benchmark.norms import keep_norms, kept_path, known_norms
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.commands import main
 from helm_creativity.commands.norms import compute_norms, summarise, summary
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.norms import norms_for
@@ -92,15 +91,14 @@ def test_an_altered_file_is_refused(clones):
         compute_norms("dat", {"embedding": "builtin"}, [clones])
 
 
-def test_a_norm_that_was_kept_is_found(clones, capsys):
+def test_a_norm_that_was_kept_is_found(clones):
     """By the table's norms and by the DAT's percentile, under settings for which the card has none."""
-    settings = ["--embedding", "builtin", "--dictionary", "none", "--protocol", "schapiro2026"]
     key = "creativity_dat|protocol:schapiro2026|embedding:{embedding}|dictionary:none"
     words = [{"words": WORDS[1].split()}]
     named = {"embedding": "builtin", "protocol": "schapiro2026"}
     assert hc.score("dat", words, **named).to_polars()["human_percentile"].to_list() == [None]
-    assert main(["people", "norms", "compute", "dat", *settings, "--from", str(clones), "--keep"]) == 0
-    assert capsys.readouterr().out == f"1 norm in {kept_path('dat')}\n"
+    found = hc.compute_norms("dat", folders=[clones], keep=True, dictionary="none", **named)
+    assert kept_path("dat").read_text("utf-8") == found.yaml()
     (kept,) = known_norms(find_entry("dat").card)[len(find_entry("dat").card.norms) :]
     assert norms_for("creativity_dat", key.format(embedding=kept.settings["embedding"])) == (kept,)
     (percentile,) = hc.score("dat", words, **named).to_polars()["human_percentile"].to_list()

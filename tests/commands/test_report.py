@@ -25,13 +25,13 @@ def test_a_suite_becomes_a_page_and_plots(output, tmp_path):
         f"{name.replace('_', '/', 1)},{'even' if place % 2 else 'odd'}" for place, name in enumerate(sorted({*names}))
     ]
     (tmp_path / "groups.csv").write_text("\n".join(["model,group", *rows]))
-    words = ("--draws", 100, "--groups", tmp_path / "groups.csv", "--figures", tmp_path / "plots")
+    words = ("--option", f"groups.groups={tmp_path}/groups.csv", "--figures", tmp_path / "plots")
     text, stderr, _ = command.run("report", "s", "--output-path", output, "--out", out, *words)
     page = out.read_text("utf-8")
     assert text.splitlines()[0] == f"{out}: 10 models, 2 columns"
     (left_out,) = (line for line in stderr if line.startswith("left out: s: creativity_dat:"))
     assert left_out.removeprefix("left out: ").split(": ")[1] in page
-    assert f"helm-creativity report s --groups groups.csv --output-path {output.name} --draws 100" in page
+    assert f"helm-creativity report s --option groups.groups=groups.csv --output-path {output.name}" in page
     assert all(f">{group}<" in page for group in ("even", "odd"))
     assert (str(output) in page, str(tmp_path) in page) == (False, False)
     assert {path.suffix for path in (tmp_path / "plots").iterdir()} == {".png", ".pdf"}

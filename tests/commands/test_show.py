@@ -99,7 +99,8 @@ def test_nothing_that_steers_a_terminal_is_printed_and_html_is_escaped(suite, tm
     assert text.count("<script>alert(1)</script> &") >= 3
     listed = show(tmp_path).text
     assert not STEERS.search(listed)
-    html = show(tmp_path, "--item", "i\x1b[2J", "--format", "html").text
+    show(tmp_path, "--item", "i\x1b[2J", "--out", tmp_path / "page.html")
+    html = (tmp_path / "page.html").read_text("utf-8")
     assert not STEERS.search(html)
     assert "<script" not in html
     tree = Tree(html)
@@ -108,18 +109,26 @@ def test_nothing_that_steers_a_terminal_is_printed_and_html_is_escaped(suite, tm
     assert "default-src 'none'" in html
 
 
+def listed(tmp_path, *arguments):
+    """Rows of the list of items."""
+    show(tmp_path, *arguments, "--out", tmp_path / "items.json")
+    found = json.loads((tmp_path / "items.json").read_text("utf-8"))[0]["rows"]
+    (tmp_path / "items.json").unlink()
+    return found
+
+
 def test_without_an_item_all_are_listed(suite, tmp_path):
     """With where their prompts begin to differ, and the mean score of each run; of one trial where it is named."""
     entries = [entry("fog", 0, score=2.0), entry("fog", 1, score=1.0), entry("fog", 2, score=3.0), entry("sea", 0)]
     states = [response(name, "!", prompt=f"Name a use of {name} now.") for name in ("fog", "sea")]
     write_run(suite, "a/x", states, entries=entries)
     write_run(suite, "b/y", states, entries=[entry("fog", 0, score=5.0)])
-    rows = json.loads(show(tmp_path, "--format", "json").text)[0]["rows"]
+    rows = listed(tmp_path)
     assert rows == [
         {"item": "fog", "prompt": "… fog now.", "a/x": 2.0, "b/y": 5.0},
         {"item": "sea", "prompt": "… sea now.", "a/x": None, "b/y": None},
     ]
-    rows = json.loads(show(tmp_path, "--format", "json", "--trial", "1", "--model", "a/x").text)[0]["rows"]
+    rows = listed(tmp_path, "--trial", "1", "--model", "a/x")
     assert [row["a/x"] for row in rows] == [3.0, None]
 
 

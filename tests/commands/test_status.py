@@ -149,7 +149,7 @@ def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
     whole(tmp_path / "runs" / "other", "a/x", "creativity_rat", arguments="temp=0,")
     text = command.run("status", "s", "other", "--output-path", tmp_path).text.splitlines()
     assert text[0].split()[:5] == ["benchmark", "model", "suite", "settings", "state"]
-    assert [line.split()[:5] for line in text[2:]] == [
+    assert [line.split()[:5] for line in text[2:6]] == [
         ["creativity_dat", "a/x", "s", "temp=1", "complete"],
         ["creativity_dat", "b/y", "s", "temp=0.5", "complete"],
         ["creativity_rat", "a/x", "s", "complete", "2"],

@@ -18,8 +18,8 @@ def vectors(tmp_path):
 
 
 def command(*arguments):
-    """Runs ``embeddings`` as the program does; errors are raised."""
-    done = commands.run("embeddings", *arguments)
+    """Runs the program; errors are raised."""
+    done = commands.run(*arguments)
     print(done.text)
     return done.status
 
@@ -27,19 +27,19 @@ def command(*arguments):
 def test_list_shows_every_embedding_in_a_readable_table(home, vectors, capsys):
     """One line each, at most 100 columns, and whether it is here."""
     fetch_embedding("mine", vectors, duplicates="first")
-    assert command("list") == 0
+    assert command("list", "embeddings") == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 100
     assert [line.split()[0] for line in lines] == ["name", "------------------", *CATALOGUE, "mine"]
     by_name = {line.split()[0]: line.split() for line in lines}
-    assert by_name["glove-840b"] == ["glove-840b", "vectors", "300", "no", "2.18", "GB", "PDDL-1.0"]
-    assert by_name["mine"][:4] == ["mine", "vectors", "2", "yes"]
-    assert by_name["builtin"][3] == "yes"
+    assert by_name["glove-840b"] == ["glove-840b", "vectors", "300", "fetch", "first", "2.18", "GB", "PDDL-1.0"]
+    assert by_name["mine"][:4] == ["mine", "vectors", "2", "here"]
+    assert by_name["builtin"][3] == "here"
 
 
 def test_fetch_from_a_file_says_what_it_kept(home, vectors, capsys):
     """The signature, the number of words, and what was left out."""
-    assert command("fetch", "mine", "--from", vectors, "--duplicates", "first", "--format", "glove") == 0
+    assert command("fetch", "mine", "--from", vectors, "--duplicates", "first") == 0
     digest = hashlib.sha256(CONTENT).hexdigest()
     assert capsys.readouterr().out.splitlines() == [
         f"ready: mine@sha256:{digest[:12]}/2d",
@@ -67,6 +67,6 @@ GLOVE, BERT = CATALOGUE["glove-840b"], CATALOGUE["bert-layer6"]
 def test_info_tells_where_an_embedding_comes_from(home, vectors, capsys, name, facts):
     """Address, checksum, licence and citation of one that is not here; commit and layer; what was left out."""
     fetch_embedding("mine", vectors, duplicates="first")
-    assert command("info", name) == 0
+    assert command("list", name) == 0
     output = capsys.readouterr().out
     assert [fact for fact in facts if fact not in output] == []

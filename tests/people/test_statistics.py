@@ -114,10 +114,11 @@ def test_an_embedding_finds_more_alike(sample):
 def test_the_command_prints_what_python_returns(sample, tmp_path):
     folder = write_sample(sample, tmp_path / "people")
     assert read_sample(folder).statistics() == sample.statistics()
-    text = run("people", "statistics", folder, "--participants").text
+    text = run("people", "statistics", folder).text
     assert "r with fluency" in text
     assert "ICC(2,k)" in text
-    rows = list(csv.DictReader(io.StringIO(run("people", "statistics", folder, "--format", "csv").text)))
+    run("people", "statistics", folder, "--out", tmp_path / "s.csv")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text("utf-8"))))
     printed = {row["name"]: row["mean"] for row in rows if row["name"]}
     assert {name: float(mean) for name, mean in printed.items() if mean} == {
         record["name"]: record["mean"] for record in sample.statistics().records() if record["mean"] is not None

@@ -233,13 +233,13 @@ def test_responses_of_each_model_are_folded_below_their_table_which_leads_to_the
 def test_the_command_on_the_page_is_the_one_that_was_given(tmp_path):
     reported.read(tmp_path)
     out = tmp_path / "page.html"
-    given = ("--out", out, "--output-path", tmp_path, "--draws", "200", "--responses", "none")
+    given = ("--out", out, "--output-path", tmp_path, "--least-scored", "0.3", "--responses", "none")
     done = command.run("report", "s", *given)
     assert done.status == 0
     (line,) = re.findall('<p class="command"><code>(.*)</code>', out.read_text("utf-8"))
     words = line.split()
     assert words[:3] == ["helm-creativity", "report", "s"]
-    chosen = {"--output-path": tmp_path.name, "--draws": "200", "--responses": "none"}
+    chosen = {"--output-path": tmp_path.name, "--least-scored": "0.3", "--responses": "none"}
     assert dict(zip(words[3::2], words[4::2], strict=True)) == chosen
 
 

@@ -9,11 +9,11 @@ from support.agc_human import write_responses
 from support.folders import entry, write_run
 from support.participants import sample
 
-from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.errors import NothingToSay
+from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.psychometrics.common_scale import length_residuals, z_within
 from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.reports.tables import render
 from helm_creativity.results.common_scale import common_scale_tables, panel
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
 from helm_creativity.results.loading import read_suite
@@ -76,24 +76,12 @@ def test_the_slow_definition(released):
     assert found.records("alphas")[1]["alpha"] == pytest.approx(alpha)
 
 
-def test_the_command_prints_both_tables(released, capsys):
+def test_both_tables_are_printed(released):
     assert len(rated_tasks()) == len(TASKS)
-    assert main(["people", "norms", "--common-scale", "--from", str(released)]) == 0
-    text = capsys.readouterr().out
+    text = render(common_scale_tables(load_human_responses(released)))
     assert "Models against people: W = " in text
     assert "llm_3" in text
     assert "which the released file lacks" in text
-
-
-def test_without_the_file_the_command_says_so(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
-    assert main(["people", "norms", "--common-scale"]) == 2
-    assert "fetch" in capsys.readouterr().err
-
-
-def test_suites_have_no_place_on_it(released, capsys):
-    assert main(["people", "norms", "mine", "--common-scale", "--from", str(released)]) == 2
-    assert "leave the suites out" in capsys.readouterr().err
 
 
 PLAIN = "dog cat horse cow sheep goat pig hen duck goose"
@@ -164,26 +152,14 @@ def test_texts_without_known_words_lack_both_components(tmp_path):
     assert found.records("alphas")[0]["n"] == 6
 
 
-def test_the_command_computes_the_panel(tmp_path, capsys):
-    path = str(write_texts(tmp_path / "released.csv", blank=1))
-    assert main(["people", "norms", "--common-scale", "--measure", "panel", "--from", path]) == 0
-    text = capsys.readouterr().out
+def test_the_panel_says_what_its_responses_lack(tmp_path):
+    released = load_human_responses(write_texts(tmp_path / "released.csv", blank=1))
+    text = render(common_scale_tables(released, "builtin"))
     assert "novelty (DSI) and diversity under builtin" in text
     assert "15 responses have no novelty and 15 no diversity" in text
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--measure", "panel"], "--measure panel is for --common-scale"),
-        (["--common-scale", "--embedding", "builtin"], "--embedding is for --measure panel"),
-        (["--common-scale", "--measure", "panel", "--embedding", "no-such"], "unknown embedding 'no-such'"),
-        (["--common-scale", "--measure", "panel", "--embedding", "builtin+glove-840b"], "must be a single one"),
-    ],
-)
-def test_options_that_mean_nothing_are_refused(options, message, released, capsys):
-    assert main(["people", "norms", "--from", str(released), *options]) == 2
-    assert message in capsys.readouterr().err
+    for name, message in (("no-such", "unknown embedding 'no-such'"), ("builtin+glove-840b", "must be a single one")):
+        with pytest.raises(BadArguments, match=message):
+            common_scale_tables(released, name)
 
 
 ITEMS = ("i0", "i1", "i2")

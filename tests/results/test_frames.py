@@ -23,7 +23,7 @@ def output(tmp_path_factory):
 
 def written(output, name):
     """A table as ``helm-creativity export`` writes it."""
-    tidy.write_tables(read_suites(find_suites(["s"], output)), output / "out", False, False, pytest.fail)
+    tidy.write_tables(read_suites(find_suites(["s"], output)), output / "out", tidy.TABLES[:3], pytest.fail)
     return pl.read_parquet(output / "out" / f"{name}.parquet")
 
 

@@ -40,7 +40,7 @@ def bad(output, name):
 def tables(output):
     """Lines of stderr of ``tables`` with everything, and the models in each table."""
     out = output / "out"
-    done = command.run("export", "s", "--output-path", output, "--out", out, "--responses", "--ratings")
+    done = command.run("export", "s", "--output-path", output, "--out", out)
     assert done.status == 0
     return done.stderr, {
         path.stem: sorted({run[-4:].lstrip("_") for run in pl.read_parquet(path)["run"]}) for path in out.iterdir()
@@ -177,7 +177,7 @@ def test_other_commands_and_files_of_a_suite(output, kind):
     """The leaderboard and the ratings; the schema of a suite, and the list of a release."""
     put(kind, bad(output, STATES))
     with within(60):
-        done = command.run("export", "ratings", "s", "--output-path", output, "--out", output / "r.csv")
+        done = command.run("export", "s", "--table", "ratings", "--output-path", output, "--out", output / "r")
         assert sum("a_bad: cannot read its ratings" in line for line in done.stderr) == 1
         put(kind, bad(output, STATS))
         put(kind, output / "runs" / "s" / "schema.json")

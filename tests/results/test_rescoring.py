@@ -172,9 +172,9 @@ def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
 def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
     """A row for each response: its text, the mean rating, and what corrections make of it, which rises with θ."""
     for folder, lacking in ((severe, True), (lengthy, False)):
-        out, path = tmp_path / "rated.jsonl", str(folder)
-        assert main(["export", "ratings", "s", "--output-path", path, "--corrected", "--out", str(out)]) == 0
-        rows = [json.loads(line) for line in out.read_text().splitlines()]
+        wanted = ["--table", "rated_texts", "--format", "jsonl"]
+        assert main(["export", "s", "--output-path", str(folder), "--out", str(tmp_path), *wanted]) == 0
+        rows = [json.loads(line) for line in (tmp_path / "rated_texts.jsonl").read_text().splitlines()]
         for run in runs_in(folder):
             own = sorted((row for row in rows if row["model"] == run.model), key=lambda row: row["theta"])
             assert len(own) == len(ITEMS)

@@ -51,7 +51,8 @@ def output(tmp_path):
 
 
 def command(output, *more, suites=("s",)):
-    text, stderr, _ = commands.run("export", *suites, "--output-path", output, "--out", output / "out", *more)
+    tables = [word for name in more or ("runs", "stats", "scores") for word in ("--table", name)]
+    text, stderr, _ = commands.run("export", *suites, "--output-path", output, "--out", output / "out", *tables)
     return text, stderr
 
 
@@ -123,7 +124,7 @@ def test_stats_and_scores(output):
 
 def test_answers(output):
     """Several to a request are numbered; half a character does not cost the table."""
-    text, stderr = command(output, "--responses")
+    text, stderr = command(output, "responses")
     assert text.splitlines()[-1].startswith("5 rows in ")
     name, fields = "creativity_dat:model=a_x", '{"cue": "fog"}'
     assert read(output, "responses").rows() == [
@@ -139,7 +140,7 @@ def test_answers(output):
 def test_ratings(tmp_path):
     """Of a suite with judges."""
     truth = simulated_suite(tmp_path / "runs" / "s", n_models=2, n_items=2, damage=["empty"])
-    text, _ = command(tmp_path, "--ratings", "--responses")
+    text, _ = command(tmp_path, "scores", "responses", "ratings")
     ratings = read(tmp_path, "ratings")
     assert set(ratings["judge"]) == set(truth.design.judges)
     assert text.splitlines()[-1] == f"{len(ratings):,} rows in {tmp_path / 'out'}/ratings.parquet"

@@ -86,7 +86,7 @@ FAULTS = {
                 "return OppositesScorer(self.card, settings)\n",
                 "return OppositesScorer(self.card, settings)\n\n    def compared(self, settings, asked=True):\n"
                 "        found = super().compared(settings, asked)\n"
-                '        return {name: found[name] for name in found if name not in ("list", "prompts")}\n',
+                '        return {name: found[name] for name in found if name not in ("items", "prompts")}\n',
             )
         },
         "items moves what is asked or scored and is not compared",

@@ -219,7 +219,7 @@ def require_new_file(path: Path) -> None:
 
 def require_new_folder(path: Path) -> None:
     """Refuses a folder that could not be made or takes no file, before the work whose results it is to hold."""
-    there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
+    there = next(folder for folder in (path, *path.absolute().parents) if os.path.exists(folder))
     if not there.is_dir():
         raise FileProblem(f"cannot write into {path}: {there} is a file; name a folder")
     try:

@@ -20,7 +20,7 @@ from helm_creativity.reports.benchmarks import default_settings, missing_files
 from helm_creativity.results.norms import RANDOM_NOUNS
 from helm_creativity.safe_text import counted
 
-_FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]*\w")
+_FETCH = re.compile(r"helm-creativity fetch [\w.:/@-]*\w")
 """Without the stop or colon that ends the sentence."""
 
 LONGEST_NAME = 40

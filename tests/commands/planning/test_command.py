@@ -9,7 +9,7 @@ pytestmark = pytest.mark.usefixtures("helm_models")
 JUDGE = "creativity/lexical-judge"
 PACE = "creativity_pace:embedding=builtin,max_eval_instances=4,model=text"
 STORY = f"creativity_story:embedding=builtin,judges={JUDGE},items=low,model=creativity/greedy"
-MODELS = ["--models-to-run", "creativity/greedy", "creativity/random-nouns"]
+MODELS = ["--model", "creativity/greedy", "--model", "creativity/random-nouns"]
 
 
 def plan(*arguments):
@@ -36,7 +36,7 @@ def test_a_page_of_text(elsewhere):
     """Entries from the command line and from files, for the models that are named; nothing is written."""
     conf = elsewhere / "a.conf"
     conf.write_text(f'entries: [{{description: "{PACE}", priority: 1}}]')
-    text, complete = plan(STORY, *MODELS, "--conf-paths", str(conf), "--price", f"{JUDGE}=1000/0")
+    text, complete = plan(STORY, *MODELS, str(conf), "--price", f"{JUDGE}=1000/0")
     assert complete
     lines = text.splitlines()
     runs = [line for line in lines if line.startswith("creativity_")]

@@ -10,7 +10,7 @@ from support import chat, command
 from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
-from helm_creativity.judges.evaluation.card import card_path, read_card
+from helm_creativity.judges.evaluation.card import card_path, cards_folder, read_card
 from helm_creativity.judges.evaluation.sets import fetched_exam_sets, load_exam_set
 from helm_creativity.judges.evaluation.sets.readers import INJECTIONS
 from helm_creativity.reports.judge_cards import card_line
@@ -37,13 +37,14 @@ BEHAVIOURS = {
 @pytest.fixture
 def exam(monkeypatch, tmp_path):
     """Runs the command with one thread, and returns what it did and the judge's results."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
 
     def run(judge):
         done = command.run(
             "judges", "evaluate", "--judges", judge, "--set", "injection", "--local-path", tmp_path / "prod_env",
-            "--out", tmp_path / "cards", "--threads", 1,
+            "--threads", 1,
         )  # fmt: skip
-        path = card_path(tmp_path / "cards", judge)
+        path = card_path(cards_folder(), judge)
         return done, read_card(path) if path.exists() else None
 
     with ChatServer(dict(BEHAVIOURS)) as server:

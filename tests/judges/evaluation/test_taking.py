@@ -49,6 +49,12 @@ BEHAVIOURS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def home(monkeypatch, tmp_path):
+    """Where cards are kept."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+
+
 @pytest.fixture
 def server(monkeypatch):
     with ChatServer(dict(BEHAVIOURS)) as one:
@@ -63,9 +69,9 @@ def table(tmp_path):
         f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 2 else 'model'},{people(i)},{people(i)}"
         for i in range(RESPONSES)
     ]
-    path = tmp_path / "mine.csv"
-    path.write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
-    return path
+    (tmp_path / "mine.csv").write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
+    (tmp_path / "mine.yaml").write_text("file: mine.csv\nraters: [ann, bob]\nsource: author\n")
+    return tmp_path / "mine.yaml"
 
 
 @pytest.fixture
@@ -74,8 +80,7 @@ def examine(tmp_path, table):
 
     def run(*options, judges="chat/agrees"):
         return command.run(
-            "judges", "evaluate", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
-            "--source", "author", "--local-path", tmp_path / "prod_env", "--out", tmp_path / "cards",
+            "judges", "evaluate", "--judges", judges, "--set", table, "--local-path", tmp_path / "prod_env",
             "--threads", 1, *options,
         )  # fmt: skip
 
@@ -87,12 +92,12 @@ def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(exami
     done = examine()
     assert server.calls == {"agrees": RESPONSES}
     assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
-    card = read_card(card_path(tmp_path / "cards", "chat/agrees"))
+    card = read_card(card_path(tmp_path / "home" / "judge-cards", "chat/agrees"))
     (result,) = card.results
     assert list(result.ratings.values()) == [people(i) for i in range(RESPONSES)]
     assert [group.name for group in result.by_source] == ["model", "person"]
     assert {source.n for source in result.by_source} == {RESPONSES // 2}
-    page = card_path(tmp_path / "cards", "chat/agrees", "md").read_text()
+    page = card_path(tmp_path / "home" / "judge-cards", "chat/agrees", "md").read_text()
     assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
     again = examine()
     assert server.calls == {"agrees": RESPONSES}
@@ -103,19 +108,19 @@ def test_a_dry_run_asks_nothing(examine, server, tmp_path):
     """It prints the plan, with prices."""
     done = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
     assert "mine: 10 responses of 24" in done.text
-    assert (server.calls, (tmp_path / "cards").exists()) == ({}, False)
+    assert (server.calls, (tmp_path / "home" / "judge-cards").exists()) == ({}, False)
 
 
 def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatch):
     """A failed exam is not written over a good one; ratings that lack a reply are asked for again."""
     monkeypatch.setitem(server.behaviours, "down", agrees)
     assert examine(judges="chat/down").status == 0
-    kept = card_path(tmp_path / "cards", "chat/down").read_text()
+    kept = card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text()
     monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
     failed = examine("--judge-temp", 0.5, judges="chat/down")
     assert failed.status == 1
-    assert "chat/down rated none of 24 responses of mine, so its card leaves them out" in "\n".join(failed.stderr)
-    assert card_path(tmp_path / "cards", "chat/down").read_text() == kept
+    assert "chat/down rated none of 24 responses of mine, none is on its card" in "\n".join(failed.stderr)
+    assert card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text() == kept
     assert examine(judges="chat/agrees").status == 0
     assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
 
@@ -141,7 +146,7 @@ def test_a_sample_is_spread_over_the_items():
 def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     """And cards of a folder by judge; a judge without one was not examined."""
     examine()
-    folder = tmp_path / "cards"
+    folder = tmp_path / "home" / "judge-cards"
     card = read_card(card_path(folder, "chat/agrees"))
     write_card(card, tmp_path / "copy.json")
     assert read_card(tmp_path / "copy.json") == card
@@ -149,7 +154,7 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
     assert card_line(cards.get("chat/other")) == NOT_EXAMINED
     with pytest.raises(
-        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges evaluate --out"
+        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges evaluate"
     ):
         read_cards([tmp_path / "nowhere"])
 
@@ -161,11 +166,10 @@ def test_an_exam_that_is_killed_is_continued(table, tmp_path):
         prod_env = chat.write_deployment(tmp_path / "prod_env", server.url, "agrees")
         line = [
             sys.executable, "-m", "helm_creativity", "judges", "evaluate", "--judges", "chat/agrees",
-            "--ratings", str(table), "--rater", "ann", "--local-path", str(prod_env),
-            "--out", str(tmp_path / "cards"), "--threads", "2",
+            "--set", str(table), "--local-path", str(prod_env), "--threads", "2",
         ]  # fmt: skip
         kill_when(line, lambda: server.calls.get("agrees", 0) >= RESPONSES // 2)
-        assert not (tmp_path / "cards").exists()
+        assert not (tmp_path / "home" / "judge-cards").exists()
         done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)
     assert "mine: r 1.00" in done.stdout
     assert RESPONSES <= server.calls["agrees"] <= RESPONSES + 2
