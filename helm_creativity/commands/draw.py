@@ -39,7 +39,7 @@ class DrawGroup(BenchmarkGroup):
         try:
             part = entry.module("draw")
         except Exception as error:
-            raise BadArguments(f"{entry.package}.draw cannot be used: {type(error).__name__}: {error}") from error
+            raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
 
         def run(out: Path, **values: Any) -> None:  # noqa: ANN401
             from helm_creativity.benchmark.rows.records import check_ending, write_records, writing

@@ -238,7 +238,7 @@ def test_ours_too_cost_a_warning_and_themselves(caplog):
     assert warnings_of(caplog) == ["helm_creativity.scenarios.dat cannot be used: ZeroDivisionError: division by zero"]
 
 
-@pytest.mark.parametrize(("part", "command"), [("labels", ["judges", "agreement"]), ("benchmark", ["score"])])
+@pytest.mark.parametrize(("part", "command"), [("draw", ["draw"]), ("benchmark", ["score"])])
 @pytest.mark.parametrize(
     ("fault", "says"),
     [

@@ -119,7 +119,7 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
     failed = examine("--judge-temp", 0.5, judges="chat/down")
     assert failed.status == 1
-    assert "chat/down rated none of 24 responses of mine, none is on its card" in "\n".join(failed.stderr)
+    assert "chat/down rated none of 24 responses of mine: its card lacks them" in "\n".join(failed.stderr)
     assert card_path(tmp_path / "home" / "judge-cards", "chat/down").read_text() == kept
     assert examine(judges="chat/agrees").status == 0
     assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
