@@ -86,10 +86,6 @@ class BenchmarkGroup(click.Group):
             formatter.write_dl([(entry.name, entry.card.title) for entry in self.entries()])
 
 
-SUITE_HELP = """SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left
-out."""
-
-
 def suites_argument(command: Command) -> Command:
     """``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``."""
     return click.argument("suites", nargs=-1, metavar="[SUITE]...")(output_path_option(command))

@@ -1,12 +1,6 @@
 """Responses that people have labelled: what a judge's agreement with people is measured on.
 
-A benchmark offers them by a module ``labels.py`` with::
-
-    FILES: Mapping[str, str]
-        # further files as options of ``helm-creativity judges agreement BENCHMARK``, with one line of help each
-    def labelled(source: Path | None, **files: Path | None) -> LabelledSet
-        # the responses; ``source`` is the file of --from, or None for the one that the card names
-
+A benchmark offers them by a module ``labels.py`` with ``labelled() -> LabelledSet``, which reads files of its card.
 The question about each response is the one that the benchmark's judges are asked in a run, with the same rubric.
 """
 

@@ -1,29 +1,24 @@
-"""How far judges agree with people: in any table of ratings, and on responses that a benchmark has labels of.
+"""How far judges agree with people in any table of ratings.
 
 The statistics of tables are those of ``judges.evaluation.statistics``, as in a judge's exam.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.rows.cells import CodeWatch, folded_name, name_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.evaluation import statistics
 from helm_creativity.judges.evaluation.statistics import Agreement, ExamEstimate
 from helm_creativity.judges.evaluation.types import ScaleKind, infer_scale_kind
-from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.psychometrics import classification
 from helm_creativity.psychometrics.tables import Numbers, ranges_apart
 from helm_creativity.results import rating_tables
-from helm_creativity.results.numbers import between, count, fixed
+from helm_creativity.results.numbers import between, fixed
 from helm_creativity.results.rating_tables import numbered_records, require_columns
 from helm_creativity.results.table import Column, Table, Tables, or_undefined
 from helm_creativity.safe_text import counted, listed, quoted
@@ -156,64 +151,3 @@ def _unlike(judge: Numbers, people: Numbers, names: Sequence[str]) -> Iterator[s
         yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
     elif not names and (apart := ranges_apart(judge, people)):
         yield f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?"
-
-
-def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) -> list[LabelledAnswer]:
-    """A random sample without replacement, in the order of the responses; all where ``size`` is None or larger."""
-    if size is not None and size < 1:
-        raise BadArguments(f"a sample must have 1 response or more, got {size}")
-    if size is None or size >= len(answers):
-        return list(answers)
-    return [answers[place] for place in sorted(random.Random(seed).sample(range(len(answers)), size))]
-
-
-def rating_in(judge_reply: JudgeReply) -> tuple[float | None, str]:
-    """The judge's rating, or why there is none."""
-    (reading,) = judge_reply.readings.values()
-    return reading.value, str(reading.missing or "")
-
-
-def label_tables(
-    answers: LabelledSet,
-    asked: Sequence[LabelledAnswer],
-    judge_replies: Sequence[JudgeReply],
-    header: Mapping[str, str],
-) -> Tables:
-    """What the numbers rest on; the agreement and a confusion matrix for all classes and for right or wrong.
-
-    Responses that the judge did not rate are left out.
-    """
-    values = [rating_in(reply) for reply in judge_replies]
-    rated = [(answer, value) for answer, (value, _) in zip(asked, values, strict=True) if value is not None]
-    missing = Counter(reason for value, reason in values if value is None)
-    left_out = "; ".join(f"{n:,} {reason}" for reason, n in answers.skipped.items() if n)
-    reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))
-    errors = [f"first error: {reply.error}" for reply in judge_replies if reply.error]
-    lines = [
-        *(f"{name}: {value}" for name, value in header.items()),
-        f"responses: {len(asked):,} of {len(answers.answers):,} labelled, to "
-        f"{len({label.cluster for label in asked}):,} items{f' (left out: {left_out})' if left_out else ''}",
-        f"ratings: {len(rated):,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
-        *errors[:1],
-        *(f"note: {note}" for note in answers.notes),
-    ]
-    tables = [Table("about", notes=lines)]
-    wrong_or_right = {value: float(value in answers.right) for value in answers.classes}
-    whole = {value: value for value in answers.classes}
-    for title, code, labels in (
-        ("all classes", whole, answers.classes),
-        ("right or wrong", wrong_or_right, {1.0: "right", 0.0: "wrong"}),
-    ):
-        people, judge = [code[answer.rating] for answer, _ in rated], [code[value] for _, value in rated]
-        clusters = tuple(answer.cluster for answer, _ in rated)
-        table = np.array(people).reshape(-1, 1)
-        responses = statistics.RatedResponses(ScaleKind.CLASSES, tuple(labels), table, np.array(judge), clusters)
-        agreement = statistics.measure_agreement(responses)
-        rows = [{"classes": title, **row} for row in agreement_rows(ScaleKind.CLASSES, agreement)]
-        tables.append(Table("agreement", STATISTICS, rows, title, notes=basis(agreement, by_people=False)))
-        matrix = classification.confusion_matrix(people, judge, tuple(labels))
-        names = list(labels.values())
-        columns = Column("people", "people \\ judge", left=True), *(Column(name, name, count) for name in names)
-        cells = [(name, *counts) for name, counts in zip(names, matrix.tolist(), strict=True)]
-        tables.append(Table(title.replace(" ", "_"), columns, cells, title))
-    return Tables(tables)

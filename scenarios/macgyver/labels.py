@@ -16,8 +16,6 @@ from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text
 from helm_creativity.scenarios.macgyver.parse import says_impossible
 from helm_creativity.scenarios.macgyver.scoring import CLASSES, LABELS, RATINGS
 
-FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
-"""Further files of people's labels, as options of ``helm-creativity judges agreement``."""
 _MACGYVER = get_benchmark("macgyver")
 JUDGE: Rubric = _MACGYVER.rubrics(_MACGYVER.settings_type(protocol="agc2026"))[0]
 
@@ -28,10 +26,10 @@ def question_about(text: str, problem: MacGyverProblem) -> Question:
     return JUDGE.question(answer=as_written(text), **known)
 
 
-def labelled(source: Path | None, problems: Path | None) -> LabelledSet:
+def labelled(source: Path | None = None, problems: Path | None = None) -> LabelledSet:
     """The labelled responses of a file, or of the authors' file where that was fetched."""
     labels = source or require_source(
-        "macgyver-labels", "the answers that people labelled", "a copy of your own with --from FILE"
+        "macgyver-labels", "the answers that people labelled", "fetch macgyver-labels --from FILE"
     )
     by_id = {problem.id: problem for problem in read_problems(problems or workbook())}
     try:

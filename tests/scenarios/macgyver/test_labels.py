@@ -1,28 +1,11 @@
-"""``helm-creativity judges agreement macgyver``: a judge against the labels that people gave."""
-
-import csv
+"""The labels that people gave, on which judges are evaluated."""
 
 import pytest
 
-from helm_creativity.commands import main
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import labelled, question_about
 from helm_creativity.scenarios.macgyver.scoring import LABELS
-
-
-@pytest.fixture
-def agree(server, labels, workbook, tmp_path, capsys):
-    """Runs the command; returns what it printed."""
-
-    def run(judge, *options, content=None):
-        path = labels() if content is None else labels(content)
-        arguments = ["--judge", f"chat/{judge}", "--from", str(path), "--problems", str(workbook)]
-        arguments += ["--local-path", str(tmp_path / "prod_env"), *options]
-        assert main(["judges", "agreement", "macgyver", *arguments]) == 0
-        return capsys.readouterr().out
-
-    return run
 
 
 def test_labels_are_classes(labels, workbook):
@@ -77,45 +60,3 @@ def test_another_file_is_refused(labels, workbook, content):
     """By its name."""
     with pytest.raises(FileProblem, match=r"labels.json is not the authors' file of labels"):
         labelled(labels(content), workbook)
-
-
-def cells(printed, statistic):
-    """The values of a statistic and its intervals: for all classes, then for right or wrong."""
-    lines = [line.removeprefix(statistic).split() for line in printed.splitlines() if line.startswith(f"{statistic}  ")]
-    assert len(lines) == 2
-    return lines
-
-
-def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
-    """All on the diagonal, both of five classes and of two; a rerun asks nothing."""
-    printed = agree("perfect", "--replies", str(tmp_path / "replies.csv"))
-    assert "responses: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
-    assert "ratings: 8, missing: 0\n" in printed
-    assert printed.count("8 compared, to 3 items") == 2
-    for statistic in ("accuracy", "balanced accuracy", "Cohen's kappa"):
-        assert cells(printed, statistic) == [["1.000", "1.000", "to", "1.000"]] * 2
-    assert "contradict" in printed
-    with (tmp_path / "replies.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [(given["id"], given["people"]) for given in rows] == [(given["id"], given["judge"]) for given in rows]
-    assert (rows[1]["item"], rows[1]["source"], rows[1]["reply"], rows[1]["missing"]) == ("1", "two", "E", "")
-    asked = server.calls["perfect"]
-    assert asked == 8
-    assert agree("perfect") == printed
-    assert server.calls["perfect"] == asked
-
-
-def test_a_judge_whose_rating_is_always_the_same_agrees_by_chance(agree):
-    """Kappa 0; by hand: 4 of 8 in class A, the mean of 1, 0, 0, 0, 0."""
-    printed = agree("constant")
-    found = {"accuracy": ["0.500", "0.625"], "balanced accuracy": ["0.200", "0.500"], "Cohen's kappa": ["0.000"] * 2}
-    for statistic, expected in found.items():
-        assert [line[0] for line in cells(printed, statistic)] == expected
-
-
-def test_people_and_judge_of_one_class_have_no_kappa(agree):
-    """It is undefined, not 0 and not 1."""
-    same = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": f"x{i}"} for i in range(3)]}
-    printed = agree("constant", content=same)
-    assert cells(printed, "Cohen's kappa") == [["-", "-"]] * 2
-    assert "no value of Cohen's kappa" in printed

@@ -101,7 +101,7 @@ def _fill(template: Any, row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - texts
 
 def _labelled(card: ExamCard) -> ExamSet:
     module = find_entry(card.benchmark).module("labels")
-    labels: LabelledSet = module.labelled(None, **dict.fromkeys(module.FILES))
+    labels: LabelledSet = module.labelled()
     responses = [
         ExamResponse(
             answer.id, answer.cluster, "".join(answer.question.rated[:1]), answer.question, {"people": answer.rating},
