@@ -13,6 +13,7 @@ from pathlib import Path
 
 from readme_table import between
 
+import helm_creativity as hc
 from helm_creativity.results.runs import Run, find_suites, read_suites
 from helm_creativity.results.samples import saved_samples
 
@@ -49,11 +50,8 @@ def main(output_path: Path, suite: str, out: Path) -> None:
     with (out / "responses.jsonl").open("w", encoding="utf-8") as file:
         file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in responses(list(runs)))
     where = (suite, "--output-path", str(output_path))
-    for command in (
-        ["leaderboard", *where, "--out", str(out / "leaderboard.csv")],
-        ["report", *where, "--title", "Two small models", "--out", str(out / "report.html")],
-    ):
-        subprocess.run([*COMMAND, *command], check=True)
+    subprocess.run([*COMMAND, "leaderboard", *where, "--out", str(out / "leaderboard.csv")], check=True)
+    hc.report(suite, out / "report.html", "Two small models", output_path=output_path)
     printed = subprocess.run([*COMMAND, "leaderboard", *where], check=True, capture_output=True, text=True).stdout
     page = out.with_suffix(".md")
     table = f"```text\n{printed.rstrip()}\n```"

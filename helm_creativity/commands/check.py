@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.commands.options import print_tables, tell
+from helm_creativity.commands.options import NamedChoice, print_tables, tell
 from helm_creativity.safe_text import counted
 from helm_creativity.testing.problem import SAYS, WITH_HELM
 
@@ -21,14 +21,17 @@ _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 @click.command(epilog=f"\b\nThe checks:\n{_CHECKS}")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option("--no-pilot", is_flag=True, help=f"Skip the checks that start HELM: {' and '.join(WITH_HELM)}.")
-def check(names: Sequence[str], no_pilot: bool) -> None:
+@click.option(
+    "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Run only this check; repeatable."
+)
+def check(names: Sequence[str], no_pilot: bool, only: Sequence[str]) -> None:
     """Check benchmarks, those of other packages too, and name for each problem what to change.
 
     NAME is a benchmark, or all. The exit status is 1 if there is a problem.
     """
     from helm_creativity.testing import check as run_checks
 
-    found = run_checks(names, pilot=not no_pilot, progress=tell)
+    found = run_checks(names, only, not no_pilot, tell)
     print_tables(check_tables(found))
     click.get_current_context().exit(1 if any(result.problems for result in found) else 0)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.commands.options import format_option, print_tables, wide_option
+from helm_creativity.commands.options import format_option, print_tables
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ LISTS = ("benchmarks", "sets", "baselines", "embeddings", "files", "prompts")
 @click.command("list")
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
-@wide_option
-def list(what: str | None, as_: str, wide: bool) -> None:  # noqa: A001 - called as the command
+def list(what: str | None, as_: str) -> None:  # noqa: A001 - called as the command
     """List what there is, or describe one benchmark or embedding.
 
     WHAT is benchmarks, sets (of benchmarks, for run), baselines, embeddings, files (of the benchmarks' authors),
@@ -48,7 +47,7 @@ def list(what: str | None, as_: str, wide: bool) -> None:  # noqa: A001 - called
         found = [facts]
     else:
         found = benchmark_tables(find_entry(what))
-    print_tables(found, as_, wide=wide)
+    print_tables(found, as_)
 
 
 def sets_table() -> Table:

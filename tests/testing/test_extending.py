@@ -297,7 +297,7 @@ def test_runs_of_both_stand_in_tables_of_their_own(tmp_path, capsys, monkeypatch
     monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
     helm.run(tmp_path, [f"{entry},model=creativity/greedy" for entry in entries], extra=["-m", "3"])
     with outside.installed(site):
-        main(["leaderboard", "s", "--wide", "--output-path", str(tmp_path)])
+        main(["leaderboard", "s", "--benchmark", "all", "--output-path", str(tmp_path)])
     shown = capsys.readouterr().out
     for name in ("dat", "pirate_dat", "sea_ideas"):
         assert shown.count(f": {name}|") == 1
