@@ -93,11 +93,9 @@ def fitted(table: Table, width: int) -> Table:
     left_out = columns[n:]
     if not left_out:
         return table
-    names = ", ".join(column.title for column in left_out)
+    names = f"no room for: {', '.join(column.title for column in left_out)}"
     kept = [column for column in table.columns if column not in left_out]
-    return replace(
-        table, columns=kept, notes=[*table.notes, f"no room for: {names}; --wide or --format json has all columns"]
-    )
+    return replace(table, columns=kept, notes=[*table.notes, f"{names}; --wide or --format json has all columns"])
 
 
 def in_blocks(table: Table, width: int) -> Iterator[Table]:
