@@ -181,18 +181,19 @@ def test_every_item_of_every_benchmark_can_be_shown(every, name):
     """With prompt, response, and where there are judges their replies, in text and on a page."""
     (folder,) = (every / "runs" / "s").glob(f"creativity_{name}:*")
     states = json.loads((folder / "scenario_state.json").read_text("utf-8"))["request_states"]
-    listed = json.loads(show(every, "--benchmark", name, "--format", "json").text)[0]["rows"]
-    assert [row["item"] for row in listed] == list(dict.fromkeys(saved["instance"]["id"] for saved in states))
+    assert [row["item"] for row in listed(every, "--benchmark", name)] == list(
+        dict.fromkeys(saved["instance"]["id"] for saved in states)
+    )
     for first in {saved["instance"]["id"]: saved for saved in reversed(states)}.values():
         where = ["--benchmark", name, "--item", first["instance"]["id"], "--trial", first["request"].get("random", "0")]
         done = show(every, *where)
-        page = show(every, *where, "--format", "html")
+        page = show(every, *where, "--out", every / f"{name}.html")
         assert done.stderr == page.stderr == []
         assert "from the run's files" not in done.text
         texts = [first["request"]["prompt"], first["result"]["completions"][0]["text"]]
         if transcript := transcript_in(first["annotations"]):
             assert transcript.steps
             texts += [reply.reply for reply in transcript.judge_replies if reply.reply]
-        for shown in (done.text, Tree(page.text).text):
+        for shown in (done.text, Tree((every / f"{name}.html").read_text("utf-8")).text):
             flat = " ".join(shown.split())
             assert all(" ".join(text.split()) in flat for text in texts)

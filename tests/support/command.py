@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from click.testing import CliRunner
@@ -25,3 +26,11 @@ def run(*arguments: object, stderr: list[str] | None = None) -> Printed:
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return Printed(done.stdout.removesuffix("\n"), done.stderr.splitlines(), done.exit_code)
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    """Rows of the first table that a command prints, by the titles of its columns; none where it prints none."""
+    cells = [re.split(r" {2,}", line.strip()) for line in text.splitlines()]
+    rule = next((n for n, row in enumerate(cells) if len(row) > 1 and all(set(cell) == {"-"} for cell in row)), 0)
+    head = cells[rule - 1] if rule else []
+    return [dict(zip(head, row, strict=True)) for row in cells[rule + 1 :] if head and len(row) == len(head)]

@@ -51,11 +51,11 @@ class Provider:
 
 def forget(folder, *arguments):
     """Numbers of replies in the cache by benchmark, kind and deployment, and what was printed on stderr."""
-    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env", "--format", "json"]
+    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env"]
     done = command.run("forget", *where, "--reason", "malformed", *arguments)
-    (table,) = json.loads(done.text)
-    assert {row["reason"] for row in table["rows"]} <= {"malformed"}
-    return {(row["benchmark"], row["kind"], row["deployment"]): row["kept"] for row in table["rows"]}, done.stderr
+    rows = command.rows_of(done.text)
+    assert {row["reason"] for row in rows} <= {"malformed"}
+    return {(row["benchmark"], row["kind"], row["reply of"]): int(row["in the cache"]) for row in rows}, done.stderr
 
 
 def test_malformed_replies_are_found_dropped_and_asked_for_again(tmp_path):

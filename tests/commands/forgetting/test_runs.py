@@ -1,6 +1,5 @@
 """What a run asks again, through HELM's own commands, after useless replies were dropped from its cache."""
 
-import json
 from hashlib import sha256
 
 import pytest
@@ -67,12 +66,12 @@ def world(tmp_path_factory):
 
 def forget(folder, *arguments):
     """Numbers of replies in the cache by benchmark, kind, deployment and reason, and what was printed on stderr."""
-    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env", "--format", "json"]
+    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env"]
     done = command.run("forget", *where, *arguments)
-    (table,) = json.loads(done.text)
-    fields = ("benchmark", "kind", "deployment", "reason")
-    assert not any(row["not_kept"] for row in table["rows"])
-    return {tuple(row[field] for field in fields): row["kept"] for row in table["rows"]}, done.stderr
+    rows = command.rows_of(done.text)
+    fields = ("benchmark", "kind", "reply of", "reason")
+    assert not any(int(row["not kept"]) for row in rows)
+    return {tuple(row[field] for field in fields): int(row["in the cache"]) for row in rows}, done.stderr
 
 
 def files(folder):
