@@ -172,7 +172,7 @@ def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
 
 
 def _names(runs: Iterable[Run]) -> dict[str, str]:
-    """Each run's model, with the settings in which it differs from other runs of the model."""
+    """Each run's model, with the settings that distinguish runs of one model."""
     each = {run.name: run for run in runs}
     settings, models = distinct_settings(each), [run.model for run in each.values()]
     return {
@@ -187,10 +187,7 @@ def _titles(responses: Sequence[ShownResponse]) -> list[str]:
 
 
 def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = (), width: int | None = None) -> str:
-    """The responses in lines, each with what the benchmark's own page says of it.
-
-    In a terminal of some width the first one is whole, and the others have a line each.
-    """
+    """The responses in lines, with the benchmark's own page of each; in a terminal one is whole, the others a line."""
     lines, titles = [", ".join(_heading(responses))], _titles(responses)
     whole = responses if width is None else responses[:1]
     for place, (response, sections) in enumerate(zip(whole, _sections_of_each(whole), strict=True)):
@@ -311,11 +308,7 @@ def check_choice(responses: str) -> None:
 
 
 def extremes_to_read(suite: Suite, place: int) -> list[dict[str, Any]]:
-    """The best and the worst response of a column for the report's template: model, label, which it is, and sections.
-
-    Raises:
-        NothingToSay: where they cannot be had.
-    """
+    """The best and the worst response of a column for the report's template: model, label, which it is, sections."""
     write = fixed(score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist()))
     found = []
     for response in best_and_worst(suite, place):

@@ -221,8 +221,12 @@ def _wrapped(note: str, width: int | None) -> list[str]:
     """Lines of a note; a terminal's width breaks words that are longer."""
     if width is None and "\n" in note:
         return note.splitlines()
-    wrapper = _Notes(min(width or WIDTH, WIDTH), subsequent_indent="  ", break_on_hyphens=False)
-    wrapper.break_long_words = width is not None
+    wrapper = _Notes(
+        min(width or WIDTH, WIDTH),
+        subsequent_indent="  ",
+        break_long_words=width is not None,
+        break_on_hyphens=False,
+    )
     return [part for line in note.splitlines() for part in wrapper.wrap(line)]
 
 
@@ -332,13 +336,8 @@ _STYLE = (
 )
 
 
-def html_fragment(tables: Sequence[Table]) -> str:
-    """Tables as a part of an HTML page, whose style is the page's."""
-    return "\n".join(table.html(None, below) for table, below in _below(tables))
-
-
 def _html(tables: Sequence[Table]) -> str:
-    body = html_fragment(tables)
+    body = "\n".join(table.html(None, below) for table, below in _below(tables))
     title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'

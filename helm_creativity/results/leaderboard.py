@@ -310,11 +310,7 @@ class CompositeScores:
 
 
 def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int], Numbers]:
-    """Places of the benchmarks that have z-scores, and these, shape (n, m); nothing is drawn, and few files are read.
-
-    Raises:
-        NothingToSay: where fewer than two benchmarks have them.
-    """
+    """Places of the benchmarks that have z-scores, and these, shape (n, m). Nothing is drawn; few files are read."""
     titles = [suite.columns[place].title for place in suite.primary]
     oriented = suite.oriented if scores is None else scores * suite.signs
     found = z_scores(oriented[:, suite.primary], titles, ~suite.baselines)
@@ -324,11 +320,7 @@ def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int],
 
 
 def compute_composite(suite: Suite) -> CompositeScores:
-    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
-
-    Raises:
-        NothingToSay: where fewer than two benchmarks have z-scores.
-    """
+    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
     places, z = benchmark_z(suite)
     names, means = by_domain(z, [suite.columns[place].mean_domain for place in places])
     drawn, known = _drawn(suite, places)
