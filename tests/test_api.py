@@ -454,7 +454,7 @@ def test_notebooks_show_the_first_rows():
     """Escaped, without empty columns."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
-    assert "<b>Scores(dat: 1 of 22 scored, mean 76.56)</b>" in page
+    assert "<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>" in page
     assert page.count("<tr>") == 21
     assert "76.563" in page
     assert "&lt;b&gt;x&lt;/b&gt;" in page

@@ -130,7 +130,7 @@ def _list(suite: Any) -> Table:  # noqa: ANN401 - a Suite
     columns = (
         Column("name", "analysis", left=True),
         Column("title", "about", left=True),
-        Column("tables", "tables", left=True),
+        Column("tables", "tables", left=True, in_text=False),
         Column("why", "why not", left=True, wrapped=True),
     )
     return Table("analyses", columns, rows)

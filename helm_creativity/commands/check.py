@@ -40,7 +40,7 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     """One row per benchmark and check, then every problem with what to change, then how many there are."""
     from helm_creativity.results.table import Column, Table
 
-    columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
+    columns = [Column(name, name, left=True, wrapped=name == "result") for name in ("benchmark", "check", "result")]
     results = Table("checks", columns, [(result.benchmark, result.check, _result(result)) for result in found])
     problems = [
         Table("problems", notes=[f"{result.benchmark}, {problem.check}: {problem.what}", f"  change: {problem.change}"])

@@ -17,7 +17,7 @@ from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.benchmark.follow_ups import transcript_in
-from helm_creativity.benchmark.names import natural_key
+from helm_creativity.benchmark.names import PREFIX, natural_key
 from helm_creativity.benchmark.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.judges.evaluation.anchors import RUN_FILE, read_anchor_ratings
@@ -234,23 +234,25 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
 
     several = len({status.suite for status in found}) > 1
     columns = (
-        Column("benchmark", "benchmark", left=True),
+        Column("benchmark", "benchmark", lambda group: group.removeprefix(PREFIX), left=True),
         Column("model", "model", left=True),
+        Column("state", "state", left=True),
+        *(Column(name, name, count) for name in ("responses", "expected")),
+        Column("scored", "scored", _percent),
         Column("suite", "suite", left=True, data_only=not several),
         Column("settings", "settings", left=True, data_only=not some("settings")),
         Column("run", "run", data_only=True),
-        Column("state", "state", left=True),
-        *(Column(name, name, count) for name in ("responses", "expected")),
-        Column("cached", "from the cache", count, in_text=some("cached")),
-        Column("cache_days", "of", left=True, in_text=some("cached")),
-        Column("scored", "scored", _percent),
         Column("coverage", "judge coverage", _percent),
         Column("missing_ratings", "missing ratings", count),
         Column("below", "below", left=True, data_only=not least),
-        Column("failures", "failure reasons", left=True),
+        Column("failures", "failure reasons", left=True, in_text=some("failures")),
+        Column("cached", "from the cache", count, in_text=some("cached")),
+        Column("cache_days", "cached on", left=True, in_text=some("cached")),
         Column("missing_because", "ratings missing because", left=True, in_text=some("missing_because")),
-        Column("anchors_missing_because", "of them, of anchors", left=True, in_text=some("anchors_missing_because")),
-        Column("problem", "problem", left=True, in_text=some("problem")),
+        Column(
+            "anchors_missing_because", "anchors missing because", left=True, in_text=some("anchors_missing_because")
+        ),
+        Column("problem", "problem", left=True, in_text=some("problem"), wrapped=True),
     )
     return Table("status", columns, rows)
 

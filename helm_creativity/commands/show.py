@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from helm_creativity.commands.options import (
+    WINDOW,
     leave_out,
     out_option,
     print_tables,
@@ -39,7 +41,8 @@ def show(
 ) -> None:
     """Show the responses to one item: prompt, response, what was parsed, scores, judges' replies, failure reasons.
 
-    Without --item, the items are listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
+    A terminal shows one response whole, and a line of each other; a file has all. Without --item, the items are
+    listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
     either; the newest suite if left out.
     """
     from helm_creativity.benchmark.rows.records import writing
@@ -53,6 +56,7 @@ def show(
     if item is None:
         print_tables(items_table(runs, listed_items(runs, trial, leave_out)), out=out)
         return
-    written = written_responses(shown_responses(runs, item, trial, leave_out), ending in PAGES, tell)
+    width = None if out is not None else shutil.get_terminal_size(WINDOW).columns
+    written = written_responses(shown_responses(runs, item, trial, leave_out), ending in PAGES, tell, width)
     with writing(out) as file:
         file.write(f"{printable(written) if out is None else written}\n")

@@ -310,7 +310,7 @@ def _statistic(
     regression = _residuals(values, [person.fluency for person in people])
     r = regression.r if name not in ("fluency", "residual") else None
     if name in ("fluency", "residual"):
-        problems["r_fluency"] = "it is fluency" if name == "fluency" else "it is 0 by definition"
+        problems["r_fluency"] = "it is fluency itself" if name == "fluency" else "it is 0 by definition"
     elif r is None:
         problems["r_fluency"] = regression.problem or "the statistic does not vary"
     sd = stdev(known) if len(known) > 1 else None

@@ -54,13 +54,7 @@ def render_report(
 ) -> str:
     """The page, whole.
 
-    Args:
-        suite: what it is about.
-        title: the names of the suites if left out.
-        options: of analyses, by their names; the usual ones of others.
-        command: that makes the page again.
-        responses: which ones are shown; see ``reports.response.CHOICES``.
-        made: the day.
+    ``options`` are those of analyses, by their names; ``command`` makes the page again.
     """
     from markupsafe import Markup
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from os.path import commonprefix
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.benchmark.comparability import is_baseline
@@ -20,6 +21,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Transcript
 from helm_creativity.benchmark.ratings import JudgeReply
 from helm_creativity.benchmark.types import ResponsePage, Section
 from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.reports.tables import render
 from helm_creativity.results.comparable import distinct_settings, find_benchmark
 from helm_creativity.results.numbers import fixed, reason_title, score_decimals, typeset
 from helm_creativity.results.responses import ListedItem, ShownResponse, best_and_worst, chosen_responses
@@ -169,29 +171,65 @@ def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
     return printable(first.run.group), printable(f"item {first.saved.item}: {shown}")
 
 
-def _titles(responses: Sequence[ShownResponse]) -> Iterator[str]:
-    runs = {(response.run.model, response.run.name) for response in responses}
-    models = [model for model, _ in runs]
-    for response in responses:
-        which = f" ({response.run.name})" if models.count(response.run.model) > 1 else ""
-        yield printable(f"{response.run.model}{_trial(response)}{which}")
+def _names(runs: Iterable[Run]) -> dict[str, str]:
+    """Each run's model, with the settings that distinguish runs of one model."""
+    each = {run.name: run for run in runs}
+    settings, models = distinct_settings(each), [run.model for run in each.values()]
+    return {
+        name: printable(run.model if models.count(run.model) == 1 else f"{run.model} {settings[name]}".rstrip())
+        for name, run in each.items()
+    }
 
 
-def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
-    """The responses in lines, each with what the benchmark's own page says of it."""
-    lines = [", ".join(_heading(responses))]
-    each = zip(responses, _titles(responses), _sections_of_each(responses), strict=True)
-    for place, (response, title, sections) in enumerate(each):
-        lines += ["", title, "=" * len(title), f"run: {printable(response.run.name)}"]
+def _titles(responses: Sequence[ShownResponse]) -> list[str]:
+    names = _names(response.run for response in responses)
+    return [f"{names[response.run.name]}{_trial(response)}" for response in responses]
+
+
+def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = (), width: int | None = None) -> str:
+    """The responses in lines, with the benchmark's own page of each; in a terminal one is whole, the others a line."""
+    lines, titles = [", ".join(_heading(responses))], _titles(responses)
+    whole = responses if width is None else responses[:1]
+    for place, (response, sections) in enumerate(zip(whole, _sections_of_each(whole), strict=True)):
+        lines += ["", titles[place], "=" * len(titles[place]), f"run: {printable(response.run.name)}"]
         for section in sections:
             lines += ["", section.title]
-            width = max((len(name) for name, _ in section.rows), default=0) + 2
+            label = max((len(name) for name, _ in section.rows), default=0) + 2
             for name, value in section.rows:
-                first, *rest = value.split("\n")
-                lines += [f"{INDENT}{name:{width}}{first}", *(f"{INDENT}{'':{width}}{line}" for line in rest)]
-            lines += [INDENT + line for line in section.text.split("\n")] if section.text else []
+                first, *rest = _lines(value, width and width - len(INDENT) - label)
+                lines += [f"{INDENT}{name:{label}}{first}", *(f"{INDENT}{'':{label}}{line}" for line in rest)]
+            lines += [INDENT + line for line in _lines(section.text, width and width - len(INDENT))] * bool(
+                section.text
+            )
         lines += ["", own[place]] if own else []
-    return "\n".join(line.rstrip() for line in lines)
+    text = "\n".join(line.rstrip() for part in lines for line in _lines(part, width))
+    others = list(zip(titles, responses, strict=True))[len(whole) :]
+    return f"{text}\n\n{render(_others(others), width=width)}" if others else text
+
+
+def _others(responses: Sequence[tuple[str, ShownResponse]]) -> Table:
+    write = fixed(score_decimals([response.score for _, response in responses], ()))
+    rows = [
+        {
+            "title": title,
+            "score": response.score,
+            "_score": reason_title(response.failure_reason) or UNKNOWN,
+            "text": _beginning(response.saved.text, 0),
+        }
+        for title, response in responses
+    ]
+    columns = Column("title", "other responses", left=True), Column("score", "score", write)
+    notes = ["--model and --trial choose the response that is shown whole. --out FILE.txt has all of them."]
+    return Table("others", (*columns, Column("text", "beginning", left=True, wrapped=True)), rows, notes=notes)
+
+
+def _lines(text: str, width: int | None) -> list[str]:
+    """Lines of a text, the long ones broken where a terminal has no room."""
+    lines = text.split("\n")
+    if width is None:
+        return lines
+    broken = (wrap(line, max(width, 20), break_on_hyphens=False) if len(line) > width else [line] for line in lines)
+    return [part for parts in broken for part in parts or [""]]
 
 
 def responses_html(responses: Sequence[ShownResponse]) -> str:
@@ -205,19 +243,22 @@ def responses_html(responses: Sequence[ShownResponse]) -> str:
     return str(_templates().get_template("responses.j2").render(group=group, what=what, parts=parts))
 
 
-def written_responses(responses: Sequence[ShownResponse], html: bool, tell: Callable[[str], None]) -> str:
+def written_responses(
+    responses: Sequence[ShownResponse], html: bool, tell: Callable[[str], None], width: int | None = None
+) -> str:
     """The responses as text or page, by the benchmark's own page where it has one; ``tell`` takes notes."""
     try:
         own = own_page(responses[0])
         if own is not None and not html:
-            return responses_text(responses, [str(own.response_text(shown_to_page(each))) for each in responses])
+            whole = responses if width is None else responses[:1]
+            return responses_text(responses, [str(own.response_text(shown_to_page(each))) for each in whole], width)
         if own is not None and len(responses) == 1:
             return str(own.response_html(shown_to_page(responses[0])))
         if own is not None:
             tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
     except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
         tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
-    return responses_html(responses) if html else responses_text(responses)
+    return responses_html(responses) if html else responses_text(responses, width=width)
 
 
 @lru_cache(maxsize=1)
@@ -267,11 +308,7 @@ def check_choice(responses: str) -> None:
 
 
 def extremes_to_read(suite: Suite, place: int) -> list[dict[str, Any]]:
-    """The best and the worst response of a column for the report's template: model, label, which it is, and sections.
-
-    Raises:
-        NothingToSay: where they cannot be had.
-    """
+    """The best and the worst response of a column for the report's template: model, label, which it is, sections."""
     write = fixed(score_decimals(suite.scores[:, place].tolist(), suite.errors[:, place].tolist()))
     found = []
     for response in best_and_worst(suite, place):
@@ -365,13 +402,10 @@ def _own_section(response: ShownResponse) -> Section | None:
 
 def items_table(runs: Sequence[Run], items: Sequence[ListedItem]) -> Table:
     """One row per item: id, where its prompt begins to differ from the others, and its score in every run."""
-    settings = distinct_settings(run.name for run in runs)
-    models = [run.model for run in runs]
     columns = [Column("item", "item", left=True), Column("prompt", "prompt", left=True)]
-    for run in runs:
-        name = printable(run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name]}".rstrip())
-        key = f"score_{name}" if name in ("item", "prompt") else name
-        columns.append(Column(key, name, lambda value: fixed(2 if abs(value) > 2 else 4)(value)))
+    write = fixed(score_decimals([score for item in items for score in item.scores], ()))
+    for name in _names(runs).values():
+        columns.append(Column(f"score_{name}" if name in ("item", "prompt") else name, name, write))
     prompts = {item.prompt for item in items}
     begun = commonprefix(list(prompts)) if len(prompts) > 1 else ""  # noqa: RUF071 - characters are meant
     shared = max(begun.rfind(" "), begun.rfind("\n")) + 1

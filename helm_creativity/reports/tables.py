@@ -12,18 +12,22 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import east_asian_width
 
 from helm_creativity.benchmark.rows.records import csv_cell
-from helm_creativity.results.table import Cell, Column, Row, Table, Undefined, cell_text, is_undefined, printed_cells
-from helm_creativity.safe_text import escaped, escaped_line
+from helm_creativity.results.table import Column, Row, Table, Undefined, cell_text, printed_cells
+from helm_creativity.safe_text import escaped, escaped_line, listed
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 WIDTH = 118
 """Of lines of text, unless the rows of a table are wider."""
-LEAST_WRAPPED = 40
-"""Columns of a terminal for a cell that is broken into lines."""
+MOST_LEFT_OUT = 8
+"""Names in a note about columns that are left out."""
+LEAST_WRAPPED = 36
+"""Columns of a terminal for a cell that is broken into lines; with less room it stands below its row."""
+LEAST_HEAD = 9
+"""Columns of a terminal for a title that is broken into lines."""
 GAP = "  "
 LONGEST_LABEL = 60
 """A label longer than this stands on a line of its own, above the numbers of its row."""
@@ -55,7 +59,7 @@ def render(
     if as_ not in ("csv", "json"):
         several = [table for table in several if table.printed]
     if as_ == "text":
-        return _text([fitted(table, width) for table in several] if width else several, colours, width or WIDTH)
+        return _text([fitted(table, width) for table in several] if width else several, colours, width)
     writers = {"csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
@@ -67,58 +71,73 @@ def _shown(table: Table) -> list[Column]:
     return [column for column in table.columns if column.in_text and column.printed and not column.below]
 
 
-def _widths(table: Table, columns: Sequence[Column]) -> list[int]:
-    rows = [dict(printed_cells(table, row)) for row in (*table.rows, *table.totals)]
-    return [
-        max(text_width(column.title), *(text_width(cell_text(column, row[column])) for row in rows), 0)
-        for column in columns
-    ]
+def _cells(table: Table, columns: Sequence[Column]) -> tuple[list[str], list[list[str]]]:
+    """Texts of all rows: what stands above each where the first column is too long, and its cells."""
+    every = (*table.rows, *table.totals)
+    rows = [[cell_text(*pair) for pair in printed_cells(table, row) if pair[0] in columns] for row in every]
+    rows = [[f"{cells[0]}{_marks(table, row)}", *cells[1:]] for cells, row in zip(rows, every, strict=True)]
+    too_long = len(columns) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL
+    return [row[0] * too_long for row in rows], [["", *row[1:]] if too_long else row for row in rows]
+
+
+def _heads(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int | None
+) -> tuple[list[list[str]], list[int]]:
+    """Lines of titles, several where a terminal has no room otherwise, and widths of columns with them."""
+    cells = [max(map(text_width, texts)) for texts in zip(*rows, strict=True)]
+    if columns[-1].wrapped:
+        cells[-1] = min(cells[-1], LEAST_WRAPPED)
+    titles = [escaped_line(column.title) for column in columns]
+    heads = [[title] for title in titles]
+    widths = list(map(max, cells, map(text_width, titles)))
+    if width is not None and _total(widths) > width:
+        heads = [_in_lines(title, max(own, LEAST_HEAD)) for title, own in zip(titles, cells, strict=True)]
+        widths = [max(own, *map(text_width, lines)) for own, lines in zip(cells, heads, strict=True)]
+    return heads, widths
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def _most(widths: Sequence[int], width: int) -> int:
+    return next(n for n in range(len(widths), 0, -1) if n == 1 or _total(widths[:n]) <= width)
 
 
 def fitted(table: Table, width: int) -> Table:
-    """A table without the last of the columns for which a terminal has no room; its notes name them.
+    """A table without the last of the columns for which a terminal has no room; a note names them.
 
-    A column that is broken into lines takes what room is left, and a first column that is too long stands on lines of
-    its own.
+    Titles are broken into lines first. A first column that is too long stands above the other cells of its row, and a
+    last one that is broken into lines below them.
     """
     columns = _shown(table)
-    widths = _widths(table, columns)
-    if not columns or not table.rows:
+    if not table.rows or not columns:
         return table
-    if columns[-1].wrapped:
-        widths[-1] = min(widths[-1], LEAST_WRAPPED)
-    if widths[0] > LONGEST_LABEL:
-        widths[0] = 0
-    n = next(n for n in range(len(columns), 0, -1) if n == 1 or sum(widths[:n]) + len(GAP) * (n - 1) <= width)
-    left_out = columns[n:]
+    rows = _cells(table, columns)[1]
+    if _total(_heads(columns, rows, width)[1]) <= width:
+        return table
+    some = columns[:-1] if columns[-1].wrapped else columns
+    left_out = some[_most(_heads(some, [row[: len(some)] for row in rows], width)[1], width) :]
     if not left_out:
         return table
-    names = f"no room for: {', '.join(column.title for column in left_out)}"
+    names = listed((column.title for column in left_out), MOST_LEFT_OUT)
+    note = f"Not shown, for lack of room: {names}. A wider terminal or a file has all columns."
     kept = [column for column in table.columns if column not in left_out]
-    return replace(table, columns=kept, notes=[*table.notes, f"{names}; --wide or --format json has all columns"])
+    return replace(table, columns=kept, notes=[*table.notes, note])
 
 
 def in_blocks(table: Table, width: int) -> Iterator[Table]:
     """A table as several that are no wider than a screen, each with the first column."""
-    shown = _shown(table)
-    widths = _widths(table, shown)
-    first, *others = shown
+    first, *others = columns = _shown(table)
+    label, *widths = _heads(columns, _cells(table, columns)[1], width)[1]
     while others:
-        taken, n = widths[0], 0
-        while n < len(others) and (n == 0 or taken + len(GAP) + widths[n + 1] <= width):
-            taken += len(GAP) + widths[n + 1]
-            n += 1
-        some, others = others[:n], others[n:]
-        widths = [widths[0], *widths[n + 1 :]]
-        yield replace(table, columns=[first, *some], notes=() if others else table.notes)
+        n = max(1, _most([label, *widths], width) - 1)
+        yield replace(table, columns=[first, *others[:n]], notes=() if others[n:] else table.notes)
+        others, widths = others[n:], widths[n:]
 
 
-class _Below(NamedTuple):
-    facts: Sequence[str]
-    notes: Sequence[str]
-
-
-def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
+def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, list[str]]]:
+    """Tables with the lines below each: facts that are new, reasons that are new, notes."""
     before: Mapping[str, Any] = {}
     printed: set[str] = set()
     for table in tables:
@@ -132,33 +151,30 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
         else:
             facts = []
         notes = [*_reasons(table, frozenset(printed)), *table.notes]
-        printed.update(reason for row in table.rows for cell in table.cells(row) if (reason := _reason(cell)))
-        yield table, _Below(facts, notes)
-
-
-def _reason(cell: Cell) -> str:
-    if isinstance(cell.value, Undefined):
-        return cell.value.reason
-    return "" if is_undefined(cell.value) else cell.why
+        printed.update(reason for row in table.rows for cell in table.cells(row) if (reason := cell.reason))
+        yield table, [*facts, *notes]
 
 
 def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
     """One sentence per column and reason; a reason that holds for more of a row is printed once."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
+    found: dict[tuple[str, str, bool], dict[str, None]] = {}
     for row in table.rows:
         of_row = set(printed)
         cells = table.cells(row)
         for column, cell in zip(table.columns, cells, strict=True):
-            reason = _reason(cell)
+            reason = cell.reason
             if reason and reason not in of_row:
                 of_row.add(reason)
-                what = f"no {column.title}" if isinstance(cell.value, Undefined) else column.title
-                found.setdefault((what, reason), {})[escaped_line(str(cells[0].value))] = None
-    for (what, reason), labels in found.items():
-        yield f"{what} of {', '.join(labels)}: {escaped_line(reason)}"
+                key = (column.title, reason, isinstance(cell.value, Undefined))
+                found.setdefault(key, {})[escaped_line(str(cells[0].value))] = None
+    everybody = len({str(table.cells(row)[0].value) for row in table.rows})
+    for (title, reason, undefined), labels in found.items():
+        whose = "" if len(labels) == everybody > 1 else f" for {listed(labels)}"
+        why = f"undefined{whose}, because {escaped_line(reason)}" if undefined else f"{escaped_line(reason)}{whose}"
+        yield f"{title}: {why}"
 
 
-def _text(tables: Sequence[Table], colours: Mapping[str, str], width: int) -> str:
+def _text(tables: Sequence[Table], colours: Mapping[str, str], width: int | None) -> str:
     starts = {kind: f"\033[{code}m" for kind, code in colours.items() if code}
     parts = (
         "\n".join(
@@ -170,11 +186,11 @@ def _text(tables: Sequence[Table], colours: Mapping[str, str], width: int) -> st
     return "\n\n".join(part for part in parts if part)
 
 
-def _table_lines(table: Table, below: _Below, width: int) -> Iterator[tuple[str, str]]:
+def _table_lines(table: Table, below: Sequence[str], width: int | None) -> Iterator[tuple[str, str]]:
     yield from (("title", line) for line in _wrapped(table.title, width))
     if table.rows:
         yield from _aligned(table, width)
-    for note in (*_marked_cells(table), *below.facts, *below.notes):
+    for note in (*_marked_cells(table), *below):
         yield from (("note", line) for line in _wrapped(note, width))
 
 
@@ -195,28 +211,36 @@ def _marks(table: Table, row: Row) -> str:
     return "".join(f" {sign}" for sign in signs)
 
 
-def _wrapped(note: str, width: int) -> list[str]:
-    if "\n" in note:
+class _Notes(textwrap.TextWrapper):
+    """Breaks lines behind the parts of run names and of comparable settings, too."""
+
+    wordsep_simple_re = re.compile(r"(\s+|(?<=[|,])(?=\S))")
+
+
+def _wrapped(note: str, width: int | None) -> list[str]:
+    """Lines of a note; a terminal's width breaks words that are longer."""
+    if width is None and "\n" in note:
         return note.splitlines()
-    return textwrap.wrap(
-        note, min(width, WIDTH), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    wrapper = _Notes(
+        min(width or WIDTH, WIDTH),
+        subsequent_indent="  ",
+        break_long_words=width is not None,
+        break_on_hyphens=False,
     )
+    return [part for line in note.splitlines() for part in wrapper.wrap(line)]
 
 
-def _aligned(table: Table, width: int) -> Iterator[tuple[str, str]]:
+def _aligned(table: Table, width: int | None) -> Iterator[tuple[str, str]]:
     columns = _shown(table)
-    head = [escaped_line(column.title) for column in columns]
-    every = (*table.rows, *table.totals)
-    rows = [[cell_text(*pair) for pair in printed_cells(table, row) if pair[0] in columns] for row in every]
-    rows = [[f"{cells[0]}{_marks(table, row)}", *cells[1:]] for cells, row in zip(rows, every, strict=True)]
-    labels = [""] * len(rows)
-    if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
-        labels = [row[0] for row in rows]
-        rows = [["", *row[1:]] for row in rows]
-    widths = [max(map(text_width, column)) for column in zip(head, *rows, strict=True)]
-    before = sum(width + len(GAP) for width in widths[:-1])
-    parts = [_in_lines(row[-1], width - before) if columns[-1].wrapped else [row[-1]] for row in rows]
-    widths[-1] = max(map(text_width, (head[-1], *(text for texts in parts for text in texts))))
+    above, rows = _cells(table, columns)
+    below = [""] * len(rows)
+    if columns[-1].wrapped and width is not None and _total(_heads(columns, rows, width)[1]) > width:
+        columns, below, rows = columns[:-1], [row[-1] for row in rows], [row[:-1] for row in rows]
+    heads, widths = _heads(columns, rows, width)
+    before = _total([*widths[:-1], 0])
+    room = max((width or WIDTH) - before, LEAST_WRAPPED)
+    parts = [_in_lines(row[-1], room) if columns[-1].wrapped else [row[-1]] for row in rows]
+    widths[-1] = max(map(text_width, (*heads[-1], *(text for texts in parts for text in texts))))
     lefts = [column.left for column in columns]
 
     def line(cells: Sequence[str]) -> str:
@@ -227,20 +251,23 @@ def _aligned(table: Table, width: int) -> Iterator[tuple[str, str]]:
         return GAP.join(aligned).rstrip()
 
     rule = GAP.join("-" * width for width in widths)
-    if any(head):
-        yield "head", line(head)
+    if any(map(any, heads)):
+        n = max(map(len, heads))
+        yield from (
+            ("head", line(texts)) for texts in zip(*([""] * (n - len(head)) + head for head in heads), strict=True)
+        )
         yield "rule", rule
-    for place, (label, row, (first, *more)) in enumerate(zip(labels, rows, parts, strict=True)):
+    for place, (row, (first, *more)) in enumerate(zip(rows, parts, strict=True)):
         if place == len(table.rows):
             yield "rule", rule
-        if label:
-            yield "row", label
+        yield from (("row", text) for text in _wrapped(above[place], width))
         yield "row", line([*row[:-1], first])
         yield from (("row", " " * before + text) for text in more)
+        yield from (("row", f"    {text}") for text in _wrapped(below[place], (width or WIDTH) - 4))
 
 
 def _in_lines(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, LEAST_WRAPPED), break_long_words=False, break_on_hyphens=False) or [""]
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def text_width(text: str) -> int:
@@ -309,13 +336,8 @@ _STYLE = (
 )
 
 
-def html_fragment(tables: Sequence[Table]) -> str:
-    """Tables as a part of an HTML page, whose style is the page's."""
-    return "\n".join(_table_html(*shown_table) for shown_table in _below(tables))
-
-
 def _html(tables: Sequence[Table]) -> str:
-    body = html_fragment(tables)
+    body = "\n".join(table.html(None, below) for table, below in _below(tables))
     title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
@@ -323,32 +345,11 @@ def _html(tables: Sequence[Table]) -> str:
     )
 
 
-def _table_html(table: Table, below: _Below) -> str:
-    lines = ["<section>"]
-    if table.rows:
-        lines += ["<table>", f"<caption>{html.escape(table.title)}</caption>"]
-        heads = "".join(
-            f"<th{_left(column)}>{html.escape(escaped_line(column.title))}</th>"
-            for column in table.columns
-            if column.printed
-        )
-        lines.append(f"<thead><tr>{heads}</tr></thead>")
-        lines.append("<tbody>")
-        for row in (*table.rows, *table.totals):
-            cells = (_td(*pair) for pair in printed_cells(table, row))
-            lines.append(f"<tr>{''.join(cells)}</tr>")
-        lines += ["</tbody>", "</table>"]
-    elif table.title:
-        lines.append(f"<p><strong>{html.escape(table.title)}</strong></p>")
-    lines += [f'<p class="note">{html.escape(line)}</p>' for line in (*below.facts, *below.notes)]
-    return "\n".join([*lines, "</section>"])
-
-
 def _markdown(tables: Sequence[Table]) -> str:
     return "\n\n".join(part for part in (_table_markdown(*shown_table) for shown_table in _below(tables)) if part)
 
 
-def _table_markdown(table: Table, below: _Below) -> str:
+def _table_markdown(table: Table, below: Sequence[str]) -> str:
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if column.printed]
     rows = [[_flat(cell_text(*pair)) for pair in printed_cells(table, row)] for row in (*table.rows, *table.totals)]
@@ -358,20 +359,9 @@ def _table_markdown(table: Table, below: _Below) -> str:
         *rows,
     ]
     lines = "\n".join(f"| {' | '.join(row)} |" for row in ruled) if rows else ""
-    below_it = "\n".join(f"- {_flat(line)}" for line in (*below.facts, *below.notes))
-    return "\n\n".join(part for part in (*head, lines, below_it) if part)
+    return "\n\n".join(part for part in (*head, lines, "\n".join(f"- {_flat(line)}" for line in below)) if part)
 
 
 def _flat(text: str) -> str:
     """One line in which nothing is markup: names and replies may hold anything."""
     return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
-
-
-def _left(column: Column) -> str:
-    return ' class="left"' if column.left else ""
-
-
-def _td(column: Column, cell: Cell) -> str:
-    reason = _reason(cell)
-    why = f' title="{html.escape(reason)}"' if reason else ""
-    return f"<td{_left(column)}{why}>{html.escape(cell_text(column, cell))}</td>"

@@ -97,7 +97,7 @@ def _on_one_scale(
     for row in rows:
         places = [people.searchsorted(row["score"], side) for side in ("left", "right")]
         row["percentile"] = 50 * float(sum(places)) / len(people) if len(people) else Undefined("there are no people")
-    note = "percentile: the share of people who score lower; ties count half."
+    note = "Percentile: the share of people who score lower. Ties count half."
     yield Table("common_scale", _SCALE, rows, title, notes=[*notes, note])
     means = known.pivot("task", index=["who", "author"], values="score", aggregate_function="mean").drop_nulls()
     why = "fewer than two have all tasks, there is only one, or a task does not vary"

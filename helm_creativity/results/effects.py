@@ -50,11 +50,6 @@ NO_MEAN = "the score is no mean over items; the difference is of their own part"
 SHARES = [source.replace(" x ", "_by_") for source in SOURCES]
 
 
-def _finer(write: Callable[[int], Callable[[float], str]]) -> Callable[[float], str]:
-    """Two decimals, or four of numbers below 1."""
-    return lambda value: write(4 if abs(value) < 1 else 2)(value)
-
-
 def _both(key: str, write: Callable[[Any], str] = str) -> Iterator[Column]:
     names = (key.format(which) for which in PAIR_LEVELS)
     return (Column(name, name.replace("_", " "), write, left=write is str) for name in names)
@@ -67,18 +62,18 @@ def _estimate(key: str, write: Callable[[int], Callable[[float], str]], decimals
 
 TITLE = Column("title", "benchmark", left=True)
 N, P, P_HOLM = Column("n", "n", count), Column("p", "p", p_value), Column("p_holm", "p (Holm)", p_value)
-TESTED = (Column("difference", "difference", _finer(signed)), *_estimate("d_z", signed, 2), P, P_HOLM)
-EFFECTS = (TITLE, *_both("{}"), N, *_both("mean_{}", _finer(fixed)), *TESTED)
+TESTED = (*_estimate("d_z", signed, 2), P, P_HOLM, Column("difference", "difference", signed(3)))
+EFFECTS = (TITLE, *_both("{}"), N, *TESTED, *_both("mean_{}", fixed(3)))
 SLOPES = (
     *(TITLE, N, *_estimate("slope", signed, 3), Column("d_z", "d_z", signed(2)), P),
     Column("levels", "levels", left=True),
 )
 GROUPS = (
-    *(*_both("{}"), *_both("n_{}", count), *_both("median_{}", signed(2))),
-    Column("u", "U", lambda u: fixed(1)(u).removesuffix(".0")),
-    *(P, P_HOLM, Column("p_bonferroni", "p (Bonferroni)", p_value)),
+    *(*_both("{}"), *_both("n_{}", count)),
     Column("rank_biserial", "rank-biserial r", signed(2), mark="main"),
     Column("interval", "95 % interval", between(fixed(2)), of=("low", "high")),
+    *(P, P_HOLM, Column("p_bonferroni", "p (Bonferroni)", p_value)),
+    *(Column("u", "U", fixed(1)), *_both("median_{}", signed(2))),
 )
 UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {}: {}")
 CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
@@ -114,7 +109,9 @@ def effects(suite: Suite, options: EffectOptions) -> Iterator[Table]:
         raise NothingToSay(f"{few}, all else alike; what varies: {others}")
     if suite.all_items:
         names = dict.fromkeys(suite.models[row] for row, _ in sorted(suite.all_items))
-        notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
+        notes.append(
+            f"The score over all items is used where more than 5 % of the items lack a score: {listed(names)}."
+        )
     shown = {(row["title"], row["comparable"]) for row in (*rows, *slopes)}
     few = f"fewer than two {units} have scores that count under two levels, or all differences are equal"
     notes += [f"left out: {it.title}: {few}" for it in found if (it.title, it.comparable) not in shown]
@@ -255,7 +252,7 @@ def _shares(suite: Suite, scores: LevelScores) -> VarianceShares | str:
 
 def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by: str, units: str) -> Table:
     titles = [source.replace("models", units).replace("factor", by).replace(" x ", "×") for source in SOURCES]
-    rows, notes = [], []
+    rows, truncated = [], list[str]()
     for scores, shares in found:
         if isinstance(shares, str):
             rows.append({**_place(scores), "items_n": Undefined(shares), "problem": shares})
@@ -263,11 +260,12 @@ def _shares_table(found: Sequence[tuple[LevelScores, VarianceShares | str]], by:
         counts = {"models_n": shares.n_models, "items_n": shares.n_items, "items_left_out": shares.items_left_out}
         rows.append({**_place(scores), **counts, **dict(zip(SHARES, shares.shares, strict=True)), "problem": None})
         below = [title for title, source in zip(titles, SOURCES, strict=True) if source in shares.truncated]
-        notes += [f"Estimated below 0 and counted as 0: {scores.title} ({', '.join(below)})"] if below else []
-    items = Column("items_n", "n items", count), Column("items_left_out", "left out", count)
+        truncated += [f"{scores.title} ({', '.join(below)})"] if below else []
+    items = Column("items_n", "number of items", count), Column("items_left_out", "items left out", count)
     of_variance = (Column(key, title, percent()) for key, title in zip(SHARES, titles, strict=True))
     title = "Shares of variance of scores of items, in %"
-    return Table("shares", (TITLE, *items, *of_variance), rows, title, notes=notes)
+    notes = [f"Shares that were estimated below 0 and count as 0: {'; '.join(truncated)}."] * bool(truncated)
+    return Table("shares", (TITLE, *of_variance, *items), rows, title, notes=notes)
 
 
 @dataclass(frozen=True)

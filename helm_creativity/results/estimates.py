@@ -84,17 +84,8 @@ def all_items(
 ) -> tuple[dict[int, AllItems], Numbers]:
     """The scores over all items of models that lack some, and the values of which they are means.
 
-    Args:
-        scores: shape (n,), of one column; NaN where a model has none.
-        responses: what they are of.
-        asked: how many items were asked, None where unknown.
-        pool: shape (n,), whose scores say how hard an item is.
-        rng: source of the permutations by which it is tested whether hard items are missing.
-        lower_is_better: the direction.
-
-    Returns:
-        By row; and shape (n, k), scores by item with the rows of adjusted scores replaced as in
-        ``AdjustedMeans.by_item``.
+    ``scores`` and ``pool`` have the shape (n,): NaN where a model has none, and whose scores say how hard an item is.
+    Returned are cells by row, and scores by item, shape (n, k), as in ``AdjustedMeans.by_item``.
     """
     from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 
@@ -161,15 +152,7 @@ def draw_scores(
     Draws are for ranks and composites. Where all scores are means over ten items or more, these are drawn anew, the
     same for all models, and each draw's distance from the score is widened by √(k/(k-1)). Elsewhere a draw is the score
     plus its standard error times a quantile of the same distribution.
-
-    Args:
-        scores: shape (n,), NaN where a model has none.
-        errors: shape (n,), standard errors.
-        degrees: shape (n,), degrees of freedom of the errors.
-        responses: what the scores are of, None where unknown.
-        bounds: the least and the greatest score that are possible.
-        draws: how many.
-        rng: their source.
+    ``scores``, ``errors`` and ``degrees`` have the shape (n,), NaN where a model has none.
     """
     has = np.isfinite(scores)
     known = has & (errors > 0)

@@ -59,7 +59,7 @@ EFFECTS = (
     Column("interval", "95 % interval", between(signed(2)), of=("low", "high")),
     Column("correlation", "as r", correlation(2), in_text=False),
     Column("p", "p", p_value, rising=True),
-    Column("p_holm", "p, Holm", p_value, rising=True),
+    Column("p_holm", "p (Holm)", p_value, rising=True),
     Column("ratings", "ratings", count),
     Column("items", "items", count),
 )

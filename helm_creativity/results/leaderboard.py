@@ -79,7 +79,7 @@ SETTINGS = "comparable_settings"
 
 def rank_models(
     suite: Suite, scores: Numbers, draws: Numbers, known: NDArray[np.bool_], uncounted: Mapping[int, str]
-) -> tuple[list[dict[str, int | None]], list[int]]:
+) -> tuple[list[dict[str, Any]], list[int]]:
     """Ranks by scores of which more is better, with the 95 % interval of each over draws; and rows in their order.
 
     Baselines, scores that do not count and a score alone have no rank. Shapes are (n,) and (draws, n); ``known`` says
@@ -94,9 +94,10 @@ def rank_models(
         ends[:, ~known] = np.nan
     ranks = np.where(ranked, 1 + (scores[ranked][None, :] > scores[:, None] + TIE).sum(axis=1), np.nan)
     names = ("rank", "rank_low", "rank_high")
-    found = [
+    found: list[dict[str, Any]] = [
         {name: round(value) if math.isfinite(value) else None for name, value in zip(names, values, strict=True)}
-        for values in zip(ranks.tolist(), *ends.tolist(), strict=True)
+        | {"_rank": "baseline" if baseline else "not ranked"}
+        for baseline, *values in zip(suite.baselines, ranks.tolist(), *ends.tolist(), strict=True)
     ]
     values = (-np.nan_to_num(scores)).tolist()
     order = sorted(
@@ -149,7 +150,10 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
         counts = not (row["uncounted"] or isinstance(row["score"], Undefined))
         row |= {among.key: percentile(row["score"]) if counts else None for among, percentile in within}
     titles = [person.title(alone=len(people) == 1) for person in people]
-    named = [{"model": title, **person.stats, "_mark": "people"} for title, person in zip(titles, people, strict=True)]
+    named = [
+        {"model": title, **person.stats, "_rank": "people", "_mark": "people"}
+        for title, person in zip(titles, people, strict=True)
+    ]
     below = [*named, *shipped]
     filled = any(row["all_items_low"] is not None for row in rows)
     failed = any(
@@ -164,29 +168,31 @@ def _of_column(suite: Suite, place: int, models: Callable[[str], bool], people: 
     )
     optional = (
         Column(RAW_SCORE, "raw score", write),
-        *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
+        COUNTS[1],
         *(among for among, _ in within),
-        *COUNTS,
-        *REMARKS,
+        *(COUNTS[0], *COUNTS[2:]),
+        *[Column(AS_ZERO, "score (failures = 0)", write)] * failed,
     )
     some = {key for row in (*rows, *below) for key, value in row.items() if value != "" and not is_undefined(value)}
     columns = (
         MODEL,
         *_rank_columns(rows),
         Column("score", "score", write, mark="main", rising=column.lower_is_better),
-        Column("score_se", "± se", write),
         Column("interval", "95 % interval", between(write), of=("low", "high")),
-        *(over_all if filled else ()),
+        *over_all[:1] * filled,
         *(each for each in optional if each.key in some),
+        Column("score_se", "± se", write),
+        *over_all[1:] * filled,
+        *(each for each in REMARKS if each.key in some),
         Column("run", "run", left=True, data_only=True),
     )
     unset = [model for model, made in _made(suite, place).items() if made.get(TEMPERATURE) == NOT_SENT]
-    notes = [f"intervals: {suite.drawn(place).how}"]
-    notes += ["less is better"] * column.lower_is_better
-    notes += [f"no temperature was sent to {listed(unset)}: the provider's default applies"] * bool(unset)
-    notes += [*correction_notes(suite, place), *["ordered by the score over all items"] * filled]
+    notes = [f"Intervals: {suite.drawn(place).how}."]
+    notes += ["A lower score is better."] * column.lower_is_better
+    notes += [f"No temperature was sent to {listed(unset)}. The provider's default applies."] * bool(unset)
+    notes += [*correction_notes(suite, place), *["Models are ordered by the score over all items."] * filled]
     if norm:
-        surpassed = f"Percentile: the share of {norm.unit} that a model surpasses; ties count half."
+        surpassed = f"Percentile: the share of {norm.unit} with a lower score than the model. Ties count half."
         notes.append(f"{surpassed} {norm_text(norm)}")
     notes += [norm_text(each) for each in norms if suite.norms and each != norm]
     notes += [person.other_items for person in people if person.other_items]
@@ -262,7 +268,7 @@ def _shipped(suite: Suite, place: int) -> tuple[ShippedBaseline, ...]:
 def _shipped_row(known: ShippedBaseline) -> dict[str, Any]:
     stats = _whole({name: value for name, value in known.stats.items() if name in (*BESIDE, SCORE, "score_se")})
     ends = {"low": known.low, "high": known.high, "uncounted": known.uncounted}
-    return {"model": f"{known.baseline} ({SHIPPED})", **stats, **ends, "_mark": "baseline"}
+    return {"model": f"{known.baseline} ({SHIPPED})", **stats, **ends, "_rank": "baseline", "_mark": "baseline"}
 
 
 def correction_notes(suite: Suite, place: int) -> list[str]:
@@ -298,17 +304,13 @@ class CompositeScores:
     scores: Numbers  # shape (n,), overall means, with the ends of their intervals
     low: Numbers
     high: Numbers
-    ranks: list[dict[str, int | None]]  # as ``rank_models`` gives them
+    ranks: list[dict[str, Any]]  # as ``rank_models`` gives them
     order: list[int]  # rows, the best model first
     left_out: tuple[str, ...]  # titles of the benchmarks without z-scores
 
 
 def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int], Numbers]:
-    """Places of the benchmarks that have z-scores, and these, shape (n, m); nothing is drawn, and few files are read.
-
-    Raises:
-        NothingToSay: where fewer than two benchmarks have them.
-    """
+    """Places of the benchmarks that have z-scores, and these, shape (n, m). Nothing is drawn; few files are read."""
     titles = [suite.columns[place].title for place in suite.primary]
     oriented = suite.oriented if scores is None else scores * suite.signs
     found = z_scores(oriented[:, suite.primary], titles, ~suite.baselines)
@@ -318,11 +320,7 @@ def benchmark_z(suite: Suite, scores: Numbers | None = None) -> tuple[list[int],
 
 
 def compute_composite(suite: Suite) -> CompositeScores:
-    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through.
-
-    Raises:
-        NothingToSay: where fewer than two benchmarks have z-scores.
-    """
+    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
     places, z = benchmark_z(suite)
     names, means = by_domain(z, [suite.columns[place].mean_domain for place in places])
     drawn, known = _drawn(suite, places)
@@ -427,18 +425,20 @@ def _shipped_z(suite: Suite, found: CompositeScores) -> list[dict[str, Any]]:
 def _composite_notes(suite: Suite, found: CompositeScores) -> Iterator[str]:
     pool = ~suite.baselines
     whole = int(np.isfinite(found.scores[pool]).sum())
-    yield f"{whole} of {counted(int(pool.sum()), 'language model')} {'has' if whole == 1 else 'have'} all benchmarks"
+    have = f"{counted(int(pool.sum()), 'language model')} {'has' if whole == 1 else 'have'}"
+    yield f"{whole} of {have} scores on all benchmarks."
     if found.left_out:
-        yield f"without z-scores, as models do not differ or fewer than three have a score: {listed(found.left_out)}"
+        why = "The models do not differ there, or fewer than three have a score."
+        yield f"Benchmarks without z-scores: {listed(found.left_out)}. {why}"
     if probes := [column.title for column in suite.columns if column.probe]:
-        yield f"no measures of creativity, and in no composite: {listed(dict.fromkeys(probes))}"
+        yield f"Not in the composite, because they do not measure creativity: {listed(dict.fromkeys(probes))}."
     adjusted = [
         f"{suite.models[row]} ({suite.columns[place].title})"
         for (row, place), cell in sorted(suite.all_items.items())
         if cell.score is not None and place in found.places and (row, place) not in suite.uncounted
     ]
     if adjusted:
-        yield f"the score over all items is used for {listed(adjusted)}"
+        yield f"The score over all items is used for {listed(adjusted)}."
     for place in found.places:
         yield from (f"{suite.columns[place].title}: {note}" for note in correction_notes(suite, place)[1:2])
     if (raw := suite.stats.get(RAW_SCORE)) is not None:
@@ -474,14 +474,14 @@ def overview(suite: Suite, models: Callable[[str], bool] = lambda _: True) -> Ta
             name, mark = f"{known.baseline} ({SHIPPED})", "*" if known.uncounted else ""
             cells.setdefault(name, {})[str(place)] = Cell(known.score, mark, format=write)
     marks = {cell.note for model in shown for cell in cells[model].values()}
-    notes = [f"{OVERALL}: mean z over the benchmarks that measure creativity, of models with scores on all of them"]
-    notes *= bool(best)
-    notes += ["(*) does not count; the benchmark's own table says why"] * ("*" in marks)
-    notes += ["(!) has a caution, or items without a score; see the benchmark's own table"] * ("!" in marks)
+    mean_z = "the mean z-score over the benchmarks that measure creativity"
+    notes = [f"{OVERALL}: {mean_z}. Only models with scores on all of them have one."] * bool(best)
+    notes += ["(*) The score does not count. The benchmark's own table says why."] * ("*" in marks)
+    notes += ["(!) There is a caution, or items lack a score. See the benchmark's own table."] * ("!" in marks)
     notes += [SHIPPED_NOTE] * (len(cells) > len(shown))
     notes += [f"{column.title}: {note}" for place, column in columns.items() for note in correction_notes(suite, place)]
     if others := [column.title for column in suite.columns if "#" in column.key]:
-        notes.append(f"under other settings, not shown here: {listed(others)}")
+        notes.append(f"Also run under other settings, not shown here: {listed(others)}.")
     titles = {str(place): column.title for place, column in columns.items()}
     title, mean = "Scores of models by benchmark", [Column(OVERALL, OVERALL, signed(2), mark="main")] * bool(best)
     if len(shown) >= len(columns):

@@ -79,13 +79,7 @@ class LoadedSuite(Suite):
     def analyse(self, name: str, **options: Any) -> Tables:  # noqa: ANN401 - of the analysis
         """What an analysis says of the suite, as ``helm-creativity analyse`` prints it.
 
-        Args:
-            name: of the analysis; ``helm-creativity analyse SUITE`` lists them.
-            options: as the command has them, such as ``by="temp"``.
-
-        Raises:
-            BadArguments: for an unknown analysis or option.
-            NothingToSay: where these data say nothing; the message says why.
+        ``options`` are as the command has them, such as ``by="temp"``. ``NothingToSay`` says why there is none.
         """
         from helm_creativity.results.analyses import analyse
 
@@ -106,17 +100,8 @@ def read_suite(
 ) -> LoadedSuite:
     """Reads suites or releases of ``helm-run``. Scores of single responses are read only when they are asked for.
 
-    Args:
-        names: of suites or releases, or their folders.
-        output_path: ``helm-run``'s.
-        scores: raw, calibrated or length_free; see ``results.rescoring``.
-        metrics: main stats by run group, for benchmarks of other packages.
-        warn: takes a line for a file that cannot be read later.
-        settings: fields of the suite.
-
-    Raises:
-        BadArguments: for settings that cannot be.
-        FileProblem: when a suite is not there, or holds no run that can be read.
+    ``names`` are of suites or releases, or their folders; ``metrics`` main stats of other packages' run groups;
+    ``warn`` takes a line for a file that cannot be read later; ``settings`` are fields of the suite.
     """
     least, draws = settings.get("least_scored", LEAST_SCORED), settings.get("draws", 1000)
     if not 0 <= least <= 1:

@@ -25,7 +25,7 @@ KEY = ("benchmark", "baseline", "comparable", "items")
 """What identifies a row."""
 ENDS, ITEMS = ("low", "high"), "num_instances"
 SHIPPED = "baseline, shipped"
-SHIPPED_NOTE = f"{SHIPPED}: run for this package under the same settings; it has no rank and enters no composite"
+SHIPPED_NOTE = f"{SHIPPED}: It was run for this package under the same settings. It has no rank and is in no composite."
 RANDOM_NOUNS = "creativity/random-nouns"
 BELOW_RANDOM_NOUNS = "below the baseline Random nouns"
 CLOSE = 1e-8

@@ -26,7 +26,7 @@ COLUMNS = (
     *(Column("second_z", "second z", Z), Column("second_rank", "rank", count)),
     Column("shift", "shift", PLACES, mark="main"),
 )
-LEGEND = "Ranks among the models that both composites have. shift: places gained in the second; less is a fall."
+LEGEND = "Ranks are among the models that have both composites. A positive shift is a gain of places in the second."
 
 
 @dataclass(frozen=True)

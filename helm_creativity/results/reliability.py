@@ -27,10 +27,10 @@ COLUMNS = (
     Column("models", "models", count),
     Column("items", "items", count),
     Column("over_items", "over items", TWO, mark="main"),
-    Column("over_items_interval", "95 % interval", between(TWO), of=("over_items_low", "over_items_high")),
+    Column("over_items_interval", "95 % over items", between(TWO), of=("over_items_low", "over_items_high")),
     Column("over_trials", "over trials", TWO, mark="main"),
-    Column("over_trials_interval", "95 % interval", between(TWO), of=("over_trials_low", "over_trials_high")),
-    Column("enough", "items enough for 0.95", count),
+    Column("over_trials_interval", "95 % over trials", between(TWO), of=("over_trials_low", "over_trials_high")),
+    Column("enough", "items needed for ρ = .95", count),
 )
 STABILITY = (
     TITLE,
@@ -80,7 +80,7 @@ def _reliability(suite: Suite, place: int, curves: list[dict[str, Any]]) -> dict
             row |= {"models": halves.n_models, "items": halves.length, "halves_r": halves.r}
             row |= {"over_items": halves.reliability, "over_items_low": halves.low, "over_items_high": halves.high}
         if stable:
-            row["enough"] = stable.enough or Undefined(f"more than {stable.n_items:,}")
+            row["enough"] = stable.enough or Undefined(f"more than {stable.n_items:,} are needed")
             ends = zip(stable.sizes, stable.correlation, stable.low, stable.high, strict=True)
             names = ("size", "correlation", "low", "high")
             curves += [{"title": column.title, **dict(zip(names, map(float, values), strict=True))} for values in ends]

@@ -213,11 +213,7 @@ class RunResponses(NamedTuple):
 
 
 def chosen_responses(run: Run, stat: str = SCORE, lower_is_better: bool = False, every: bool = False) -> RunResponses:
-    """The responses of a run with the best, a median and the worst score, and one without; or all of them.
-
-    Raises:
-        NothingToSay: where they cannot be had.
-    """
+    """The responses of a run with the best, a median and the worst score, and one without; or all of them."""
     samples, matched, scores = _matched(run, stat)
     ours = find_benchmark(run.group) is not None
     if not ours and not scores:
@@ -234,11 +230,7 @@ def chosen_responses(run: Run, stat: str = SCORE, lower_is_better: bool = False,
 
 
 def best_and_worst(suite: Suite, place: int) -> list[ShownResponse]:
-    """The response with the best score in a column and the one with the worst, of its models; few files are read.
-
-    Raises:
-        NothingToSay: where they cannot be had.
-    """
+    """The response with the best score in a column and the one with the worst, of its models; few files are read."""
     responses, column = suite.responses(place), suite.columns[place]
     if responses is None or not np.isfinite(responses.scores[suite.pool]).any():
         raise NothingToSay("no score of a single response was kept")

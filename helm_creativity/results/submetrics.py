@@ -85,7 +85,9 @@ def failures(suite: Suite, options: NoOptions) -> Iterable[Table]:
             if (ran := int(np.isfinite(own).any(axis=0).sum()))
         ]
         head = (Column(key, title, left=True), Column("ran", others, count))
-        notes = [f"a score counts if {100 * suite.least_scored:g}% of the responses have one"] * (key == "model")
+        notes = [f"A score counts if at least {100 * suite.least_scored:g}% of the responses have one."] * (
+            key == "model"
+        )
         yield Table(f"by_{title}", (*head, *columns), rows, f"Responses without a score, by {title}", notes=notes)
 
 

@@ -48,10 +48,18 @@ class Cell(NamedTuple):
     why: str = ""
     mark: str = ""
     format: Callable[[Any], str] | None = None
+    instead: str = "-"  # of an undefined value
 
     def text(self, column: Column) -> str:
         """How the value is written in a column."""
         return (self.format or column.format)(self.value)
+
+    @property
+    def reason(self) -> str:
+        """Why the value is undefined, or what must be known of it."""
+        if isinstance(self.value, Undefined):
+            return self.value.reason
+        return "" if is_undefined(self.value) else self.why
 
 
 @dataclass(frozen=True)
@@ -170,8 +178,8 @@ class Table(Result):
         return not self.rows or any(column.printed for column in self.columns)
 
     def cells(self, row: Row) -> list[Cell]:
-        """The cell of each column."""
-        return [as_cell(_value(column, row)) for column in self.columns]
+        """The cell of each column; a key with ``_`` in front says what stands in the place of an undefined value."""
+        return [as_cell(_value(column, row), row.get(f"_{column.key}", "-")) for column in self.columns]
 
     def records(self, rows: Sequence[Row] | None = None) -> list[dict[str, Any]]:
         """Plain dicts: undefined values are None, and ``undefined`` has the reasons by field."""
@@ -189,18 +197,30 @@ class Table(Result):
         why = {column.key: cell.value.reason for column, cell in cells.items() if isinstance(cell.value, Undefined)}
         return {**record, "undefined": why} if why else record
 
-    def html(self) -> str:
-        """The first rows for a notebook."""
-        grid = [[f"<th>{escape(escaped_line(column.title))}</th>" for column in self.columns if column.printed]]
-        grid += [
-            [f"<td>{escape(cell_text(*pair))}</td>" for pair in printed_cells(self, row)]
-            for row in self.rows[:MOST_ROWS]
+    def html(self, most: int | None = MOST_ROWS, below: Iterable[str] | None = None) -> str:
+        """The first rows for a notebook, or all; below them its notes, or other lines."""
+        every, columns = (*self.rows, *self.totals), [column for column in self.columns if column.printed]
+        more = len(every) - most if most is not None else 0
+        notes = [f"and {more:,} more: to_polars() has all"] * (more > 0)
+        notes += map(escaped, self.notes if below is None else below)
+
+        def tag(name: str, column: Column, text: str, why: str = "") -> str:
+            left, reason = ' class="left"' * column.left, f' title="{escape(why)}"' if why else ""
+            return f"<{name}{left}{reason}>{escape(text)}</{name}>"
+
+        heads = "".join(tag("th", column, escaped_line(column.title)) for column in columns)
+        cells = [
+            "".join(
+                tag("td", column, cell_text(column, cell), cell.reason) for column, cell in printed_cells(self, row)
+            )
+            for row in every[:most]
         ]
-        more = len(self.rows) - MOST_ROWS
-        notes = [*([f"and {more:,} more: to_polars() has all"] if more > 0 else []), *self.notes]
-        parts = [f"<p><b>{escape(escaped(self.title))}</b></p>"]
-        parts += ["<table>", *(f"<tr>{''.join(line)}</tr>" for line in grid), "</table>"] * bool(self.rows)
-        return "".join(["<section>", *parts, *(f"<p>{escape(escaped(note))}</p>" for note in notes), "</section>"])
+        grid = f"<caption>{escape(escaped(self.title))}</caption>\n<thead><tr>{heads}</tr></thead>"
+        rows = "\n".join(f"<tr>{row}</tr>" for row in cells)
+        body = f"<table>\n{grid}\n<tbody>\n{rows}\n</tbody>\n</table>"
+        parts = [body if cells else f"<p><strong>{escape(escaped(self.title))}</strong></p>" * bool(self.title)]
+        parts += [f'<p class="note">{escape(note)}</p>' for note in notes]
+        return "\n".join(["<section>", *filter(None, parts), "</section>"])
 
 
 def table_of(title: str, records: Sequence[Row]) -> Table:
@@ -273,9 +293,9 @@ class Tables(tuple[Table, ...]):
         return "".join(table.html() for table in self if table.printed)
 
 
-def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds
+def as_cell(value: Any, instead: str = "-") -> Cell:  # noqa: ANN401 - whatever a cell holds
     """The cell of a value."""
-    return value if isinstance(value, Cell) else Cell(value)
+    return value if isinstance(value, Cell) else Cell(value, instead=instead)
 
 
 def is_undefined(value: object) -> bool:
@@ -292,7 +312,7 @@ def defined_or_none(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
 
 def cell_text(column: Column, cell: Cell) -> str:
     """What people see of a cell: one line, in which nothing steers a terminal."""
-    text = "-" if is_undefined(cell.value) else escaped_line(cell.text(column))
+    text = cell.instead if is_undefined(cell.value) else escaped_line(cell.text(column))
     return f"{text} ({escaped_line(cell.note)})" if cell.note else text
 
 

@@ -148,13 +148,12 @@ def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
     whole(runs, "a/x", "creativity_rat", arguments="temp=0,")
     whole(tmp_path / "runs" / "other", "a/x", "creativity_rat", arguments="temp=0,")
     text = command.run("status", "s", "other", "--output-path", tmp_path).text.splitlines()
-    assert text[0].split()[:5] == ["benchmark", "model", "suite", "settings", "state"]
-    assert [line.split()[:5] for line in text[2:6]] == [
-        ["creativity_dat", "a/x", "s", "temp=1", "complete"],
-        ["creativity_dat", "b/y", "s", "temp=0.5", "complete"],
-        ["creativity_rat", "a/x", "s", "complete", "2"],
-        ["creativity_rat", "a/x", "other", "complete", "2"],
+    rows = [line.split() for line in text if line.startswith(("dat", "rat"))]
+    assert [row[:3] for row in rows] == [
+        [*known, "complete"] for known in (("dat", "a/x"), ("dat", "b/y"), ("rat", "a/x"), ("rat", "a/x"))
     ]
+    differ = ({"s", "temp=1"}, {"s", "temp=0.5"}, {"s"}, {"other"})
+    assert all(known <= set(row) for known, row in zip(differ, rows, strict=True))
 
 
 @pytest.mark.commands

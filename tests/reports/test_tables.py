@@ -47,7 +47,7 @@ def test_text_is_aligned_with_facts_reasons_and_notes_below():
         "a/x         1.00  0.50 to 1.50  1,000\n"
         "b/y & <z>      -             -      0\n"
         "comparable settings: k|1\n"
-        "no score of b/y & <z>: it was not asked\n"
+        "score: undefined for b/y & <z>, because it was not asked\n"
         "A note."
     )
 
@@ -173,7 +173,7 @@ def test_html_is_a_page_of_its_own():
     assert page.startswith("<!DOCTYPE html>")
     assert "b/y & <z>" in tree.text
     assert '<td title="it was not asked">-</td>' in page
-    assert "no score of b/y & <z>: it was not asked" in tree.text
+    assert "score: undefined for b/y & <z>, because it was not asked" in tree.text
     assert "http" not in page
 
 

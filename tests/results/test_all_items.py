@@ -79,7 +79,7 @@ def test_the_composite_takes_scores_over_all_items():
     z = (scores - scores.mean(axis=0)) / scores.std(axis=0, ddof=1)
     np.testing.assert_allclose(found.scores, z.mean(axis=1))
     assert found.order == list(range(MODELS))
-    assert "the score over all items is used for lab/m4 (A)" in suite.analyse("composite").notes
+    assert "The score over all items is used for lab/m4 (A)." in suite.analyse("composite").notes
 
 
 def test_where_less_is_better_hard_items_are_those_with_high_scores():
@@ -159,7 +159,7 @@ def test_the_table_says_what_ranks_and_why(tmp_path):
     suite = read_suite([str(written(tmp_path, scores_by_item()))], warn=pytest.fail)
     text = render(suite.leaderboards())
     assert "score (all items)" in text
-    assert "ordered by the score over all items" in text
+    assert "Models are ordered by the score over all items." in text
     assert "(!) lab/m4: tends to lack scores on items that others find hard" in text
     assert "(!)" in render(overview(suite))
     whole = read_suite([str(written(tmp_path / "other", scores_by_item(share=0)))])

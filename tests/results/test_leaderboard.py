@@ -106,7 +106,7 @@ def test_files_have_each_run_and_its_provenance(suite):
     (_, other) = csv.DictReader(io.StringIO(render(tables, "csv")))
     assert (other["helm-creativity"], other["temperature"]) == ("0.1", "not sent")
     assert "creativity_dat:n" not in render(tables)
-    assert "no temperature was sent to b/y: the provider's default applies" in render(tables)
+    assert "No temperature was sent to b/y. The provider's default applies." in render(tables)
 
 
 def test_what_stands_beside_a_score(suite):
@@ -119,12 +119,12 @@ def test_what_stands_beside_a_score(suite):
         ("a/y", {"score": 4.0}),
     )
     _, head, _, *rows = lines_of(found.leaderboards())
-    assert re.split(r"  +", head)[-3:] == ["judge coverage", "self-judging excluded", "failure reasons"]
+    assert re.split(r"  +", head)[-3:] == ["self-judging excluded", "± se", "failure reasons"]
     assert [re.split(r"  +", row)[0] for row in rows[:4]] == ["a/x", "a/y", "a/few (*)", "a/none"]
-    assert rows[0].endswith("96%                      1  empty 3%")
+    assert rows[0].split()[-5:] == ["96%", "1", "-", "empty", "3%"]
     assert rows[2].endswith("truncated 50%, unjudged 20%, refused 5%")
     assert "(*) a/few does not count: 25% of responses scored, floor 50%" in rows
-    assert "no score of a/none: no response could be scored" in rows
+    assert "score: undefined for a/none, because no response could be scored" in rows
     lenient = replace(found, least_scored=0.25)
     assert "does not count" not in render(lenient.leaderboards())
 
@@ -160,7 +160,9 @@ def test_norms_of_people_hold_for_their_settings(suite):
     assert 0.9 < at["a/x"] < 1  # people who were right everywhere are not surpassed
     assert at["a/y"] == pytest.approx((below + at_most - 1) / 200, abs=0.01)
     assert at["a/z"] is None
-    assert any(note.startswith("Percentile: the share of people that a model surpasses") for note in table.notes)
+    assert any(
+        note.startswith("Percentile: the share of people with a lower score than the model") for note in table.notes
+    )
 
 
 def test_norms_are_notes_where_they_are_asked_for(suite):
@@ -230,8 +232,8 @@ def test_the_overview_marks_what_does_not_count_or_has_a_caution(suite):
     lines = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line.startswith("lab/")}
     assert lines["lab/bad"] == ["-", "10.00", "(*)", "-"]
     assert lines["lab/odd"] == ["-", "77.00", "(!)", "-"]
-    assert text.count("(*) does not count") == text.count("(!) has a caution") == 1
-    assert "under other settings, not shown here: DAT (dictionary own)" in text
+    assert text.count("(*) The score does not count") == text.count("(!) There is a caution") == 1
+    assert "Also run under other settings, not shown here: DAT (dictionary own)" in text
     # Of the words 70, 75, 77 and 80 count: mean 75.5, standard deviation 4.20.
     assert lines["lab/m9"][0] == f"{((80 - 75.5) / 4.2032 + 1) / 2:+.2f}"
 

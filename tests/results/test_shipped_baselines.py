@@ -66,7 +66,7 @@ def test_they_stand_below_all_rows_of_a_table_without_a_rank(tmp_path):
     assert below(cdat)[NOUNS]["uncounted"].startswith("gate not passed: adjusted p 0.7")
     models, _, last = render(dat).partition(GREEDY)
     assert all(f"lab/m{row} " in models for row in range(4))
-    assert "run for this package under the same settings; it has no rank" in last
+    assert "run for this package under the same settings. It has no rank" in last
     page = render_report(found)
     assert all(page.count(name) > 1 for name in ("greedy", "random-nouns", "baseline, shipped"))
 
