@@ -11,6 +11,7 @@ import sysconfig
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -33,7 +34,6 @@ from helm_creativity.safe_text import escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient
-    from helm.common.request import RequestResult
 
 PROMPT = "Name three nouns that are as different from each other as possible. Write them on one line, with commas."
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
@@ -134,10 +134,11 @@ def _disk(local_path: Path) -> Iterator[Finding]:
 def _with_helm(
     names: Sequence[str], models: Sequence[str], judges: str, server: Server | None, local_path: Path
 ) -> Iterator[Finding]:
-    if (client := (yield from _load_helm(local_path))) is None:
-        return
     called: dict[str, str] = {}
     asked = dict.fromkeys([*models, *filter(None, judges.split("+"))])
+    client = yield from _load_helm(local_path, bool(names or asked))
+    if client is None:
+        return
     for name in asked:
         try:
             called[name] = _called(name, server, name in models, client)
@@ -153,25 +154,28 @@ def _with_helm(
         yield from _runs_now()
 
 
-def _load_helm(local_path: Path) -> Generator[Finding, None, AutoClient | None]:
-    """HELM with this package's benchmarks and the user's models, and what asks these, without a cache."""
+def _load_helm(local_path: Path, needs_models: bool) -> Generator[Finding, None, AutoClient | None]:
+    """Registers what ``helm-run`` registers, HELM's own models only where they are needed: they take half a second."""
     try:
+        from helm.benchmark import config_registry
+        from helm.benchmark.run import load_entry_point_plugins
         from helm.benchmark.run_spec import get_run_spec_function
-
-        from helm_creativity.commands.planning.entries import HelmRunOptions, register
     except Exception as error:
         yield Finding("HELM", "broken", f"it cannot be loaded ({_line(error)}): install crfm-helm anew")
         return None
+    if needs_models:
+        config_registry.register_builtin_configs_from_helm_package()
     try:
-        register(HelmRunOptions(local_path=str(local_path)))
-    except CreativityError as error:
-        inner: Any = error.__cause__
+        config_registry.register_configs_from_directory(str(local_path))
+    except Exception as error:
+        inner: Any = error
         while getattr(inner, "exceptions", ()):  # a group, which only counts those in it
             inner = inner.exceptions[0]
-        why = ": ".join(dict.fromkeys(map(_line, (error.__cause__, inner))))
+        why = ": ".join(dict.fromkeys(map(_line, (error, inner))))
         do = "correct it, or helm-run stops at it"
         yield Finding("models of your own", "broken", f"HELM cannot read a file in {local_path} ({why}): {do}")
         return None
+    load_entry_point_plugins()
     groups = [entry.group for entry in list_entries()]
     if unknown := [group for group in groups if get_run_spec_function(group) is None]:
         do = "install helm-creativity in the environment of helm-run (pip install . in its checkout)"
@@ -202,7 +206,7 @@ def _client(local_path: Path) -> tuple[AutoClient | None, Finding]:
         do = 'write one key per line, such as openaiApiKey: "..."'
         return None, Finding("keys", "broken", f"HELM cannot read {where}{file}: {do}")
     keys = [f"{name} in {file}" for name in credentials if re.fullmatch(r"[a-z]\w*ApiKey|deployments", name)]
-    keys += sorted(name for name in os.environ if name.endswith("_API_KEY") or name == "HF_TOKEN")
+    keys += [name for name, key in os.environ.items() if key and re.fullmatch("[A-Z_]+_API_KEY|HF_TOKEN", name)]
     client = AutoClient(credentials, str(local_path), BlackHoleCacheBackendConfig())
     return client, Finding("keys", "ok", ", ".join(keys) or "none; baselines and servers of your own need none")
 
@@ -252,15 +256,11 @@ def _response(called: str, client: AutoClient) -> str:
         temperature=1.0,  # the only one that models which reason accept
         max_tokens=(deployments.thinking_budget(deployment) or 0) + tokens,
     )
-
-    def send() -> RequestResult:
-        provider = client._get_client(deployment)
-        look_after(provider, deployment, BREAKER)
-        return once(provider, request)
-
-    began = time.monotonic()
+    provider, began = client._get_client(deployment), time.monotonic()
+    look_after(provider, deployment, BREAKER)
     # Inside, too, for HELM logs a failed request with a traceback in the thread in which it is sent.
-    result, failure = attempted(lambda: within(SECONDS, lambda: attempted(send)[0], lambda: None))
+    sent = partial(within, SECONDS, lambda: attempted(lambda: once(provider, request))[0], lambda: None)
+    result, failure = attempted(sent)
     if failure is not None:
         error = str(result.error)
         do = deployments.how_to_omit(deployment, error) or _ADVICE.get(http_status(error)) or _ADVICE[failure]
@@ -319,11 +319,12 @@ def _runs_now() -> Iterator[Finding]:
     sets = [known for known in SETS if not any(missing_for(entry) for entry in set_entries(known))]
     runs = ", ".join(f"{known.name} (with --judges)" if known.needs_judges else known.name for known in sets)
     yield Finding("sets", "ok", f"{runs} can be run now; helm-creativity doctor NAME says what another one lacks")
-    whole: list[str] = []
-    for entry in list_entries():
+    whole, entries = list[str](), list_entries()
+    for entry in entries:
         with tolerating(entry):
             whole += [] if missing_for(Entry(entry.name)) else [entry.name]
-    yield Finding("benchmarks", "ok", f"{', '.join(whole)} can be run as published; most others first need files")
+    here = f"{len(whole)} of {len(entries)} have the files of their usual settings here"
+    yield Finding("benchmarks", "ok", f"{here}: {', '.join(whole)}")
 
 
 def _line(text: object) -> str:

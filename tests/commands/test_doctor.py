@@ -66,7 +66,7 @@ def test_a_sound_installation_is_said_in_few_lines(here):
     rows, _ = findings()
     assert {state for state, _ in rows.values()} == {"ok"}
     assert rows["sets"][1].startswith("core, vocabulary, offline, full (with --judges) can be run now")
-    assert rows["benchmarks"][1].startswith("letter_string, novelty, rat can be run")
+    assert rows["benchmarks"][1] == "3 of 18 have the files of their usual settings here: letter_string, novelty, rat"
     assert list(here.iterdir()) == [], "nothing is written"
 
 
