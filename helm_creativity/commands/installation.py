@@ -224,7 +224,7 @@ def _called(name: str, server: Server | None, is_model: bool, client: AutoClient
     if model.deployment not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
         server.register([model])
     if server.key is not None:
-        client.credentials[f"{model.deployment.partition('/')[0]}ApiKey"] = server.key
+        client.credentials = {**client.credentials, f"{model.deployment.partition('/')[0]}ApiKey": server.key}
     return model.deployment
 
 
