@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from helm_creativity.commands.options import format_option, local_path_option, print_tables, server_options
-from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments
 
 
@@ -35,16 +34,15 @@ def doctor(
 
     The exit status is 1 if something is broken, or missing and asked for.
     """
-    from helm_creativity.commands.installation.checking import check_installation
-    from helm_creativity.commands.installation.finding import Wanted
+    from helm_creativity.commands.installation import check_installation
     from helm_creativity.commands.running.interface import Interface
-    from helm_creativity.commands.running.server import key_needs_server, key_of_server
+    from helm_creativity.commands.running.server import Server, key_needs_server, key_of_server
 
     if api_key_env and base_url is None:
         raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
-    if base_url is not None and not models:
+    if base_url is not None and not (models or judges):
         raise BadArguments("--base-url needs --model: name a model of that server")
-    wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), OUTPUT_PATH, local_path)
-    checked = check_installation(wanted)
-    print_tables(checked.tables, as_)
-    click.get_current_context().exit(1 if checked.failing else 0)
+    server = None if base_url is None else Server(base_url, key_of_server(api_key_env), local_path)
+    table, is_sound = check_installation(names, models, judges, server, local_path)
+    print_tables(table, as_)
+    click.get_current_context().exit(0 if is_sound else 1)
