@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import NamedTuple
 
@@ -20,7 +21,9 @@ class Printed(NamedTuple):
 
 def run(*arguments: object, stderr: list[str] | None = None) -> Printed:
     """Runs ``helm-creativity``; errors of ours are raised, after the lines of stderr are in ``stderr``."""
-    done = CliRunner(env={"COLUMNS": "300"}).invoke(cli, [str(argument) for argument in arguments])
+    done = CliRunner(env={"COLUMNS": os.environ.get("COLUMNS", "300")}).invoke(
+        cli, [str(argument) for argument in arguments]
+    )
     if stderr is not None:
         stderr += done.stderr.splitlines()
     if done.exception is not None and not isinstance(done.exception, SystemExit):
