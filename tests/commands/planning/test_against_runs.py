@@ -148,12 +148,6 @@ def test_what_was_asked_further_is_in_range(world):
     assert [run.further.calls for run in certain] == [Times.exactly(2), Times.exactly(2), Times.exactly(6)]
 
 
-def test_a_model_that_takes_offence_is_asked_again_every_time(world):
-    """As often as the plan says that it may be."""
-    ideas = [(run.further.calls.most, ran.further) for run, ran in world.pairs("picky") if "live_idea" in run.name]
-    assert ideas == [(12, 12), (10, 10)]
-
-
 def test_each_judge_is_asked_in_range(world):
     """As often as the plan says at most, and never one that it does not name."""
     for run, ran in world.pairs():
