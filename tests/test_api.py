@@ -312,7 +312,7 @@ def test_costs_are_counted_before_anything_is_asked():
         ("creativity/greedy", "model"),
         ("simple/model1", "judge"),
     ]
-    with pytest.raises(hc.BadArguments, match="names a model.* with models$"):
+    with pytest.raises(hc.BadArguments, match=r"names a model.* with models$"):
         hc.plan("dat:model_deployment=a/b", models="a/b")
     wrong = hc.plan("creativity_datt:model=creativity/greedy", *ENTRIES[:1], models=["creativity/greedy"])
     (problem,) = wrong.problems

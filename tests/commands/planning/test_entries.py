@@ -75,14 +75,6 @@ def test_an_entry_that_would_fail_is_named_with_the_reason():
     assert commas_refused.why.endswith("Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d")
 
 
-def test_a_model_that_would_judge_itself_alone_is_refused():
-    """As HELM's run spec refuses it."""
-    entry = "creativity_metaphor:prompts=own,judges=simple/model1,model=simple/model1"
-    specs, ((name, why),) = run_specs(HelmRunOptions([entry]))
-    assert (specs, name) == ([], entry)
-    assert "a model never judges itself" in why
-
-
 @pytest.mark.parametrize(
     ("wanted", "error", "message"),
     [

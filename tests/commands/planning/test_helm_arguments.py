@@ -5,9 +5,6 @@ import re
 import pytest
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
-from support import helm
-from support.server import ChatServer, reply
-from support.words import GOOD
 
 from helm_creativity.commands.planning.entries import HelmRunOptions, run_specs
 from helm_creativity.errors import BadArguments
@@ -69,14 +66,6 @@ def test_the_plan_says_the_same():
     assert why.startswith("simple1: Unknown value: ")
 
 
-def test_all_that_is_wrong_is_named_at_once():
-    """Numbers first: without them nothing else can be said."""
-    with pytest.raises(BadArguments, match=r"num_trials must be .*, got 0: .*; num_train_trials must be 1, got 2"):
-        construct_run_specs(parse_object_spec(f"{DAT},num_trials=0,num_train_trials=2,{MODEL}"))
-    with pytest.raises(BadArguments, match=r"temperature is 0\.3.*; the token limit is 4100,"):
-        construct_run_specs(parse_object_spec(f"{DAT},temperature=0.3,increase_max_tokens=4,{MODEL}"))
-
-
 @pytest.mark.parametrize(
     "entry",
     [
@@ -90,18 +79,3 @@ def test_all_that_is_wrong_is_named_at_once():
 def test_what_can_be_run_as_it_is_named_is_not_refused(entry):
     """HELM's names for numbers are numbers when they arrive."""
     assert len(construct_run_specs(parse_object_spec(entry))) == 1
-
-
-@pytest.mark.commands
-@pytest.mark.parametrize(
-    ("argument", "extra", "words"),
-    [("temperature=0.2", [], TEMPERATURE.format(0.2)), ("num_trials=2", ["-m", "-1"], ITEMS.format(-1))],
-)
-def test_helm_run_asks_nothing(tmp_path, argument, extra, words):
-    """No request arrives at the server, and no run is left."""
-    with ChatServer({"good": lambda call: reply(GOOD)}) as server:
-        (model,) = helm.deployments(tmp_path, server.url, ["good"])
-        printed = helm.run(tmp_path, [f"{DAT},{argument},model={model}"], expected=1, extra=extra)
-        assert words in printed
-        assert not server.calls
-    assert not list(tmp_path.glob("runs/s/*"))

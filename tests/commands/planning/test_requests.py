@@ -52,12 +52,6 @@ def test_items_are_those_that_the_runner_draws():
     assert [state.instance.id for state in drawn] == expected * 2
 
 
-def test_no_tokenizer_is_loaded():
-    """Of a model that has one elsewhere, nor anything else that takes a connection."""
-    (spec,) = specs_of("creativity_rat:max_eval_instances=2,model=far/away")
-    assert len(Planner().requests(spec)) == 2
-
-
 def test_nothing_is_sent(monkeypatch, tmp_path):
     """No connection is opened, and nothing is written where we are."""
 
