@@ -153,7 +153,7 @@ def _in_full(description: str, wanted: HelmRunOptions) -> list[str]:
         )
     if not _MODEL.search(description):
         description += f"{',' if arguments else ':'}model="
-    return [_MODEL.sub(lambda found, name=name: found[1] + name, description) for name in wanted.models_to_run]
+    return [_MODEL.sub(rf"\g<1>{name}", description) for name in wanted.models_to_run]
 
 
 def split_entry(description: str) -> tuple[str, dict[str, Any]]:
