@@ -592,19 +592,30 @@ class Cost(Result):
         return list(self.rows)
 
 
-def plan(*entries: str, models: str | Sequence[str] = (), max_eval_instances: int | None = None) -> Cost:
-    """Counts what run entries would ask, without asking. Needs HELM.
+def plan(
+    *names: str,
+    models: str | Sequence[str] = (),
+    judges: str | Sequence[str] = "",
+    max_eval_instances: int | None = None,
+) -> Cost:
+    """Counts what benchmarks would ask, as ``helm-creativity plan`` does, without asking. Needs HELM.
 
     Args:
-        entries: as ``helm-run --run-entries`` takes them: ``"creativity_dat:model=openai/gpt-4o-2024-11-20"``.
-        models: as ``--models-to-run``, for entries with ``model=text``.
+        names: sets such as ``"core"``, benchmarks, run entries, which may name a model, and files of them (``.conf``).
+        models: HELM's names; without any, requests are counted as for a baseline.
+        judges: names of judges, as a list or joined by ``+``, for all benchmarks that use judges.
         max_eval_instances: as ``helm-run -m``.
     """
     from helm_creativity.commands.planning.counting import make_plan
     from helm_creativity.commands.planning.entries import HelmRunOptions
+    from helm_creativity.commands.running.interface import Interface
+    from helm_creativity.commands.running.sets import as_in_helm_run
 
-    to_run = tuple(_several(models)) or None
-    found = make_plan(HelmRunOptions(run_entries=entries, models_to_run=to_run, max_eval_instances=max_eval_instances))
+    tested = _several(models) if models else []
+    entries, files = as_in_helm_run(names, tested, "+".join(_several(judges)), logger.warning, Interface.PYTHON)
+    found = make_plan(
+        HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
+    )
     rows = tuple(
         {
             "deployment": asked.deployment,

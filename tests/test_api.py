@@ -307,6 +307,13 @@ def test_costs_are_counted_before_anything_is_asked():
     """Per deployment; what cannot be planned is named in words."""
     found = hc.plan("creativity_dat:embedding=builtin,num_trials=5,model=creativity/greedy")
     assert repr(found) == "Cost(5 calls to 1 deployment)"
+    again = hc.plan("dat:num_trials=5", "metaphor:prompts=own", models="creativity/greedy", judges=["simple/model1"])
+    assert [(row["deployment"], row["role"]) for row in again.records()] == [
+        ("creativity/greedy", "model"),
+        ("simple/model1", "judge"),
+    ]
+    with pytest.raises(hc.BadArguments, match=r"names a model.* with models$"):
+        hc.plan("dat:model_deployment=a/b", models="a/b")
     wrong = hc.plan("creativity_datt:model=creativity/greedy", *ENTRIES[:1], models=["creativity/greedy"])
     (problem,) = wrong.problems
     assert problem.startswith("creativity_datt")

@@ -113,8 +113,7 @@ def _own(path: Path) -> ExamSet:
 
 
 def _evaluate(judges: str, sets: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool) -> bool:
-    from helm_creativity.commands.planning.prices import parse_prices
-    from helm_creativity.commands.planning.rating_files import ratings_table
+    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.evaluation.card import cards_folder
     from helm_creativity.judges.evaluation.taking import drawn, examine_judges, question_loads, questions_about

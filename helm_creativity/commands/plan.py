@@ -52,23 +52,15 @@ def plan(
     name its model. Without any model, requests are counted as for a baseline. The exit status is 1 if something is not
     counted or cannot be asked.
     """
-    from helm_creativity.commands.planning.counting import Lengths, make_plan
+    from helm_creativity.commands.planning.counting import make_plan, pinged
     from helm_creativity.commands.planning.entries import HelmRunOptions
-    from helm_creativity.commands.planning.ping import pinged
-    from helm_creativity.commands.planning.prices import parse_prices
-    from helm_creativity.commands.planning.tables import plan_tables
+    from helm_creativity.commands.planning.tables import parse_prices, plan_tables
     from helm_creativity.commands.running.sets import as_in_helm_run
 
     priced = parse_prices(prices)
     entries, files = as_in_helm_run(names, models, judges, tell)
-    wanted = HelmRunOptions(
-        run_entries=entries,
-        conf_paths=files,
-        models_to_run=models or None,
-        max_eval_instances=max_eval_instances,
-        local_path=str(local_path),
-    )
-    found = make_plan(wanted, Lengths(answer_tokens, judge_tokens), download)
+    wanted = HelmRunOptions(entries, files, models, max_eval_instances, str(local_path))
+    found = make_plan(wanted, answer_tokens, judge_tokens, download)
     if ping:
         found = pinged(found, wanted.local_path)
     print_tables(plan_tables(found, priced), as_, wide=wide)

@@ -63,10 +63,9 @@ def run(
     continues it. The exit status is 1 if a run or a request failed, or if a language model has a score in none of the
     runs.
     """
-    from helm_creativity.commands.planning.prices import parse_prices
+    from helm_creativity.commands.planning.tables import parse_prices, short_plan
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
-    from helm_creativity.commands.running.plan import short_plan
 
     launch = Launch(
         names=names,

@@ -275,7 +275,7 @@ def _rate(
     from helm_creativity.benchmark.rows.records import is_csv, write_records, writing
     from helm_creativity.benchmark.rows.scored import FileScores, UnusedRow, score_usable, scored_rows
     from helm_creativity.benchmark.rows.tables import rows_in_file
-    from helm_creativity.commands.planning.prices import parse_prices
+    from helm_creativity.commands.planning.tables import parse_prices
     from helm_creativity.commands.scoring import look_at_rows
     from helm_creativity.judges.drivers import replayed
     from helm_creativity.judges.missing_ratings import missing_ratings
@@ -321,8 +321,7 @@ def announce(
     benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], how: RatingOptions
 ) -> bool:
     """See ``announce_plans``."""
-    from helm_creativity.commands.planning.prices import parse_prices
-    from helm_creativity.commands.planning.rating_files import ratings_table
+    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
 
     items = len({response.item.id for response in responses})

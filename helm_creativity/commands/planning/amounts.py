@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from operator import add
+from typing import NamedTuple
 
 from helm_creativity.commands.planning.entries import Refused
 
@@ -11,32 +14,26 @@ TESTED, JUDGE = "model", "judge"
 """What a deployment is asked as."""
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """How often something happens."""
 
     least: int = 0
     typical: int = 0
     most: int = 0
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.least <= self.typical <= self.most:
-            raise ValueError(f"expected 0 <= least <= typical <= most, got {self}")
-
     @classmethod
     def exactly(cls, n: int) -> Times:
         """That often, whatever the responses are."""
         return cls(n, n, n)
 
-    def __add__(self, other: Times) -> Times:
-        return Times(self.least + other.least, self.typical + other.typical, self.most + other.most)
+    def __add__(self, other: Times) -> Times:  # type: ignore[override]
+        return Times(*map(add, self, other))
 
 
-@dataclass(frozen=True)
-class Load:
-    """What one deployment is sent and sends back."""
+class Load(NamedTuple):
+    """What one deployment is sent and sends back, in tokens."""
 
-    calls: Times = field(default_factory=Times)
+    calls: Times = Times()
     prompt: float = 0.0
     prompt_most: float = 0.0
     completion: float = 0.0
@@ -48,14 +45,8 @@ class Load:
         usual = min(completion, limit)
         return cls(calls, calls.typical * prompt, calls.most * prompt, calls.typical * usual, float(calls.most * limit))
 
-    def __add__(self, other: Load) -> Load:
-        return Load(
-            self.calls + other.calls,
-            self.prompt + other.prompt,
-            self.prompt_most + other.prompt_most,
-            self.completion + other.completion,
-            self.completion_most + other.completion_most,
-        )
+    def __add__(self, other: Load) -> Load:  # type: ignore[override]
+        return Load(*map(add, self, other))
 
 
 def total(loads: Iterable[Load]) -> Load:
@@ -65,7 +56,7 @@ def total(loads: Iterable[Load]) -> Load:
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """What one run asks."""
+    """What one run asks; ``items`` is None where that is not known, and ``notes`` say why."""
 
     name: str
     group: str
@@ -91,8 +82,7 @@ class PlannedRun:
         return total(load for _, load in self.judges)
 
 
-@dataclass(frozen=True)
-class DeploymentLoad:
+class DeploymentLoad(NamedTuple):
     """All that one deployment is sent by the runs of a plan, as ``role`` (``TESTED`` or ``JUDGE``)."""
 
     deployment: str
@@ -116,15 +106,9 @@ class Plan:
     @property
     def asked(self) -> list[DeploymentLoad]:
         """What each deployment is sent, models under test first, in the order of the runs."""
-        found: dict[tuple[str, str], DeploymentLoad] = {}
-        for role in (TESTED, JUDGE):
-            for run in (run for run in self.runs if run.items is not None):
-                for name, load in [(run.model, run.tested)] if role == TESTED else run.judges:
-                    before = found.get((role, name), DeploymentLoad(name, role, Load()))
-                    found[role, name] = replace(before, load=before.load + load)
-        return list(found.values())
-
-    @property
-    def assumed(self) -> list[str]:
-        """What the benchmarks' numbers rest on, each sentence once."""
-        return list(dict.fromkeys(assumption for run in self.runs for assumption in run.assumed))
+        counted = [run for run in self.runs if run.items is not None]
+        tested = [(TESTED, run.model, run.tested) for run in counted]
+        loads: defaultdict[tuple[str, str], Load] = defaultdict(Load)
+        for role, name, load in [*tested, *((JUDGE, *judge) for run in counted for judge in run.judges)]:
+            loads[name, role] += load
+        return [DeploymentLoad(name, role, load) for (name, role), load in loads.items()]

@@ -1,20 +1,26 @@
-"""Counts what a run would ask, and of whom."""
+"""Counts what runs would ask, and of whom, before any model is asked."""
 
 from __future__ import annotations
 
+import inspect
+import json
+import math
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING
+from contextlib import nullcontext, redirect_stderr, redirect_stdout
+from dataclasses import asdict, replace
+from io import StringIO
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, Trial
+from helm_creativity.benchmark.comparability import is_baseline
+from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, AskJudges, Trial
 from helm_creativity.benchmark.names import VERBALIZED, natural_key
-from helm_creativity.benchmark.planned_requests import planned_requests
+from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
+from helm_creativity.benchmark.prompts import candidates_in
 from helm_creativity.benchmark.types import Sample
-from helm_creativity.commands.planning.amounts import Load, Plan, PlannedRun, Times, total
-from helm_creativity.commands.planning.benchmarks import AskingAnnotator, find_response_cost
+from helm_creativity.commands.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.commands.planning.entries import (
     HelmRunOptions,
     Refused,
@@ -24,159 +30,293 @@ from helm_creativity.commands.planning.entries import (
     unknown_model,
 )
 from helm_creativity.commands.planning.offline import is_kept_offline, offline
-from helm_creativity.commands.planning.requests import NotRead, Requests, count_characters, without_progress
-from helm_creativity.errors import BadArguments
+from helm_creativity.judges.designs import Panel
+from helm_creativity.judges.drivers import rated_unit
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
     from helm.benchmark.run_spec import RunSpec
+    from helm.benchmark.scenarios.scenario import Instance
 
-    from helm_creativity.helm.clients.windows import TokenCounter
+    from helm_creativity.benchmark.base import Benchmark
+    from helm_creativity.benchmark.settings import Settings
 
-
-@dataclass(frozen=True)
-class Lengths:
-    """Tokens of every response and of every judge's reply, thoughts included; None for what the benchmarks assume."""
-
-    answer: int | None = None
-    reply: int | None = None
+MODEL = ""
+"""The model under test, among those who are asked."""
 
 
-def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bool = False) -> Plan:
+class Asked(NamedTuple):
+    """What somebody is asked because of one response, in one kind of words."""
+
+    times: Times
+    characters: float
+    reply_tokens: float
+
+
+def make_plan(
+    wanted: HelmRunOptions,
+    answer_tokens: int | None = None,
+    judge_tokens: int | None = None,
+    download: bool = False,
+) -> Plan:
     """What ``helm-run`` would ask with the same options.
 
-    No model is asked, and nothing is written but to temporary folders.
+    No model is asked, and nothing is written but to temporary folders. A response and a judge's reply have so many
+    tokens, thoughts included, or as many as the benchmarks assume.
     """
-    from helm_creativity.helm.clients.windows import token_counter
-
     register(wanted)
-    requests, counter, runs = Requests(download), token_counter({}), []
-    rated: set[tuple[str, ...]] = set()
+    planner, runs, printed = Planner(answer_tokens, judge_tokens, download), [], StringIO()
     with nullcontext() if download else offline():
         specs, refused = run_specs(wanted)
-        for spec in specs:
-            try:
-                runs.append(planned(spec, requests, lengths or Lengths(), counter, rated))
-            except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
-                refused.append(Refused(spec.name, error_text(error)))
+        with redirect_stdout(printed), redirect_stderr(printed):  # HELM draws bars, and standard output is for results
+            for spec in specs:
+                try:
+                    runs.append(planner.plan(spec))
+                except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
+                    refused.append(Refused(spec.name, error_text(error)))
+    sys.stderr.write(escaped(printed.getvalue()))
     if not download:
         hint = "; add --download to fetch it"
         refused = [entry._replace(why=entry.why + hint * is_kept_offline(entry.why)) for entry in refused]
     return Plan(runs, refused)
 
 
-def planned(
-    spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter, rated: set[tuple[str, ...]]
-) -> PlannedRun:
-    """One run, its token limit fitted to the model's window as ``helm-run`` does it."""
-    from jinja2 import UndefinedError
+def pinged(plan: Plan, local_path: str) -> Plan:
+    """The plan with the deployments that lack credentials, or at whose addresses nothing answers. Nothing is asked."""
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
+    from helm.common.general import get_credentials
 
-    known, fitting = find_response_cost(spec), _fit(spec, counter)
-    adapter = spec.adapter_spec
-    trials = max(adapter.num_trials, 1) * adapter.num_train_trials
-    assumed = [unknown] if (unknown := unknown_model(adapter.model_deployment)) else []
-    if known.candidates > 1:
-        assumed.append(
-            f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts."
+    from helm_creativity.helm.clients.deployments import keep_keys_secret
+    from helm_creativity.helm.clients.reachable import find_problems
+
+    with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
+        client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
+    keep_keys_secret(client)
+    problems = list(find_problems([asked.deployment for asked in plan.asked], client))
+    guesses = [unknown_model(problem.partition(": ")[0]) for problem in problems]
+    return replace(plan, unreachable=["; ".join(filter(None, both)) for both in zip(problems, guesses, strict=True)])
+
+
+def expected_requests(run: PlannedRun) -> int:
+    """Requests of a run that HELM's cache will hold, to judges too: all but those to models that are computed here."""
+    tested = 0 if is_baseline(run.model) else run.tested.calls.typical
+    return tested + sum(load.calls.typical for name, load in run.judges if not is_baseline(name))
+
+
+def reasoning_models(plan: Plan) -> list[str]:
+    """Models of a plan that reason before they respond, as far as HELM's names and arguments say it."""
+    from helm_creativity.helm.clients.deployments import reasons_first
+
+    return [name for name in dict.fromkeys(run.model for run in plan.runs) if reasons_first(name)]
+
+
+class Planner:
+    """Counts what runs ask; runs of one scenario share its items, and a judge rates anchors once."""
+
+    def __init__(
+        self, answer_tokens: int | None = None, judge_tokens: int | None = None, download: bool = False
+    ) -> None:
+        from helm_creativity.helm.clients.windows import token_counter
+
+        self._answer_tokens, self._judge_tokens, self._download = answer_tokens, judge_tokens, download
+        self._counter = token_counter({})
+        self._items: dict[str, list[Instance]] = {}
+        self._rated: set[tuple[str, ...]] = set()
+
+    def plan(self, spec: RunSpec) -> PlannedRun:
+        """One run, its token limit fitted to the model's window as ``helm-run`` does it."""
+        benchmark, settings, unknown = find_benchmark(spec)
+        fitted = self._fit(spec)
+        adapter = spec.adapter_spec
+        assumed = [guess] if (guess := unknown_model(adapter.model_deployment)) else []
+        candidates = candidates_in(spec.scenario_spec.args) if benchmark else 1
+        if candidates > 1:
+            assumed.append(f"With instruction={VERBALIZED} a reply holds {candidates} responses, of which one counts.")
+        run = PlannedRun(
+            name=spec.name,
+            group=spec.groups[0] if spec.groups else "",
+            model=adapter.model_deployment,
+            items=None,
+            trials=max(adapter.num_trials, 1) * adapter.num_train_trials,
+            assumed=tuple(assumed),
+            notes=tuple(f"the requests of {name} are unknown and not counted" for name in unknown),
+            max_tokens=adapter.max_tokens,
+            fitted=fitted,
         )
-    run = PlannedRun(
-        name=spec.name,
-        group=spec.groups[0] if spec.groups else "",
-        model=adapter.model_deployment,
-        items=None,
-        trials=trials,
-        assumed=tuple(assumed),
-        notes=tuple(f"the requests of {name} are unknown and not counted" for name in known.unknown),
-        max_tokens=adapter.max_tokens,
-        fitted=fitting,
-    )
-    try:
-        states = requests.of(spec)
-    except NotRead as reason:
-        return replace(run, notes=(*run.notes, str(reason)))
-    usual = (lengths.answer or known.answer_tokens or RESPONSE_TOKENS) * known.candidates
-    outputs = adapter.num_outputs
-    first = total(
-        Load.of(
-            Times.exactly(1),
-            count_characters(state.request) / CHARACTERS_PER_TOKEN,
-            min(usual, adapter.max_tokens) * outputs,
-            adapter.max_tokens * outputs,
-        )
-        for state in states
-    )
-    run = replace(run, items=len({state.instance.id for state in states}), requests=first)
-    if known.asking is None:
-        return run
-    try:
-        return _with_follows(run, known.asking, spec, states, lengths, rated)
-    except UndefinedError as error:  # whatever the response, nothing could be asked because of it
-        raise BadArguments(f"what is asked because of a response uses what it is not given: {error}") from error
-    except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
-        why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
-        return replace(run, notes=(*run.notes, why))
+        if benchmark is None and not self._download:
+            why = "its items, which may have to be downloaded, are counted with --download alone"
+            return replace(run, notes=(*run.notes, why))
+        states = self.requests(spec)
+        usual = self._answer_tokens or (benchmark and benchmark.response_tokens) or RESPONSE_TOKENS
+        written = min(usual * candidates, adapter.max_tokens) * adapter.num_outputs
+        first = Load()
+        for request in (state.request for state in states):
+            characters = len(request.prompt) + sum(len(str(part.get("content", ""))) for part in request.messages or [])
+            tokens, limit = characters / CHARACTERS_PER_TOKEN, adapter.max_tokens * adapter.num_outputs
+            first += Load.of(Times.exactly(1), tokens, written, limit)
+        run = replace(run, items=len({state.instance.id for state in states}), requests=first)
+        if benchmark is None or settings is None:
+            return run
+        try:
+            return self._with_follow_ups(run, spec, benchmark, settings, states)
+        except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
+            why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
+            return replace(run, notes=(*run.notes, why))
+
+    def requests(self, spec: RunSpec) -> list[RequestState]:
+        """What a run asks its model first, in HELM's order, all trials included.
+
+        They are made for a model without a tokenizer, since to load one may take a download: prompts are not cut to fit
+        a model.
+        """
+        from helm.benchmark.adaptation.adapters.adapter_factory import AdapterFactory
+        from helm.benchmark.data_preprocessor import DataPreprocessor
+        from helm.benchmark.runner import downsample_eval_instances
+        from helm.benchmark.scenarios.scenario import EVAL_SPLITS
+        from helm.benchmark.window_services.tokenizer_service import TokenizerService
+
+        from helm_creativity.baselines.models import LEXICAL_JUDGE
+
+        adapter, instances = spec.adapter_spec, self._items_of(spec)
+        if adapter.max_eval_instances is not None:
+            splits = adapter.eval_splits or EVAL_SPLITS
+            instances = downsample_eval_instances(instances, adapter.max_eval_instances, splits)
+        instances = DataPreprocessor(spec.data_augmenter_spec).preprocess(instances, 1)
+        without_tokenizer = replace(adapter, model_deployment=LEXICAL_JUDGE)
+        maker = AdapterFactory.get_adapter(without_tokenizer, cast(TokenizerService, None))
+        states: list[RequestState] = maker.adapt(instances, 1)
+        return states
+
+    def _items_of(self, spec: RunSpec) -> list[Instance]:
+        from helm.benchmark.scenarios.scenario import create_scenario, get_scenario_cache_path, with_instance_ids
+
+        key = json.dumps(asdict(spec.scenario_spec), sort_keys=True, default=repr)
+        if key not in self._items:
+            scenario = create_scenario(spec.scenario_spec)
+            with TemporaryDirectory() as folder:
+                instances = scenario.get_instances(get_scenario_cache_path(folder, scenario.name))
+            lack_ids = any(instance.id is None for instance in instances)
+            self._items[key] = with_instance_ids(instances) if lack_ids else instances
+        return self._items[key]
+
+    def _with_follow_ups(
+        self,
+        run: PlannedRun,
+        spec: RunSpec,
+        benchmark: Benchmark[Any],
+        settings: Settings,
+        states: Sequence[RequestState],
+    ) -> PlannedRun:
+        from helm_creativity.judges.asking import eligible
+        from helm_creativity.judges.evaluation.anchors import run_anchors
+        from helm_creativity.judges.evaluation.taking import question_loads
+
+        adapter, panel, judge_limit = spec.adapter_spec, None, 0
+        asked_of_judges: list[tuple[str, Asked]] = []
+        if isinstance(settings, JudgedSettings) and settings.judged:
+            panel = eligible(settings.panel, adapter.model, adapter.model_deployment)
+            judge_limit = settings.judge_max_tokens
+            if settings.anchors:
+                anchors = run_anchors(benchmark, settings)
+                for load in question_loads(settings.panel.judges, anchors.rubric, anchors.questions):
+                    key = (benchmark.name, load.judge, anchors.judging, str(settings.weighted))
+                    if key not in self._rated:
+                        self._rated.add(key)
+                        length = load.characters / load.questions
+                        asked = Asked(Times.exactly(load.questions), length, load.reply_tokens)
+                        asked_of_judges.append((load.judge, asked))
+        further = Load()
+        for trial, trials, before in _trials_of_items(states):
+            cases = list(planned_requests(benchmark, settings, trial, trials, before))
+            for who, asked in requests_by_role(cases, panel, trial):
+                if who == MODEL:
+                    further += _load(run.model, asked, self._answer_tokens, adapter.max_tokens)
+                else:
+                    asked_of_judges.append((who, asked))
+        judges: defaultdict[str, Load] = defaultdict(Load)
+        for judge, asked in asked_of_judges:
+            judges[judge] += _load(judge, asked, self._judge_tokens, judge_limit)
+        by_name = sorted(judges.items(), key=lambda pair: natural_key(pair[0]))
+        return replace(run, further=further, judges=tuple(by_name), assumed=(*run.assumed, *benchmark.assumptions))
+
+    def _fit(self, spec: RunSpec) -> str:
+        """Fits the token limit in place, and says so."""
+        from helm_creativity.helm.clients.windows import MAX_TOKENS, find_window, fit_run
+        from helm_creativity.helm.run_spec import CheckedRunSpec
+
+        deployment = spec.adapter_spec.model_deployment
+        if not isinstance(spec, CheckedRunSpec) or find_window(deployment) is None:
+            return ""
+        fit_run(spec, spec.prompts(), self._counter)
+        provenance = (metric.args["provenance"] for metric in spec.metric_specs if "provenance" in metric.args)
+        limit = next(provenance, {MAX_TOKENS: ""})[MAX_TOKENS]
+        about = "" if self._counter.is_exact(deployment) else "about "
+        return f"max_tokens {about}{limit}" if " of " in limit else ""
 
 
-def _with_follows(
-    run: PlannedRun,
-    asking: AskingAnnotator,
-    spec: RunSpec,
-    states: Sequence[RequestState],
-    lengths: Lengths,
-    rated: set[tuple[str, ...]],
-) -> PlannedRun:
-    from helm_creativity.commands.planning.panel import (
-        MODEL,
-        anchor_requests,
-        make_load,
-        planned_panel,
-        requests_by_role,
-    )
+def find_benchmark(spec: RunSpec) -> tuple[Benchmark[Any] | None, Settings | None, Sequence[str]]:
+    """The benchmark of a run, its settings if it asks because of responses, and annotators that may ask anything.
 
-    panel = planned_panel(spec, asking.settings)
-    settings, limit = asking.settings, spec.adapter_spec.max_tokens
-    further = Load()
-    judges: defaultdict[str, Load] = defaultdict(Load)
-    for trial, trials, before in _asked_items(states):
-        cases = list(planned_requests(asking.benchmark, settings, trial, trials, before))
-        for who, asked in requests_by_role(cases, partial(panel.raters, trial)):
-            if who == MODEL:
-                further += make_load(run.model, asked, lengths.answer, limit)
+    Only an annotator that HELM hands a client asks anything, and HELM hands it to those whose constructor has the
+    argument ``auto_client``.
+    """
+    from helm.common.object_spec import get_class_by_name
+
+    from helm_creativity.benchmark.base import settings_in_run
+    from helm_creativity.helm.annotator import CreativityAnnotator
+    from helm_creativity.helm.scenario import CreativityScenario
+
+    annotators = [(get_class_by_name(annotator.class_name), annotator.args) for annotator in spec.annotators or ()]
+    asking = [(kind, args) for kind, args in annotators if "auto_client" in inspect.signature(kind).parameters]
+    unknown = [kind.__name__ for kind, _ in asking]
+    scenario = get_class_by_name(spec.scenario_spec.class_name)
+    if not issubclass(scenario, CreativityScenario):
+        return None, None, unknown
+    benchmark = scenario.find_benchmark(spec.scenario_spec.args.get("benchmark", ""))
+    if [kind for kind, _ in asking] != [CreativityAnnotator]:
+        return benchmark, None, unknown
+    return benchmark, settings_in_run(benchmark, asking[0][1]), []
+
+
+def requests_by_role(
+    cases: Sequence[Sequence[PlannedRequest]], panel: Panel | None, trial: Trial
+) -> Iterator[tuple[str, Asked]]:
+    """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge of the panel."""
+    found: defaultdict[tuple[str, int, str], list[list[PlannedRequest]]] = defaultdict(lambda: [[] for _ in cases])
+    for place, case in enumerate(cases):
+        for asked in case:
+            if isinstance(asked.step, AskJudges):
+                unit, rubric = rated_unit(replace(trial, number=asked.number), asked.step), asked.step.rubric
+                for judge in panel.asked(unit, rubric) if panel else ():
+                    found[judge, asked.number, rubric.name][place].append(asked)
             else:
-                judges[who] += make_load(who, asked, lengths.reply, panel.max_tokens)
-    for judge, asked in anchor_requests(asking, rated):
-        judges[judge] += make_load(judge, asked, lengths.reply, panel.max_tokens)
-    return replace(
-        run,
-        further=further,
-        judges=tuple(sorted(judges.items(), key=lambda pair: natural_key(pair[0]))),
-        assumed=(*run.assumed, *asking.benchmark.assumptions),
-    )
+                found[MODEL, asked.number, asked.step.prompt][place].append(asked)
+    for (name, _, _), by_case in found.items():
+        counts = [sum(asked.times for asked in case) for case in by_case]
+        usual = next(case for case in by_case if case)
+        characters = sum(asked.characters for asked in usual) / len(usual)
+        tokens = sum(asked.reply_tokens for asked in usual) / len(usual)
+        yield name, Asked(Times(min(counts), counts[0], max(counts)), characters, tokens)
 
 
-def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
+def _load(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
+    """What is asked of a model or a judge, the reply to which has ``limit`` tokens or as many as fit."""
+    from helm_creativity.helm.clients.windows import find_window, limit_for
+
+    prompt, window = asked.characters / CHARACTERS_PER_TOKEN, find_window(deployment)
+    fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
+    return Load.of(asked.times, prompt, length or asked.reply_tokens, fitting)
+
+
+def _trials_of_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
+    """The first trial of each item, the number of its trials, and what stands before its prompt."""
     by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
     for state in states:
         by_item[str(state.instance.id)].append(state)
     for item, several in by_item.items():
         prompt, own = str(several[0].request.prompt), str(several[0].instance.input.text)
         before = prompt[: -len(own)] if own and prompt.endswith(own) else ""
-        fields = several[0].instance.extra_data or {}
-        yield Trial(Sample(None, fields), own, item), len(several), before
-
-
-def _fit(spec: RunSpec, counter: TokenCounter) -> str:
-    from helm_creativity.helm.clients.windows import MAX_TOKENS, find_window, fit_run
-    from helm_creativity.helm.run_spec import CheckedRunSpec
-
-    deployment = spec.adapter_spec.model_deployment
-    if not isinstance(spec, CheckedRunSpec) or find_window(deployment) is None:
-        return ""
-    with without_progress():
-        fit_run(spec, spec.prompts(), counter)
-    said = next(
-        (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
-    )
-    if " of " not in said:
-        return ""
-    return f"max_tokens {'' if counter.is_exact(deployment) else 'about '}{said}"
+        yield Trial(Sample(None, several[0].instance.extra_data or {}), own, item), len(several), before

@@ -10,8 +10,6 @@ SWITCH = "HF_HUB_OFFLINE"
 OFFLINE_WORDS = ("OfflineModeIsEnabled", "offline mode is enabled")
 """One of them is in the libraries' messages where nothing but that keeps them from an answer."""
 
-_HUB, _DATASETS = "huggingface_hub.constants", "datasets.config"
-
 
 def is_kept_offline(text: str) -> bool:
     """Whether a message has one of these words."""
@@ -26,16 +24,14 @@ def offline() -> Iterator[None]:
     """
     from huggingface_hub import constants
 
-    usual = getattr(constants, SWITCH)
-    before = {name: getattr(sys.modules[name], SWITCH) for name in (_HUB, _DATASETS) if name in sys.modules}
-    _switch(dict.fromkeys(before, True))
+    names = (constants.__name__, "datasets.config")
+    before = {name: getattr(sys.modules[name], SWITCH) for name in names if name in sys.modules}
+    usual = before[constants.__name__]
+    for name in before:
+        setattr(sys.modules[name], SWITCH, True)
     try:
         yield
     finally:
-        _switch({_DATASETS: usual, **before})
-
-
-def _switch(values: dict[str, bool]) -> None:
-    for name, value in values.items():
-        if name in sys.modules:
-            setattr(sys.modules[name], SWITCH, value)
+        for name in names:
+            if name in sys.modules:
+                setattr(sys.modules[name], SWITCH, before.get(name, usual))

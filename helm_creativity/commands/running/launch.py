@@ -185,10 +185,8 @@ class Launch:
 
     def plan(self, run_entries: Sequence[str]) -> Plan:
         """What the runs will ask."""
-        from helm_creativity.commands.planning.counting import make_plan
+        from helm_creativity.commands.planning.counting import make_plan, pinged, reasoning_models
         from helm_creativity.commands.planning.entries import HelmRunOptions
-        from helm_creativity.commands.planning.ping import pinged
-        from helm_creativity.commands.running.plan import reasoning_models
 
         found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
         _refuse(found.refused)
@@ -205,7 +203,7 @@ class Launch:
 
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
         """``helm-run``, to its end."""
-        from helm_creativity.commands.running.plan import expected_requests
+        from helm_creativity.commands.planning.counting import expected_requests
         from helm_creativity.commands.running.programs import RUN, Watch, keep_locked, run_program
 
         deployments = [asked.deployment for asked in plan.asked]

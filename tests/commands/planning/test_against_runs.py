@@ -100,11 +100,11 @@ class Ran:
 
 
 class World:
-    """Plans and runs of the same entries, in the same order, and all that the server got."""
+    """Plans and runs of the same entries, in the same order."""
 
-    def __init__(self, folder, bodies):
+    def __init__(self, folder):
         self.plan = make_plan(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
-        self.folder, self.bodies = folder / "runs" / "s", bodies
+        self.folder = folder / "runs" / "s"
 
     def pairs(self, model=None):
         """Each planned run with the one that ran."""
@@ -120,7 +120,7 @@ def world(tmp_path_factory, helm_models):
     with ChatServer(SERVED) as server:
         helm.deployments(folder, server.url, list(SERVED))
         helm.run(folder, RUNS, impatient=True)
-    return World(folder, server.bodies)
+    return World(folder)
 
 
 def test_every_run_is_planned_under_its_name(world):
@@ -148,19 +148,12 @@ def test_what_was_asked_further_is_in_range(world):
     assert [run.further.calls for run in certain] == [Times.exactly(2), Times.exactly(2), Times.exactly(6)]
 
 
-def test_a_model_that_takes_offence_is_asked_again_every_time(world):
-    """As often as the plan says that it may be."""
-    ideas = [(run.further.calls.most, ran.further) for run, ran in world.pairs("picky") if "live_idea" in run.name]
-    assert ideas == [(12, 12), (10, 10)]
-
-
 def test_each_judge_is_asked_in_range(world):
     """As often as the plan says at most, and never one that it does not name."""
     for run, ran in world.pairs():
         loads = dict(run.judges)
         assert set(ran.judged) <= set(loads), run.name
         assert all(loads[judge].calls.least <= n <= loads[judge].calls.most for judge, n in ran.judged.items())
-        assert ran.stats.get("judge_calls", 0) <= run.judging.calls.most
 
 
 @pytest.mark.parametrize("model", ["tells", "picky"])
@@ -180,36 +173,3 @@ def test_a_model_does_not_judge_itself(world):
     assert judges == {"fake/picky": ["fake/one", "fake/tells"]}
     (own,) = [run for run in world.plan.runs if run.model == "fake/tells" and "mctb2025" in run.name]
     assert [name for name, _ in own.judges] == ["fake/one"]
-
-
-def sent(world, part):
-    """Who got each request whose last message has that part, and how many characters it had."""
-    for body in world.bodies:
-        contents = [message["content"] for message in body["messages"]]
-        if part in contents[-1]:
-            yield body["model"], sum(map(len, contents))
-
-
-@pytest.mark.parametrize(
-    ("group", "part"), [("pace", "generate a chain of 20 words"), ("create", "restating the query")]
-)
-def test_further_questions_are_about_as_long_as_planned(world, group, part):
-    """What they repeat of an answer is as long as a usual one, which these are not."""
-    lengths = [length for name, length in sent(world, part) if name == "tells"]
-    (run,) = [run for run, _ in world.pairs("tells") if group in run.name and "resample" not in run.name]
-    assert len(lengths) == run.further.calls.typical
-    query = 900 if group == "create" else 0
-    planned = run.further.prompt / run.further.calls.typical - query
-    assert planned == pytest.approx(sum(lengths) / len(lengths) / 4, rel=0.2)
-
-
-@pytest.mark.parametrize(
-    ("group", "part"),
-    [("live_idea_bench:protocol=ruan2024,items=own", "ONLY ANSWER A/B/C/D"), ("macgyver", "WHAT IS KNOWN")],
-)
-def test_judges_read_about_as_much_as_planned(world, group, part):
-    """The instrument is most of it, and what they rate is shorter here than usual."""
-    lengths = [length / 4 for name, length in sent(world, part) if name == "one"]
-    (run, *_) = [run for run, _ in world.pairs("tells") if group in run.name]
-    mean = run.judging.prompt / run.judging.calls.typical
-    assert 0.7 * min(lengths) < mean < 2 * max(lengths)

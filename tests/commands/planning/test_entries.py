@@ -11,6 +11,7 @@ from helm_creativity.commands.planning.entries import (
     Refused,
     run_specs,
 )
+from helm_creativity.commands.running.interface import Interface
 from helm_creativity.errors import BadArguments, FileProblem
 
 DAT = "creativity_dat:embedding=builtin"
@@ -31,18 +32,14 @@ def test_models_take_the_place_of_text():
     assert refused == []
 
 
-def test_limits_hold_where_an_entry_says_nothing(tmp_path):
-    """As with helm-run's option; priorities and groups choose among entries, those of files first."""
+def test_entries_of_files_come_first(tmp_path):
+    """A limit holds where an entry says nothing."""
     conf = tmp_path / "a.conf"
-    conf.write_text(
-        'entries: [\n  {description: "creativity_rat:max_eval_instances=5,model=creativity/greedy", priority: 1}\n'
-        f'  {{description: "{DAT},model=creativity/greedy", priority: 3}}\n]\n'
-    )
-    entry = "creativity_rat:model=creativity/greedy"
-    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], priority=2, max_eval_instances=9))
-    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 9]
-    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
-    assert [spec.groups for spec in specs] == [["creativity_dat"]]
+    conf.write_text('entries: [{description: "rat:max_eval_instances=5", priority: 1}]')
+    wanted = HelmRunOptions([f"{DAT},model=simple/model1"], [str(conf)], BASELINES, max_eval_instances=9)
+    specs, _ = run_specs(wanted)
+    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 5, 9]
+    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, "simple/model1"]
 
 
 def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
@@ -66,51 +63,35 @@ def test_an_entry_that_would_fail_is_named_with_the_reason():
     strange = "creativity_nothing:model=creativity/greedy"
     commas = "creativity_metaphor:prompts=own,judges=a/b,c/d,model=creativity/greedy"
     entries = [wrong, unknown, near, strange, commas, f"{DAT},model=creativity/greedy"]
-    specs, refused = run_specs(HelmRunOptions(entries))
+    specs, (*refused, commas_refused) = run_specs(HelmRunOptions(entries))
     assert len(specs) == 1
     assert refused == [
         Refused(wrong, "creativity_dat: temp must be a number from 0 to 2, got 7"),
         Refused(unknown, "Unknown model or no default model deployment found for model nobody/knows"),
         Refused(near, f"{UNKNOWN_MODEL} creativity/greed; did you mean 'creativity/greedy'?"),
         Refused(strange, "Unknown run spec name: creativity_nothing"),
-        Refused(commas, "Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d"),
     ]
-
-
-def test_a_model_that_would_judge_itself_alone_is_refused():
-    """As HELM's run spec refuses it."""
-    entry = "creativity_metaphor:prompts=own,judges=simple/model1,model=simple/model1"
-    specs, ((name, why),) = run_specs(HelmRunOptions([entry]))
-    assert (specs, name) == ([], entry)
-    assert "a model never judges itself" in why
+    assert commas_refused.name == commas
+    assert commas_refused.why.endswith("Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d")
 
 
 @pytest.mark.parametrize(
     ("wanted", "error", "message"),
     [
-        (HelmRunOptions(), BadArguments, "there is no run entry: name some, or files"),
-        (
-            HelmRunOptions([f"{DAT},model=text"]),
-            BadArguments,
-            "model=text does not name a model.*--models-to-run",
+        (HelmRunOptions(), BadArguments, "there is no run entry: name "),
+        *(
+            (HelmRunOptions([f"{DAT}{rest}"]), BadArguments, "names no model in full, .* with --model$")
+            for rest in ("", ",model=", ",model=text", ",model_deployment=creativity/greedy")
         ),
-        (
-            HelmRunOptions([DAT]),
-            BadArguments,
-            "'creativity_dat:embedding=builtin' names no model, .*: write model=NAME",
-        ),
-        (HelmRunOptions(["creativity_rat:model=creativity/greedy", DAT]), BadArguments, "names no model"),
+        (HelmRunOptions([DAT], interface=Interface.PYTHON), BadArguments, "name models with models$"),
         *(
             (HelmRunOptions([f"{DAT}{blank}"]), BadArguments, "names no model.*a comma alone.*: ,model=")
             for blank in (" model=creativity/greedy", ", model=creativity/greedy", ";model=creativity/greedy")
         ),
-        (HelmRunOptions([f"{DAT},model="]), BadArguments, "names no model"),
-        (HelmRunOptions([f"{DAT},model_deployment=creativity/greedy"]), BadArguments, "names no model"),
-        (HelmRunOptions([DAT], models_to_run=["nobody/knows"]), BadArguments, "no model or deployment 'nobody/knows'"),
         (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
     ],
 )
-def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
+def test_what_helm_run_would_expand_over_all_models_is_refused(wanted, error, message):
     """With what to do about it."""
     with pytest.raises(error, match=message):
         run_specs(wanted)

@@ -11,13 +11,9 @@ from helm.benchmark.model_deployment_registry import (
 )
 from helm.benchmark.runner import downsample_eval_instances
 
-from helm_creativity.benchmark.follow_ups import ask
 from helm_creativity.commands.planning.amounts import Times
-from helm_creativity.commands.planning.counting import Lengths, make_plan, planned
+from helm_creativity.commands.planning.counting import Planner, make_plan
 from helm_creativity.commands.planning.entries import HelmRunOptions, run_specs
-from helm_creativity.commands.planning.requests import NotRead, Requests
-from helm_creativity.helm.clients.windows import token_counter
-from helm_creativity.task_types.rated.rubric import CREATIVITY
 
 MODEL = "creativity/greedy"
 
@@ -49,17 +45,11 @@ def test_items_are_those_that_the_runner_draws():
         specs_of(f"creativity_rat:num_trials=2,model={MODEL}"),
         specs_of(f"creativity_rat:num_trials=2,max_eval_instances=7,model={MODEL}"),
     )
-    everything = [state.instance for state in Requests().of(whole)][:120]
-    drawn = Requests().of(some)
+    everything = [state.instance for state in Planner().requests(whole)][:120]
+    drawn = Planner().requests(some)
     assert [state.request.random for state in drawn] == [None] * 7 + ["1"] * 7
     expected = [instance.id for instance in downsample_eval_instances(everything, 7, ["test"])]
     assert [state.instance.id for state in drawn] == expected * 2
-
-
-def test_no_tokenizer_is_loaded():
-    """Of a model that has one elsewhere, nor anything else that takes a connection."""
-    (spec,) = specs_of("creativity_rat:max_eval_instances=2,model=far/away")
-    assert len(Requests().of(spec)) == 2
 
 
 def test_nothing_is_sent(monkeypatch, tmp_path):
@@ -83,26 +73,13 @@ def test_nothing_is_sent(monkeypatch, tmp_path):
 def test_items_of_other_packages_are_left_alone_unless_asked_for():
     """They may download files; what is known without them is reported."""
     (spec,) = specs_of("simple_mcqa:model=simple/model1", max_eval_instances=3)
-    with pytest.raises(NotRead, match="add --download"):
-        Requests().of(spec)
-    unknown = planned(spec, Requests(), Lengths(), token_counter({}), set())
-    assert (unknown.items, unknown.requests.calls.most, len(unknown.notes)) == (None, 0, 1)
-    known = planned(spec, Requests(download=True), Lengths(), token_counter({}), set())
+    unknown = Planner().plan(spec)
+    assert (unknown.items, unknown.requests.calls.most) == (None, 0)
+    assert "--download" in unknown.notes[0]
+    known = Planner(download=True).plan(spec)
     # Each request asks for five answers of at most 5 tokens.
     assert (known.items, known.requests.calls.most, known.requests.completion, known.notes) == (3, 3, 75, ())
     assert known.requests.completion_most == 75
-
-
-def test_requests_that_a_tokenizer_makes_are_not_counted(monkeypatch):
-    """HELM cuts texts for language modelling by tokens."""
-    (spec,) = specs_of("creativity_rat:max_eval_instances=2,model=simple/model1")
-
-    def adapt(*_):
-        raise NotImplementedError("Not supported")
-
-    monkeypatch.setattr("helm.benchmark.adaptation.adapters.generation_adapter.GenerationAdapter.adapt", adapt)
-    (note,) = planned(spec, Requests(), Lengths(), token_counter({}), set()).notes
-    assert note == "its requests depend on the model's tokenizer, which a plan does not load"
 
 
 def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
@@ -129,15 +106,3 @@ def test_a_plan_that_is_wrong_is_reported(monkeypatch):
     (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
     assert run.notes == ("its follow-ups are unknown: KeyError: 'nothing'",)
     assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
-
-
-def test_a_question_that_cannot_be_rendered_is_refused(monkeypatch):
-    """As no response could be rated."""
-
-    def follow_up(self, trial, settings):
-        yield from ask(CREATIVITY, response="a sail")
-
-    monkeypatch.setattr("helm_creativity.task_types.rated.benchmark.RatedBenchmark.follow_up", follow_up)
-    entry = f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,model={MODEL}"
-    ((_, why),) = make_plan(HelmRunOptions([entry])).refused
-    assert why == "what is asked because of a response uses what it is not given: 'task' is undefined"

@@ -3,8 +3,7 @@
 import pytest
 
 from helm_creativity.commands.planning.amounts import Load, Plan, PlannedRun, Times
-from helm_creativity.commands.planning.prices import Price
-from helm_creativity.commands.planning.tables import plan_tables, times
+from helm_creativity.commands.planning.tables import Price, plan_tables, times
 from helm_creativity.reports.tables import render
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from helm_creativity.commands.planning.counting import make_plan
 from helm_creativity.commands.planning.entries import HelmRunOptions
-from helm_creativity.commands.running.plan import TOKENS_A_SECOND, short_plan
+from helm_creativity.commands.planning.tables import TOKENS_A_SECOND, short_plan
 from helm_creativity.reports.tables import render
 
 

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.commands.planning.amounts import Times
-from helm_creativity.commands.planning.panel import requests_by_role
+from helm_creativity.commands.planning.counting import requests_by_role
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.scenarios.aut.benchmark import ONE_USE, RUBRICS
 from helm_creativity.scenarios.aut.items import object_names
@@ -98,8 +98,9 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     assert all(10 <= value <= 50 for values in replies.each("originality", 7) for value in values)
     assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
-    cases = list(planned_requests(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
-    (_, each), (_, categories) = requests_by_role(cases, lambda asked: ["creativity/lexical-judge"])
+    trial = Trial(Sample(None, {"object": "brick"}))
+    cases = list(planned_requests(aut, settings, trial, 1))
+    (_, each), (_, categories) = requests_by_role(cases, settings.panel, trial)
     assert (each.times, categories.times) == (Times(0, 20, 200), Times(0, 1, 1))
     rubric, use = RUBRICS[settings.source["originality"]], "use it as something to sit on 1"
     assert each.characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
