@@ -32,7 +32,7 @@ def rate(tmp_path, server):
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         source.write_text("".join(json.dumps(record) + "\n" for record in records))
         names = "+".join(f"chat/{name}" for name in judges.split("+"))
-        usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--threads", 1]
+        usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--jobs", 1]
         done = command.run("score", benchmark, *usual, *options, source, "--out", target)
         rows = [json.loads(line) for line in target.read_text().splitlines()] if target.exists() else []
         return rows, "\n".join(done.stderr) + done.text
