@@ -1,6 +1,7 @@
 """Replies that are none, as caches hold them that were filled before such replies were kept out of them."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 from support import command, helm
@@ -51,11 +52,12 @@ class Provider:
 
 def forget(folder, *arguments):
     """Numbers of replies in the cache by benchmark, kind and deployment, and what was printed on stderr."""
-    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env", "--format", "json"]
-    done = command.run("forget", *where, "--reason", "malformed", *arguments)
-    (table,) = json.loads(done.text)
-    assert {row["reason"] for row in table["rows"]} <= {"malformed"}
-    return {(row["benchmark"], row["kind"], row["deployment"]): row["kept"] for row in table["rows"]}, done.stderr
+    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env"]
+    with patch("helm_creativity.commands.forget.print_tables") as printed:
+        done = command.run("forget", *where, "--reason", "malformed", *arguments)
+    rows = printed.call_args.args[0].records()
+    assert {row["reason"] for row in rows} <= {"malformed"}
+    return {(row["benchmark"], row["kind"], row["deployment"]): row["kept"] for row in rows}, done.stderr
 
 
 def test_malformed_replies_are_found_dropped_and_asked_for_again(tmp_path):

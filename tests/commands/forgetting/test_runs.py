@@ -1,7 +1,7 @@
 """What a run asks again, through HELM's own commands, after useless replies were dropped from its cache."""
 
-import json
 from hashlib import sha256
+from unittest.mock import patch
 
 import pytest
 from support import command, helm
@@ -67,12 +67,13 @@ def world(tmp_path_factory):
 
 def forget(folder, *arguments):
     """Numbers of replies in the cache by benchmark, kind, deployment and reason, and what was printed on stderr."""
-    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env", "--format", "json"]
-    done = command.run("forget", *where, *arguments)
-    (table,) = json.loads(done.text)
+    where = ["s", "--output-path", folder, "--local-path", folder / "prod_env"]
+    with patch("helm_creativity.commands.forget.print_tables") as printed:
+        done = command.run("forget", *where, *arguments)
+    rows = printed.call_args.args[0].records()
     fields = ("benchmark", "kind", "deployment", "reason")
-    assert not any(row["not_kept"] for row in table["rows"])
-    return {tuple(row[field] for field in fields): row["kept"] for row in table["rows"]}, done.stderr
+    assert not any(row["not_kept"] for row in rows)
+    return {tuple(row[field] for field in fields): row["kept"] for row in rows}, done.stderr
 
 
 def files(folder):
