@@ -20,7 +20,6 @@ from helm_creativity.commands.score import (
     JUDGING,
     announce,
     loaded_benchmark,
-    require_judges,
     setting_options,
     tell_note,
 )
@@ -130,7 +129,7 @@ def import_command(
     cannot be read is left out, with its line and the reason. --dry-run prints how each column is read.
     """
     from helm_creativity.commands.running.server import served_judges
-    from helm_creativity.commands.scoring import AGAIN, JUDGES
+    from helm_creativity.commands.scoring import AGAIN, JUDGES, require_judges
     from helm_creativity.defaults import LOCAL_PATH
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.people.columns import row_type

@@ -144,14 +144,6 @@ def part_command(
     return click.Command(entry.name, params=[*params, *more], callback=run, help=f"{entry.card.title}. {about}")
 
 
-def require_judges(values: Mapping[str, object], **given: object) -> None:
-    """Refuses what only judges can have where none are named: a plan or a price of no question is a slip."""
-    from helm_creativity.commands.scoring import JUDGES, needs_judges
-
-    if JUDGES not in values and (name := next((name for name, value in given.items() if value), None)):
-        raise BadArguments(needs_judges(f"--{name.replace('_', '-')}", f"--{JUDGES}"))
-
-
 def announce(
     benchmark: Benchmark[Any],
     prices: Sequence[str],
@@ -215,20 +207,20 @@ def _score(
     **values: Any,  # noqa: ANN401
 ) -> None:
     from helm_creativity.commands.planning.prices import parse_prices
-    from helm_creativity.commands.scoring import Scoring
+    from helm_creativity.commands.scoring import Scoring, require_judges
 
     how = {key: values.pop(key) for key in ("separator", "any_language", "base_url", "api_key_env") if key in values}
     given = {key: value for key, value in values.items() if value is not None}
-    require_judges(given, dry_run=dry_run, price=prices)
+    require_judges(given, price=prices)
     parse_prices(prices)  # a slip there must show before a large file is read
-    asking = {"local_path": local_path, "dry_run": dry_run}
     found = Scoring(
         benchmark=benchmark,
         values=given,
         note=tell_note,
         jobs=jobs,
         announce=partial(announce, benchmark, prices, dry_run, local_path),
-        **asking,
+        local_path=local_path,
+        dry_run=dry_run,
         **how,
     ).score_file(source, target)
     if found is not None and (_tell_reasons(found, source) or (strict and found.unused)):

@@ -106,13 +106,14 @@ class Scoring:
         Raises:
             BadArguments: for rows in another language than that of the embedding, before anything is asked.
         """
-        if self._judged:
+        server = {"base_url": self.base_url, "api_key_env": self.api_key_env, "dry_run": self.dry_run}
+        require_judges(self.values, self.interface, **server)
+        if JUDGES in self.values:
             from helm_creativity.commands.running.server import served_judges
 
-            panel, server = str(self.values[JUDGES]), (self.base_url, self.api_key_env, self.local_path)
-            with served_judges(panel, *server, self.note, write=not self.dry_run, interface=self.interface) as names:
+            asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
+            with served_judges(*asking, write=not self.dry_run, interface=self.interface) as names:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
-        self._refuse_server()
         settings, rows = self._settings, list(rows)
         sign = self._look_at(rows)
         found = [response for _, _, response in self._read(rows, sign)]
@@ -131,25 +132,21 @@ class Scoring:
                 counts.add(number, record)
                 yield record
 
-        if self._judged:
+        if JUDGES in self.values:
             scored = self.score(rows)
             if scored is None:
                 return None
             records: Iterable[tuple[int, Record]] = zip((row[0] for row in scored.rows), scored.records(), strict=True)
         else:
-            self._refuse_server()
+            require_judges(self.values, base_url=self.base_url, api_key_env=self.api_key_env, dry_run=self.dry_run)
             records = self._in_batches(rows, lambda: number_of_lines(source))
         with writing(target) as out:
             write_records(counted(records), out, is_csv(target or source))
         return counts
 
-    @property
-    def _judged(self) -> bool:
-        return JUDGES in self.values
-
     @cached_property
     def _settings(self) -> Any:  # noqa: ANN401 - the benchmark's own
-        if self._judged:
+        if JUDGES in self.values:
             from helm_creativity.judges.standalone import rating_settings
 
             return rating_settings(self.benchmark, self.values, self.local_path)
@@ -159,14 +156,9 @@ class Scoring:
     def _scorer(self) -> Scorer:
         return self.benchmark.scorer(self._settings)
 
-    @property
+    @cached_property
     def _key(self) -> str:
         return comparable_key(self.benchmark, self._settings, asked=False)
-
-    def _refuse_server(self) -> None:
-        for name in ("base_url", "api_key_env"):
-            if getattr(self, name):
-                raise BadArguments(needs_judges(self.interface.argument(name), self.interface.argument(JUDGES)))
 
     def _look_at(self, rows: Sequence[Row]) -> Separator | None:
         """What separates lists in cells; notes what must be said of rows before they are scored."""
@@ -227,9 +219,13 @@ class Scoring:
                 yield number, given_record(row), found
 
 
-def needs_judges(name: str, judges: str) -> str:
-    """Why what only judges can have is refused without them."""
-    return f"{name} needs judges: name them with {judges}, or leave {name} out"
+def require_judges(
+    values: Mapping[str, object], interface: Interface = Interface.COMMAND_LINE, **given: object
+) -> None:
+    """Refuses what only judges can have where none are named: a plan or a price of no question is a slip."""
+    name = next((interface.argument(name) for name, value in given.items() if value), None)
+    if name and JUDGES not in values:
+        raise BadArguments(f"{name} needs judges: name them with {interface.argument(JUDGES)}, or leave {name} out")
 
 
 def is_independent(scorer: Scorer) -> bool:
