@@ -19,7 +19,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from helm_creativity.benchmark.base import comparable_key, parse_settings, provenance
+from helm_creativity.benchmark.base import provenance
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, Record
@@ -97,6 +97,7 @@ class Scores(Result):
         comparable: everything that must agree between two scores that are compared.
         provenance: what else made the scores: package version, card version, limits, what separated lists in texts.
         rows: the responses as they were given, with their numbers.
+        judged: whether judges rated them; the details of a score then have their ``ratings``.
     """
 
     benchmark: str
@@ -104,6 +105,7 @@ class Scores(Result):
     comparable: str
     provenance: Mapping[str, str]
     rows: tuple[Row, ...]
+    judged: bool = False
 
     @property
     def fields(self) -> dict[str, type]:
@@ -151,16 +153,20 @@ class Scores(Result):
         That is what was given, score, failure reason, submetrics, details such as ``scored_words``, and the comparable
         settings; of one that cannot be used a ``problem``, too.
         """
-        return scored_rows(self.rows, self.samples, self.comparable)
+        return scored_rows(self.rows, self.samples, self.comparable, keeping=self.judged)
 
 
 def score(
     name: str,
     answers: Answers,
     *,
+    judges: str | Sequence[str] = "",
     separator: str | None = None,
     jobs: int = 1,
     any_language: bool = False,
+    local_path: str | Path = LOCAL_PATH,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
     **settings: object,
 ) -> Scores:
     """Scores responses that came from anywhere, people included.
@@ -177,33 +183,48 @@ def score(
             ``response`` or ``words`` and the fields of the item, such as ``cue``; a data frame of Polars or pandas, or
             a table of PyArrow, with such columns; the ``Path`` of a CSV, Parquet or JSONL file; or a single text or
             mapping. ``helm-creativity score NAME --help`` lists the fields.
+        judges: names of judges, as a list or joined by ``+``, that rate the responses as in a run. Needs HELM. Every
+            response then says its item, by ``id`` or by fields that only one item has. HELM's cache answers what was
+            asked before: the same call again asks only for ratings that are missing.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then.
         jobs: processes that work on responses that take long; they give the scores that one would give. A program makes
-            the call under ``if __name__ == "__main__":`` then.
+            the call under ``if __name__ == "__main__":`` then. With judges, requests at the same time (1 means 4).
         any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
             are refused, unless they are few.
-        settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
+        local_path: as ``helm-run --local-path``, where judges are named.
+        base_url: of an OpenAI-compatible server; judges that it has are asked there.
+        api_key_env: the environment variable that holds the server's key.
+        settings: of the benchmark, such as ``protocol`` and ``embedding``; without judges, not those that say how a
+            model is asked.
 
     Raises:
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
-    from helm_creativity.commands.scoring import look_at_rows, score_answers
+    from helm_creativity.commands.running.interface import Interface
+    from helm_creativity.commands.scoring import Scoring
 
     benchmark = get_benchmark(name)
-    chosen = parse_settings(benchmark, settings, asked=False)
     rows = tuple(_rows(answers, benchmark.row_type.list_field()))
     if benchmark.row_type.list_field() and len(rows) > 1 and all(map(_is_word, rows)):
         each = f"each of the {len(rows):,} texts is scored as a response, and each is one word"
         logger.warning("%s: %s; a list of words is [[...]]", benchmark.name, each)
-    named = None if separator is None else parse_separator(separator)
-    sign, notes = look_at_rows(benchmark, chosen, rows, named, any_language)
-    for note in notes:
-        logger.warning("%s: %s", benchmark.name, note)
-    scored = score_answers(benchmark, chosen, settings, rows, sign, jobs)
-    key = comparable_key(benchmark, chosen, asked=False)
-    return Scores(benchmark.name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
+    found = Scoring(
+        benchmark=benchmark,
+        values={**settings, "judges": "+".join(_several(judges))} if judges else settings,
+        note=lambda note: logger.warning("%s: %s", benchmark.name, note),
+        separator=None if separator is None else parse_separator(separator),
+        any_language=any_language,
+        jobs=jobs,
+        local_path=Path(local_path),
+        base_url=base_url,
+        api_key_env=api_key_env,
+        interface=Interface.PYTHON,
+    ).score(rows)
+    assert found is not None
+    its = provenance(benchmark, found.settings, asked=False, separator=found.separator)
+    return Scores(benchmark.name, tuple(found.scores), found.key, its, rows, found.judged)
 
 
 def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything

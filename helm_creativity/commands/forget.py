@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from helm_creativity.results.runs import Run
     from helm_creativity.results.table import Table
 
+_COLUMNS = {"model": "model", "benchmark": "benchmark", "kind": "kind", "deployment": "reply of", "reason": "reason"}
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
 
@@ -67,18 +68,18 @@ def forget(
     runs = [run for run in some_runs(suites, output_path, models).runs if not models or run.model in models]
     found = _found(runs, reasons, kinds or KINDS, local_path)
     print_tables(_table(found))
-    replies = dict.fromkeys(reply for reply_group in found for reply in reply_group.kept)
+    replies = dict.fromkeys(kept for reply in found for kept in reply.kept)
+    files = ", ".join(sorted({str(reply.file) for reply in replies}))
+    many = counted(len(replies), "reply", "replies")
     if not replies:
         return
-    files = ", ".join(sorted({str(reply.file) for reply in replies}))
     if not yes:
-        tell(f"nothing was dropped: add --yes to drop {_counted(len(replies))} from {files}")
+        tell(f"nothing was dropped: add --yes to drop {many} from {files}")
         return
     for file, copy in drop(replies).items():
         tell(f"{file} was copied to {copy}")
     tell(
-        f"{_counted(len(replies))} dropped from {files}: to ask for these again, start helm-run "
-        "as before, without --skip-completed-runs"
+        f"{many} dropped from {files}: to ask for these again, start helm-run as before, without --skip-completed-runs"
     )
 
 
@@ -110,40 +111,26 @@ def _table(found: Sequence[UselessReply]) -> Table:
     from helm_creativity.benchmark.types import FailureReason
     from helm_creativity.results.table import Column, Table
 
-    asked: Counter[tuple[str, ...]] = Counter()
     kept: Counter[tuple[str, ...]] = Counter()
-    for reply_group in found:
-        row = (
-            reply_group.run.model,
-            reply_group.run.group,
-            reply_group.kind,
-            reply_group.deployment,
-            reply_group.reason,
-        )
-        asked[row] += not reply_group.kept
-        kept[row] += len(reply_group.kept)
+    lacking: Counter[tuple[str, ...]] = Counter()
+    for reply in found:
+        row = (reply.run.model, reply.run.group, reply.kind, reply.deployment, reply.reason)
+        lacking[row] += not reply.kept
+        kept[row] += len(reply.kept)
     hiccups = {FailureReason.EMPTY, FailureReason.FAILED}
     notes = []
-    if any(asked.values()):
+    if any(lacking.values()):
         notes.append("Not kept: the cache does not have these replies, so the next run asks for them anyway.")
-    if any(reply_group.kind == "response" and reply_group.reason not in hiccups for reply_group in found):
+    if any(reply.kind == "response" and reply.reason not in hiccups for reply in found):
         notes.append(DRAWN_ANEW)
     return Table(
         "replies",
-        (
-            Column("model", "model", left=True),
-            Column("benchmark", "benchmark", left=True),
-            Column("kind", "kind", left=True),
-            Column("deployment", "reply of", left=True),
-            Column("reason", "reason", left=True),
+        [
+            *(Column(name, title, left=True) for name, title in _COLUMNS.items()),
             Column("kept", "in the cache"),
             Column("not_kept", "not kept"),
-        ),
-        [(*row, kept[row], asked[row]) for row in sorted(asked)],
+        ],
+        [(*row, kept[row], lacking[row]) for row in sorted(kept)],
         title="Useless replies",
         notes=notes if found else ["There are none."],
     )
-
-
-def _counted(number: int) -> str:
-    return counted(number, "reply", "replies")

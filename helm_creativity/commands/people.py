@@ -1,16 +1,37 @@
-"""``helm-creativity people``: samples of people."""
+"""``helm-creativity people``: samples of people, from tables of their responses, and what they say."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from inspect import signature
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.benchmark.follow_ups import transcript_in
+from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.commands import SuggestingGroup
-from helm_creativity.commands.options import FILE, FiniteRange, out_option, print_tables
-from helm_creativity.commands.people_import import import_command
+from helm_creativity.commands.options import FILE, NEW_FOLDER, FiniteRange, out_option, print_tables, tell
+from helm_creativity.commands.score import (
+    JUDGING,
+    announce,
+    loaded_benchmark,
+    setting_options,
+    tell_note,
+)
 from helm_creativity.errors import BadArguments
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import counted, quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.people.importing import PeopleTable
+
+_LONGEST = 40
+_SHOWN_LINES = 5
 
 
 @click.group(cls=SuggestingGroup)
@@ -18,7 +39,204 @@ def people() -> None:
     """Import responses of people, and describe samples of them."""
 
 
-people.add_command(import_command)
+class ImportCommand(click.Command):
+    """A command that has the options of the benchmark that ``--benchmark`` names."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Looks for the benchmark first."""
+        words = [word for arg in args for word in (arg.split("=", 1) if arg.startswith("--benchmark=") else [arg])]
+        ctx.meta[__name__] = dict(pairwise(words)).get("--benchmark")
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Those of every benchmark, then those of this one."""
+        params, name = super().get_params(ctx), ctx.meta.get(__name__)
+        if name is None:
+            return params
+        from helm_creativity.people.importing import import_options
+
+        benchmark = loaded_benchmark(find_entry(name))
+        judging = JUDGING if issubclass(benchmark.settings_type, JudgedSettings) else ()
+        return [*params, *setting_options(benchmark, import_options(benchmark)), *judging]
+
+
+@people.command("import", cls=ImportCommand)
+@click.argument("file", type=FILE)
+@click.option(
+    "--benchmark", required=True, help="The benchmark of the responses. With --help, its settings are listed."
+)
+@click.option("--name", default="", help="Name of the study (default: from the file).")
+@click.option(
+    "--out", type=NEW_FOLDER, help="A folder for samples of people; leaderboard and report take it as --people."
+)
+@click.option(
+    "--participant",
+    metavar="COLUMN",
+    help="Column of participants (default: found by name; without one, each row is a new participant).",
+)
+@click.option("--item", metavar="COLUMN", help="Column of items (default: item, id, prompt or a field of an item).")
+@click.option(
+    "--response",
+    multiple=True,
+    metavar="COLUMN",
+    help="Column of the response; repeat for responses in parts (default: response, or such as word1 to word10). "
+    "ITEM=COLUMN where each item has its own. * stands for any text, here and in --rating and --ignore.",
+)
+@click.option(
+    "--rating",
+    "ratings",
+    multiple=True,
+    metavar="DIMENSION=COLUMN",
+    help="People's ratings; repeat for each rater (default: columns named after the dimension, or rater1, rater2).",
+)
+@click.option(
+    "--separator",
+    metavar="TEXT",
+    help="Separator of lists in cells, such as uses: a text, tab, line or space (default: detected in each cell).",
+)
+@click.option(
+    "--scale",
+    nargs=2,
+    type=float,
+    metavar="LOW HIGH",
+    help="Ends of the scale of people's ratings (default: the benchmark's if no other usual one fits them).",
+)
+@click.option(
+    "--gather", is_flag=True, help="The rows of a participant and an item are one response, each a part of it."
+)
+@click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Read only rows with this value; repeatable.")
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="A column that is not looked at; repeatable.")
+@click.option("--replace", is_flag=True, help="Replace an existing sample with this name.")
+@click.option("--dry-run", is_flag=True, help="Print how the columns are interpreted and what judges would be asked.")
+def import_command(
+    file: Path,
+    benchmark: str,
+    name: str,
+    out: Path | None,
+    ratings: Sequence[str],
+    only: Sequence[str],
+    replace: bool,
+    dry_run: bool,
+    prices: Sequence[str] = (),
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    **values: Any,  # noqa: ANN401 - of ``read_table``, and settings
+) -> None:
+    """Make a sample of people from a table of their responses.
+
+    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, or an export of
+    Qualtrics, jsPsych or PsychoPy. Responses without a score have a failure reason. A row that
+    cannot be read is left out, with its line and the reason. --dry-run prints how each column is read.
+    """
+    from helm_creativity.commands.running.server import served_judges
+    from helm_creativity.commands.scoring import AGAIN, JUDGES, require_judges
+    from helm_creativity.defaults import LOCAL_PATH
+    from helm_creativity.judges.missing_ratings import missing_ratings
+    from helm_creativity.people.columns import row_type
+    from helm_creativity.people.importing import by_line, make_sample, read_table
+    from helm_creativity.people.sample import require_no_sample, write_sample
+
+    if out is None and not dry_run:
+        raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
+    given = {key: value for key, value in values.items() if value is not None}
+    require_judges(given, price=prices, base_url=base_url, api_key_env=api_key_env)
+    by_dimension: dict[str, list[str]] = {}
+    for dimension, column in (_pair("--rating", rating, "DIMENSION=COLUMN") for rating in ratings):
+        by_dimension.setdefault(dimension, []).append(column)
+    reading = {key: given.pop(key) for key in signature(read_table).parameters if key in given}
+    local_path = reading.get("local_path", LOCAL_PATH)
+    server = (base_url, api_key_env, local_path, tell_note)
+    judges = str(given[JUDGES]) if JUDGES in given else None
+    with served_judges(judges, *server, write=not dry_run) if judges else nullcontext() as names:
+        table = read_table(
+            file,
+            loaded_benchmark(find_entry(benchmark)),
+            {**given, JUDGES: names} if judges else given,
+            ratings=by_dimension,
+            only=dict(_pair("--only", pair, "COLUMN=VALUE") for pair in only),
+            **reading,
+        )
+        _show(table, dry_run)
+        table.check()
+        if not (out is None or dry_run or replace):
+            require_no_sample(table.benchmark.name, name or table.name, out)
+        if table.judged:
+            assert isinstance(table.settings, JudgedSettings)
+            if not announce(table.benchmark, prices, dry_run, local_path, table.settings, table.item_responses):
+                _tell_left_out(by_line(table.problems))
+                return
+        sample = make_sample(table, name=name, local_path=local_path)
+    reasons = Counter(response.failure_reason for response in sample.responses)
+    scored = reasons.pop("", 0)
+    if reasons["unparsable"] and not reading["gather"] and row_type(table.benchmark).list_field() is not None:
+        tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
+    why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
+    many = (counted(len(sample.participants), "participant"), counted(len(sample.responses), "response"))
+    tell(f"{', '.join(many)}, {scored:,} with a score{why}")
+    _tell_left_out(sample.left_out)
+    if table.judged:
+        found = (transcript_in(response.annotations) for response in sample.responses)
+        for line in missing_ratings(filter(None, found), again=f"{AGAIN} (with --replace)"):
+            tell_note(line)
+    if out is not None and not dry_run:
+        tell(f"{write_sample(sample, out, replace)}")
+
+
+def _pair(option: str, text: str, form: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise BadArguments(f"expected {option} {form}, got {quoted(text)}")
+    return name, value
+
+
+def _show(table: PeopleTable, dry_run: bool) -> None:
+    """Tells what was noticed in a table; in a dry run also prints how each column is read."""
+    from helm_creativity.results.table import Column, Table
+
+    columns, sheet = table.columns, table.sheet
+    for note in table.notes:
+        tell(note)
+    if columns.participant is None:
+        tell("no participant column: each row counts as a different participant")
+    if not dry_run:
+        return
+    if table.own:
+        tell(f"columns of the program itself, which are not used: {len(table.own)}")
+    rows = []
+    for name in (name for name in sheet.columns if name not in table.own):
+        first = next((row[name] for _, row in sheet.rows if row[name] is not None), None)
+        shown = {"column": name, "read_as": columns.read_as(name), "otherwise": columns.option(name, first)}
+        shown["question"], shown["first"] = _cell_start(table.questions.get(name)), _cell_start(first)
+        rows.append(shown)
+    names = ("column", "read_as", "otherwise", *(("question",) if table.questions else ()), "first")
+    print_tables(
+        Table(
+            "columns",
+            [Column(name, name.replace("_", " ")) for name in names],
+            rows,
+            title=counted(len(sheet.rows), "row"),
+            facts={"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name},
+        )
+    )
+    tell("--ignore COLUMN leaves out a column that is used by mistake; --only COLUMN=VALUE chooses rows")
+
+
+def _cell_start(cell: object) -> str:
+    text = "" if cell is None else " ".join(str(cell).split())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _tell_left_out(problems: Mapping[str, str]) -> None:
+    lines: dict[str, list[str]] = {}
+    for line, reason in problems.items():
+        lines.setdefault(reason, []).append(line)
+    if problems:
+        tell(f"rows left out: {len(problems):,}")
+    for reason, its in list(lines.items())[:_SHOWN_LINES]:
+        more = f" and {len(its) - _SHOWN_LINES:,} more" if len(its) > _SHOWN_LINES else ""
+        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {reason}")
+    if len(lines) > _SHOWN_LINES:
+        tell(f"  and {len(lines) - _SHOWN_LINES:,} other reasons; sample.json has all of them")
 
 
 @people.command()

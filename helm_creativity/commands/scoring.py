@@ -1,16 +1,19 @@
-"""Responses from anywhere, scored: where there are many, in several processes, with the scores that one would give."""
+"""Scores responses that came from anywhere: by themselves, in several processes, or after judges rated them."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.base import Benchmark, comparable_key, parse_settings, sample_in_row
 from helm_creativity.benchmark.files.processes import in_order
 from helm_creativity.benchmark.files.progress import number_of_lines, watched
+from helm_creativity.benchmark.item_responses import ItemResponse, usable_responses
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
 from helm_creativity.benchmark.registry import BenchmarkEntry
@@ -19,96 +22,210 @@ from helm_creativity.benchmark.rows.records import Record, is_csv, write_records
 from helm_creativity.benchmark.rows.scored import (
     BATCH,
     FileScores,
+    Line,
     Row,
     UnusedRow,
     given_record,
     parse_lines,
     score_records,
     score_usable,
+    scored_rows,
 )
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.settings import Settings
-from helm_creativity.benchmark.types import Sample, SampleScore
+from helm_creativity.benchmark.types import SampleScore
+from helm_creativity.commands.running.interface import Interface
+from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.scoring import found_in
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.ratings import ratings_in
+from helm_creativity.judges.scoring import FoundScorer, found_in
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.lexicon.language import check_language
 from helm_creativity.parsing.response import to_prompts
 
+JUDGES = "judges"
+RATINGS = "ratings"
+"""The field of a scored record that has its ratings."""
+AGAIN = "start the same command again; it asks only for these"
 CHUNK = 250
 """Rows that a process gets at once."""
 
-Work = Callable[[Sequence[Row]], list[Any]]
-"""From rows with their numbers to the score of each, or to what ``follow_up`` returns; an ``UnusedRow`` for others."""
+
+class ScoredResponses(NamedTuple):
+    """Rows as they were given, with their scores in the same order."""
+
+    settings: Settings
+    key: str
+    separator: Separator | None
+    rows: Sequence[Row]
+    scores: Sequence[SampleScore | UnusedRow]
+    judged: bool
+
+    def records(self) -> list[Record]:
+        """The rows with their scores; where judges rated them, whatever a score would replace is kept."""
+        return scored_rows(self.rows, self.scores, self.key, keeping=self.judged)
 
 
-@dataclass(frozen=True)
-class RowWork:
-    """How rows are read and scored, as far as another process must know it.
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """How responses that came from anywhere are scored.
 
     Attributes:
-        entry: of the benchmark.
-        values: its settings by name.
-        separator: of lists in cells.
-        scores: whether rows are scored, too, each by itself.
+        benchmark: to which they are responses.
+        values: its settings by name. Where ``judges`` are among them, these rate the responses as in a run.
+        note: is called with what must be said of a file's form, separator and language, and of missing ratings.
+        separator: of lists in cells; that of nearly all cells where it is None.
+        any_language: see ``check_language``.
+        jobs: processes; of judges, requests at the same time, ``THREADS`` where it is 1.
+        local_path: of ``helm-run``, where judges are named.
+        base_url: of a server; judges that it has are asked there, and added to HELM's files in ``local_path``.
+        api_key_env: the environment variable that holds the server's key.
+        dry_run: whether HELM's files stay as they are.
+        announce: says what judges will be asked about responses, and whether they are to be asked.
+        interface: where messages name arguments.
     """
 
-    entry: BenchmarkEntry
+    benchmark: Benchmark[Any]
     values: Mapping[str, object]
-    separator: Separator | None
-    scores: bool
+    note: Callable[[str], None]
+    separator: Separator | None = None
+    any_language: bool = False
+    jobs: int = 1
+    local_path: Path = LOCAL_PATH
+    base_url: str | None = None
+    api_key_env: str | None = None
+    dry_run: bool = False
+    announce: Callable[[JudgedSettings, Sequence[ItemResponse]], bool] = lambda settings, responses: True
+    interface: Interface = Interface.COMMAND_LINE
 
-    def __call__(self) -> Work:
-        """What does it."""
-        benchmark = load_benchmark(self.entry)
-        settings = parse_settings(benchmark, self.values, asked=False, require=False)
-        return row_work(benchmark, settings, self.separator, benchmark.scorer(settings) if self.scores else None)
+    def score(self, rows: Iterable[Row]) -> ScoredResponses | None:
+        """The scores of rows that fit into memory; None where ``announce`` says that judges are not to be asked.
 
+        Raises:
+            BadArguments: for rows in another language than that of the embedding, before anything is asked.
+        """
+        server = {"base_url": self.base_url, "api_key_env": self.api_key_env, "dry_run": self.dry_run}
+        require_judges(self.values, self.interface, **server)
+        if JUDGES in self.values:
+            from helm_creativity.commands.running.server import served_judges
 
-def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator | None, scorer: Scorer | None) -> Work:
-    """What reads rows, and scores them where there is a scorer."""
+            asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
+            with served_judges(*asking, write=not self.dry_run, interface=self.interface) as names:
+                return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
+        settings, rows = self._settings, list(rows)
+        sign = self._look_at(rows)
+        found = [response for _, _, response in self._read(rows, sign)]
+        scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
+        return ScoredResponses(settings, self._key, sign, rows, scores, False)
 
-    def read(record: Mapping[str, Any]) -> Sample:
-        sample = sample_in_row(benchmark, record, settings, separator)
-        if sample.response is not None:
-            sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))
-        found: Sample = found_in(benchmark, settings, sample)
-        return found
+    def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
+        """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
 
-    def work(rows: Sequence[Row]) -> list[Any]:
-        found = [sample for _, _, sample in parse_lines(read, rows)]
-        return score_usable(scorer, found) if scorer else found
+        Rows that no judge rates are read, scored and written in batches. For the rest see ``score``.
+        """
+        counts, rows = FileScores(), rows_in_file(source, self.note)
 
-    return work
+        def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
+            for number, record in records:
+                counts.add(number, record)
+                yield record
 
+        if JUDGES in self.values:
+            scored = self.score(rows)
+            if scored is None:
+                return None
+            records: Iterable[tuple[int, Record]] = zip((row[0] for row in scored.rows), scored.records(), strict=True)
+        else:
+            require_judges(self.values, base_url=self.base_url, api_key_env=self.api_key_env, dry_run=self.dry_run)
+            records = self._in_batches(rows, lambda: number_of_lines(source))
+        with writing(target) as out:
+            write_records(counted(records), out, is_csv(target or source))
+        return counts
 
-class _KnownScores:
-    def score(self, found: Sequence[SampleScore]) -> list[SampleScore]:
-        return list(found)
+    @cached_property
+    def _settings(self) -> Any:  # noqa: ANN401 - the benchmark's own
+        if JUDGES in self.values:
+            from helm_creativity.judges.standalone import rating_settings
 
+            return rating_settings(self.benchmark, self.values, self.local_path)
+        return parse_settings(self.benchmark, self.values, asked=False)
 
-class _RowsAhead:
-    """Rows whose results are known when they are asked for: ``result`` is that of the row that came last."""
+    @cached_property
+    def _scorer(self) -> Scorer:
+        return self.benchmark.scorer(self._settings)
 
-    def __init__(self, rows: Iterable[Row], results: Callable[[Iterable[list[Row]]], Iterator[list[Any]]]) -> None:
-        self._rows, self._results = iter(rows), results
-        self._last: Any = None
+    @cached_property
+    def _key(self) -> str:
+        return comparable_key(self.benchmark, self._settings, asked=False)
 
-    def __iter__(self) -> Iterator[Row]:
-        waiting: list[list[Row]] = []
+    def _look_at(self, rows: Sequence[Row]) -> Separator | None:
+        """What separates lists in cells; notes what must be said of rows before they are scored."""
+        records = [given_record(row) for _, row in rows]
+        sign = self.benchmark.row_type.separator(records, self.separator)
+        language = check_language(self.benchmark, self._settings, records, self.any_language)
+        for said in (sign.note if sign is not None and sign.found else "", language):
+            if said:
+                self.note(said)
+        return sign
 
-        def chunks() -> Iterator[list[Row]]:
-            while chunk := list(islice(self._rows, CHUNK)):
+    def _rate(self, rows: Sequence[Row]) -> ScoredResponses | None:
+        from helm_creativity.judges.standalone import rate_samples
+
+        benchmark, settings = self.benchmark, self._settings
+        sign = self._look_at(rows)
+        usable = usable_responses(benchmark, settings, rows, sign)
+        responses = [response for response in usable if isinstance(response, ItemResponse)]
+        if not self.announce(settings, responses):
+            return None
+        scorer = FoundScorer(benchmark, settings, self._scorer)  # what it lacks must show before anything is asked
+        threads = self.jobs if self.jobs > 1 else THREADS
+        trials = rate_samples(benchmark, settings, responses, local_path=self.local_path, threads=threads)
+        replies = replayed(benchmark, settings, trials)
+        for line in missing_ratings(replies, again=AGAIN):
+            self.note(line)
+        scores: list[SampleScore | UnusedRow] = []
+        for reply, score in zip(replies, score_usable(scorer, [reply.found for reply in replies]), strict=True):
+            if isinstance(score, SampleScore):
+                score = replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
+            scores.append(score)
+        rated = iter(scores)
+        in_place = [next(rated) if isinstance(response, ItemResponse) else response for response in usable]
+        return ScoredResponses(settings, self._key, sign, rows, in_place, True)
+
+    def _in_batches(self, rows: Iterator[Row], total: Callable[[], int | None]) -> Iterator[tuple[int, Record]]:
+        scorer = self._scorer
+        first = list(islice(rows, BATCH))
+        sign = self._look_at(first)
+        lines = self._read(watched(chain(first, rows), "scoring", total, lambda row: row[0]), sign)
+        yield from score_records(None if is_independent(scorer) else scorer, self._key, lines)
+
+    def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[Line]:
+        """Rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
+        waiting: deque[Sequence[Row]] = deque()
+
+        def chunks() -> Iterator[Sequence[Row]]:
+            left = iter(rows)
+            while chunk := list(islice(left, CHUNK)):
                 waiting.append(chunk)
                 yield chunk
 
-        for results in self._results(chunks()):
-            for row, self._last in zip(waiting.pop(0), results, strict=True):
-                yield row
+        alone = is_independent(self._scorer)
+        here = partial(_work, self.benchmark, self._settings, separator, self._scorer if alone else None)
+        elsewhere = partial(_make_work, self.benchmark.entry, self.values, separator, alone)
+        for results in in_order(here, elsewhere, chunks(), self.jobs):
+            for (number, row), found in zip(waiting.popleft(), results, strict=True):
+                yield number, given_record(row), found
 
-    def result(self, record: Record) -> Any:  # noqa: ANN401 - what a scorer takes
-        if isinstance(self._last, UnusedRow):
-            raise BadArguments(self._last.problem)
-        return self._last
+
+def require_judges(
+    values: Mapping[str, object], interface: Interface = Interface.COMMAND_LINE, **given: object
+) -> None:
+    """Refuses what only judges can have where none are named: a plan or a price of no question is a slip."""
+    name = next((interface.argument(name) for name, value in given.items() if value), None)
+    if name and JUDGES not in values:
+        raise BadArguments(f"{name} needs judges: name them with {interface.argument(JUDGES)}, or leave {name} out")
 
 
 def is_independent(scorer: Scorer) -> bool:
@@ -116,100 +233,27 @@ def is_independent(scorer: Scorer) -> bool:
     return not isinstance(scorer, GroupScorer) and isinstance(scorer, IndependentScorer) and scorer.independent
 
 
-def look_at_rows(
+def _make_work(
+    entry: BenchmarkEntry, values: Mapping[str, object], separator: Separator | None, alone: bool
+) -> Callable[[Sequence[Row]], list[Any]]:
+    """What works on rows in another process."""
+    benchmark = load_benchmark(entry)
+    settings = parse_settings(benchmark, values, asked=False, require=False)
+    return partial(_work, benchmark, settings, separator, benchmark.scorer(settings) if alone else None)
+
+
+def _work(
     benchmark: Benchmark[Any],
     settings: Settings,
-    rows: Sequence[Row],
-    separator: Separator | None = None,
-    any_language: bool = False,
-) -> tuple[Separator | None, list[str]]:
-    """What separates lists in cells, and what must be said of rows before they are scored.
-
-    Args:
-        benchmark: to which they are responses.
-        settings: of it.
-        rows: those of a file, or its first.
-        separator: of lists in cells; that of nearly all cells where it is None.
-        any_language: see ``check_language``.
-
-    Raises:
-        BadArguments: for rows in another language than that of the embedding.
-    """
-    records = [given_record(row) for _, row in rows]
-    sign = benchmark.row_type.separator(records, separator)
-    notes = (
-        sign.note if sign is not None and sign.found else "",
-        check_language(benchmark, settings, records, any_language),
-    )
-    return sign, [note for note in notes if note]
-
-
-def score_file(
-    benchmark: Benchmark[Any],
-    values: Mapping[str, object],
-    source: Path | None,
-    target: Path | None,
-    separator: Separator | None = None,
-    jobs: int = 1,
-    note: Callable[[str], None] = lambda _: None,
-    any_language: bool = False,
-) -> FileScores:
-    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
-
-    Args:
-        benchmark: to which the rows are responses.
-        values: its settings by name.
-        source: of rows.
-        target: of scored rows.
-        separator: of lists in cells; that of the first rows where it is None.
-        jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is called with what must be said of the file's form, of a separator that its first
-            rows have, and of their language.
-        any_language: see ``check_language``.
-
-    Raises:
-        BadArguments: for rows in another language than that of the embedding, before anything is written.
-    """
-    settings = parse_settings(benchmark, values, asked=False)
-    scorer, key = benchmark.scorer(settings), comparable_key(benchmark, settings, asked=False)
-    alone = is_independent(scorer)
-    found = FileScores()
-
-    def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
-        for number, record in records:
-            found.add(number, record)
-            yield record
-
-    with writing(target) as out:
-        rows = rows_in_file(source, note)
-        first = list(islice(rows, BATCH))
-        sign, notes = look_at_rows(benchmark, settings, first, separator, any_language)
-        for said in notes:
-            note(said)
-        here = row_work(benchmark, settings, sign, scorer if alone else None)
-        elsewhere = RowWork(benchmark.entry, values, sign, alone)
-        every = watched(chain(first, rows), "scoring", lambda: number_of_lines(source), lambda row: row[0])
-        ahead = _RowsAhead(every, lambda chunks: in_order(here, elsewhere, chunks, jobs))
-        scored = score_records(ahead.result, _KnownScores() if alone else scorer, key, ahead)
-        write_records(counted(scored), out, is_csv(target or source))
-    return found
-
-
-def score_answers(
-    benchmark: Benchmark[Any],
-    settings: Settings,
-    values: Mapping[str, object],
-    rows: Sequence[Row],
     separator: Separator | None,
-    jobs: int,
-) -> list[SampleScore | UnusedRow]:
-    """The scores of rows, in order; see ``score_file`` for the arguments, of which ``values`` make the settings."""
-    scorer = benchmark.scorer(settings)
-    alone = is_independent(scorer)
-    chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
-    here = row_work(benchmark, settings, separator, scorer if alone else None)
-    results: Iterator[list[Any]] = map(here, chunks)
-    if jobs > 1:
-        results = in_order(here, RowWork(benchmark.entry, values, separator, alone), chunks, jobs)
-    found = list(chain.from_iterable(results))
-    return found if alone or not found else score_usable(scorer, found)
+    scorer: Scorer | None,
+    rows: Sequence[Row],
+) -> list[Any]:
+    def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
+        sample = sample_in_row(benchmark, record, settings, separator)
+        if sample.response is not None:
+            sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))
+        return found_in(benchmark, settings, sample)
+
+    found = [response for _, _, response in parse_lines(read, rows)]
+    return score_usable(scorer, found) if scorer else found

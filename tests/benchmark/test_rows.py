@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.benchmark.rows.records import BadRow, write_records
-from helm_creativity.benchmark.rows.scored import score_records
+from helm_creativity.benchmark.rows.scored import parse_lines, score_records
 from helm_creativity.benchmark.types import FailureReason, Sample, SampleScore
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
@@ -108,7 +108,10 @@ class Compared:
 def scores(prompts):
     """Of one answer to each prompt in turn."""
     records = enumerate(({"prompt": prompt} for prompt in prompts), start=1)
-    return [row["score"] for _, row in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
+    return [
+        row["score"]
+        for _, row in score_records(Compared(), "s", parse_lines(lambda record: Sample(None, record), records))
+    ]
 
 
 @given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9))
@@ -142,7 +145,7 @@ def test_unused_rows_part_no_group(prompts, batch):
             (number, BadRow("not JSON", {}) if prompt is None else {"prompt": prompt})
             for number, prompt in enumerate(prompts, start=1)
         ]
-        found = list(score_records(lambda record: Sample(None, record), Compared(), "s", records))
+        found = list(score_records(Compared(), "s", parse_lines(lambda record: Sample(None, record), records)))
     assert [number for number, _ in found] == [number for number, _ in records]
     assert [row["score"] for _, row in found] == [
         None if prompt is None else prompts.count(prompt) for prompt in prompts
@@ -185,10 +188,10 @@ def test_a_corrected_row_loses_its_problem():
     """A field of that name that the row had is what it was, in the second pass too."""
     sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: refuse(record["id"])}
     for given_row in ({"id": 1}, {"id": 1, "problem": "A rope is too short."}):
-        ((_, unused),) = score_records(sample_of["bad"], Choosy(), "s", [(1, given_row)])
+        ((_, unused),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, given_row)]))
         assert unused["problem"] == f"no word, got {given_row['id']}"
-        ((_, again),) = score_records(sample_of["bad"], Choosy(), "s", [(1, unused)])
+        ((_, again),) = score_records(Choosy(), "s", parse_lines(sample_of["bad"], [(1, unused)]))
         assert again == unused
-        ((_, good),) = score_records(sample_of["good"], Choosy(), "s", [(1, unused)])
+        ((_, good),) = score_records(Choosy(), "s", parse_lines(sample_of["good"], [(1, unused)]))
         assert {name: good[name] for name in given_row} == given_row
         assert ("problem" in good, "given_problem" in good) == ("problem" in given_row, False)

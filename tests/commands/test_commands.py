@@ -3,11 +3,8 @@
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
-import threading
-from random import Random
 
 import pytest
 from support.judged import judge_reply, state, write_run
@@ -16,7 +13,6 @@ from support.words import GOOD, NARROW, WORDS
 
 from helm_creativity.benchmark.rows import scored as rows
 from helm_creativity.commands import main, scoring
-from helm_creativity.embeddings.builtin import BuiltinEmbedding
 
 
 def lines(text):
@@ -122,27 +118,6 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
     assert last.endswith("; and 1 more")
 
 
-@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
-def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
-    """All others are scored, in more than one batch, as without it."""
-    for module in (rows, scoring):
-        monkeypatch.setattr(module, "BATCH", 1000)
-    known = [noun for noun in BuiltinEmbedding().nouns if noun.isalpha()]
-    lists = [Random(number).sample(known, 10) for number in range(1122)]
-    rows_in = [json.dumps({"words": words} if suffix == "jsonl" else ", ".join(words)) for words in lists]
-    rows_in[1060] = "null" if suffix == "jsonl" else "[null]"
-    head = "" if suffix == "jsonl" else "words\n"
-    name, line = f"in.{suffix}", 1061 if suffix == "jsonl" else 1062
-    found = lines(score(tmp_path, head + "\n".join(rows_in), name=name))
-    assert [place for place, row in enumerate(found) if row["score"] is None] == [1060]
-    assert found[1060]["failure_reason"] == "invalid_row"
-    reason = "expected an object, got nothing" if suffix == "jsonl" else "words must be a list of texts, got [None]"
-    assert capsys.readouterr().err == f"helm-creativity: 1 of 1,122 rows was not used: line {line}: {reason}\n"
-    assert lines(score(tmp_path, head + "\n".join(rows_in), "--strict", status=1, name=name)) == found
-    del rows_in[1060], found[1060]
-    assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
-
-
 def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
     """With the reasons, and a status that a script sees; the rows are written all the same."""
     rows = [{"response": "I'm sorry, but I can't help with that."}, {"response": ""}, {"response": ""}]
@@ -165,29 +140,6 @@ def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
 
 
-@pytest.mark.parametrize("kind", ["link", "fifo"])
-def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
-    """A link stays a link, a pipe a pipe."""
-    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
-    out, got = tmp_path / "out.jsonl", []
-    if kind == "link":
-        (tmp_path / "target.jsonl").write_text("old")
-        out.symlink_to(tmp_path / "target.jsonl")
-    else:
-        os.mkfifo(out)
-        reader = threading.Thread(target=lambda: got.append(out.read_text()))
-        reader.start()
-    arguments = ["score", "dat", "--embedding", "builtin", str(tmp_path / "in.jsonl"), "--out", str(out)]
-    assert main(arguments) == 0
-    if kind == "link":
-        assert out.is_symlink()
-        got.append((tmp_path / "target.jsonl").read_text())
-    else:
-        reader.join()
-        assert out.is_fifo()
-    assert lines(got[0])[0]["failure_reason"] is None
-
-
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     """``helm-creativity score ... | head -1``."""
     (tmp_path / "in.jsonl").write_text((json.dumps({"response": GOOD}) + "\n") * 3000)
@@ -206,27 +158,6 @@ def test_bytes_on_standard_input():
     bad = subprocess.run(command, input=b'{"response": "\xff"}', capture_output=True, check=False)
     assert (bad.returncode, bad.stdout) == (2, b"")
     assert b"cannot read standard input" in bad.stderr
-
-
-def test_half_a_character_comes_back_as_it_was(tmp_path):
-    """Escaped, since no encoding has it."""
-    content = json.dumps({"id": "\ud800", "response": GOOD})
-    assert lines(score(tmp_path, content))[0]["id"] == "\ud800"
-
-
-def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
-    """Size and checksum."""
-    (tmp_path / "words.txt").write_text("cat\n")
-    assert main(["fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
-    assert "2133631" in capsys.readouterr().err
-
-
-def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
-    """The rest of the file would be one cell."""
-    path = tmp_path / "answers.csv"
-    path.write_text('answer,response\njack,"jack\nbread,bread\n')
-    assert main(["score", "rat", str(path)]) == 2
-    assert "not CSV: unexpected end of data" in capsys.readouterr().err
 
 
 @pytest.fixture

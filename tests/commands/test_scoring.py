@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from helm_creativity.api import get_benchmark, score
+from helm_creativity.api import get_benchmark
 from helm_creativity.benchmark.base import parse_settings
 from helm_creativity.benchmark.files import processes
 from helm_creativity.benchmark.files.processes import LostProcess, in_order
@@ -61,11 +61,6 @@ def test_a_file_has_the_same_scores_in_any_number_of_processes(name, options, ro
     assert found["1"] == found["2"]
     assert found["1"][0].count(b"invalid_row") == 1 + (name != "novelty")
     assert found["1"][1].err.count("not used") == 1
-
-
-def test_answers_in_python_have_the_same_scores_too(at_once):
-    answers = [", ".join(WORDS[place % 3 :]) for place in range(9)] + [7]
-    assert score("dat", answers, embedding="builtin", jobs=2) == score("dat", answers, embedding="builtin")
 
 
 def _settings(benchmark):

@@ -6,10 +6,11 @@ import pytest
 from support import command, helm
 from support.judges import JUDGES
 
+from helm_creativity.api import score
 from helm_creativity.benchmark.item_responses import item_responses
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import without_address
-from helm_creativity.commands import main
+from helm_creativity.commands import main, scoring
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients import retries
 from helm_creativity.judges.standalone import rating_settings
@@ -25,8 +26,9 @@ def record(item=FIRST, response="like a river that forgot the sea", **more):
 
 
 @pytest.fixture
-def rate(tmp_path, server):
-    """Scores records with judges of the server; returns the rows, and what stands on stderr."""
+def rate(tmp_path, server, monkeypatch):
+    """Scores records with judges of the server, by one request at a time; returns the rows, and stderr."""
+    monkeypatch.setattr(scoring, "THREADS", 1)
 
     def run(records, *options, judges="good", benchmark="metaphor"):
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
@@ -50,6 +52,15 @@ def test_a_rerun_asks_nothing_and_new_rows_alone_are_asked_about(rate, server):
     assert (again, server.calls) == (first, {"grades": 3})
     rate([*records, record(response="like a room of clocks")], judges="grades")
     assert server.calls == {"grades": 4}
+
+
+def test_python_scores_as_the_command_does(rate, server, tmp_path):
+    """Kept fields and rows that cannot be used, too; the cache answers."""
+    records = [record(ratings="mine"), record(SECOND), record("nowhere")]
+    rows, _ = rate(records, judges="grades+good")
+    judges, asked = ["chat/grades", "chat/good"], dict(server.calls)
+    found = score("metaphor", records, judges=judges, local_path=tmp_path / "prod_env", **OWN)
+    assert (found.records(), server.calls) == (rows, asked)
 
 
 def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):

@@ -12,7 +12,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.commands import main
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import UNRELATED
 from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
@@ -169,29 +169,6 @@ def test_a_table_without_a_response_makes_no_sample_of_empty_ones(name, tmp_path
         sample_in_row(benchmark, row, settings_of(benchmark, values))
 
 
-@pytest.mark.parametrize("column", ["Words", "WORDS", "Response", "completion", "Output", "Text"])
-def test_the_name_of_the_response_is_read_in_any_case_as_by_score(column, tmp_path):
-    row = {"participant": "P", column: ", ".join(WORDS)}
-    (response,) = import_people(table(tmp_path / "a.csv", [row, {**row, column: "NA"}]), "dat", **BUILTIN).responses[:1]
-    assert response.score == pytest.approx(76.5631)
-    assert import_people(tmp_path / "a.csv", "dat", **BUILTIN).responses[1].failure_reason == "empty"
-
-
-@pytest.mark.parametrize("part", ["noun", "Wort", "word_"])
-def test_columns_of_nouns_are_parts_of_the_response(part, tmp_path):
-    row = {"VPN": "7", **{f"{part}{place}": word for place, word in enumerate(WORDS, start=1)}}
-    sample = import_people(table(tmp_path / "a.csv", [row], ";"), "dat", **BUILTIN)
-    assert sample.by_participant() == {"7": pytest.approx(76.5631)}
-
-
-def test_a_word_in_each_row_is_no_response(tmp_path):
-    rows = [{"participant": "P", "word": word} for word in WORDS]
-    with pytest.raises(
-        BadArguments, match="word seems to hold a part of a response: --response word --gather joins the rows"
-    ):
-        import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
-
-
 def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
     metaphor = get_benchmark("metaphor")
     item = next(iter(metaphor.items(settings_of(metaphor, {"prompts": "own"}))))
@@ -201,28 +178,6 @@ def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
     assert problem.startswith("expected a field response, or creativity with a rating")
     with pytest.raises(BadArguments, match="no column holds the response"):
         import_people(table(tmp_path / "a.csv", [{"class": "A", "item": "1"}]), "macgyver", prompts="own")
-
-
-def test_several_raters_are_one_rating_each(tmp_path):
-    metaphor = get_benchmark("metaphor")
-    item = next(iter(metaphor.items(settings_of(metaphor, {"prompts": "own"}))))
-    cells = {"a": "31, 36", "b": "[31, 36]", "c": "31;36"}
-    rows = [{"participant": who, "id": item.id, "response": "a sea", "creativity": cell} for who, cell in cells.items()]
-    rows.append({"participant": "d", "id": item.id, "response": "a sea", "creativity": ""})
-    sample = import_people(table(tmp_path / "a.csv", rows), "metaphor", **AS_RATED)
-    assert sample.by_participant() == dict.fromkeys("abc", 33.5)
-    assert [response.failure_reason for response in sample.responses] == ["", "", "", "unjudged"]
-
-
-def test_empty_responses_are_counted_and_repeated_items_are_trials(tmp_path):
-    rows = [{**row, "participant": "P"} for row in words_rows()]
-    rows[1] = {name: "P" if name == "participant" else "" for name in rows[1]}
-    sample = import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
-    assert [(response.trial, response.failure_reason) for response in sample.responses] == [
-        (0, ""),
-        (1, "empty"),
-        (2, ""),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -242,18 +197,6 @@ def test_a_rating_that_may_be_one_or_two_is_refused(tmp_path):
     path = table(tmp_path / "a.csv", [{"response": "a sea", "id": "1", "creativity": "31,36"}])
     with pytest.raises(BadArguments, match="line 2: creativity: '31,36' may be one number or several"):
         import_people(path, "metaphor", **AS_RATED)
-
-
-def test_a_response_to_no_item_is_refused_by_line(tmp_path):
-    path = table(tmp_path / "a.csv", [{"response": "court", "id": "no such item"}])
-    with pytest.raises(BadArguments, match="line 2: expected a field answer or id or stems"):
-        import_people(path, "rat")
-
-
-def test_a_table_without_rows_is_refused(tmp_path):
-    (tmp_path / "a.csv").write_text("participant,response\n")
-    with pytest.raises(FileProblem, match="has no responses to dat"):
-        import_people(tmp_path / "a.csv", "dat", **BUILTIN)
 
 
 def test_the_command_shows_the_columns_then_makes_the_sample(tmp_path, capsys):
@@ -284,8 +227,3 @@ def test_the_command_says_what_is_wrong(args, message, tmp_path, capsys):
     path = table(tmp_path / "a.csv", words_rows())
     assert main(["people", "import", str(path), *args]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_help_has_the_options_of_the_benchmark(capsys):
-    assert main(["people", "import", "--benchmark", "dat", "--help"]) == 0
-    assert "--embedding" in capsys.readouterr().out

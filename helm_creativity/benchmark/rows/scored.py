@@ -42,13 +42,13 @@ class UnusedRow:
 
 Row = tuple[int, Record | BadRow]
 """A row of a file with its number."""
+Line = tuple[int, Record, Any]
+"""The record of a row, with its number and what was read in it: what a scorer takes, a score, or an ``UnusedRow``."""
 Scored = tuple[int, Record, SampleScore | UnusedRow]
 """The record of a row as it was given, with its number and its score."""
 
 
-def parse_lines(
-    sample_of: Callable[[Record], Sample], rows: Iterable[Row]
-) -> Iterator[tuple[int, Record, Sample | UnusedRow]]:
+def parse_lines(sample_of: Callable[[Record], Any], rows: Iterable[Row]) -> Iterator[Line]:
     """Each row's number and record, with the sample that the benchmark makes of it, or why it makes none."""
     for number, row in rows:
         record = given_record(row)
@@ -133,15 +133,14 @@ def _is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def score_records(
-    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, rows: Iterable[Row]
-) -> Iterator[tuple[int, Record]]:
+def score_records(scorer: Scorer | None, key: str, lines: Iterator[Line]) -> Iterator[tuple[int, Record]]:
     """Scored records with their numbers, in order. Memory is that of one batch, and of a group that is larger.
+
+    ``scorer`` is None where the lines have scores already.
 
     A row that cannot be used has no score, the failure reason ``invalid_row``, and a field ``problem`` that says why.
     Such rows at the beginning wait for the first that can be, whose columns they get.
     """
-    lines = parse_lines(sample_of, rows)
     batches = (
         _batches_of_groups(scorer, lines)
         if isinstance(scorer, GroupScorer)
@@ -150,7 +149,8 @@ def score_records(
     waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
-        scores = score_usable(scorer, [sample for _, _, sample in batch])
+        found = [sample for _, _, sample in batch]
+        scores = score_usable(scorer, found) if scorer else found
         waiting += [(number, record, score) for (number, record, _), score in zip(batch, scores, strict=True)]
         like = like or _column_names(waiting)
         if like is not None:
@@ -213,13 +213,11 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
             yield samples[0][0], UnusedRow(str(error))
 
 
-def _batches_of_groups(
-    scorer: GroupScorer, lines: Iterator[tuple[int, Record, Sample | UnusedRow]]
-) -> Iterator[list[tuple[int, Record, Sample | UnusedRow]]]:
+def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
     """An unused row parts no group: it belongs to the one above it."""
     done: set[Hashable] = set()
     in_batch: set[Hashable] = set()
-    batch: list[tuple[int, Record, Sample | UnusedRow]] = []
+    batch: list[Line] = []
     last: Hashable = None
     for number, record, sample in lines:
         group = last if isinstance(sample, UnusedRow) else scorer.group(sample)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ class CachedReply(NamedTuple):
 
 
 def look_up(reply: CachedReply) -> Any | None:  # noqa: ANN401 - whatever a client keeps
-    """What a server replied, as the client keeps it; None where the cache has nothing."""
+    """What a client keeps of a server's reply; None where the cache has nothing."""
     from sqlitedict import decode
 
     if not reply.file.is_file():
@@ -43,25 +43,10 @@ def look_up(reply: CachedReply) -> Any | None:  # noqa: ANN401 - whatever a clie
 
 
 def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
-    """Drops replies. Before anything is dropped, every file that holds one of them is copied."""
-    keys: dict[Path, list[str]] = {}
+    """Drops replies; the copies of their files, of which none or all are made before anything is dropped."""
+    keys: dict[Path, list[tuple[str]]] = {}
     for reply in replies:
-        keys.setdefault(reply.file, []).append(reply.key)
-    copies = _copied(keys)
-    for file, file_keys in keys.items():
-        try:
-            with closing(_opened(file)) as connection, connection:
-                connection.executemany("DELETE FROM unnamed WHERE key = ?", [(key,) for key in file_keys])
-        except sqlite3.Error as error:
-            raise FileProblem(
-                f"cannot change {file}: {error}; its copy is {copies[file]}. Wait until no run uses the cache, and "
-                "run the command again"
-            ) from error
-    return copies
-
-
-def _copied(keys: Mapping[Path, Iterable[str]]) -> dict[Path, Path]:
-    """A copy of each file beside it, which is whole and on the disk; all of them, or none."""
+        keys.setdefault(reply.file, []).append((reply.key,))
     name = f"before-forget-{datetime.now():%Y%m%d-%H%M%S-%f}"
     copies = {file: file.with_name(f"{file.name}.{name}") for file in keys}
     try:
@@ -69,14 +54,23 @@ def _copied(keys: Mapping[Path, Iterable[str]]) -> dict[Path, Path]:
             os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
-                if not all(target.execute(_ONE, (key,)).fetchone() for key in keys[file]):
+                if not all(target.execute(_ONE, key).fetchone() for key in keys[file]):
                     raise sqlite3.DatabaseError("the copy lacks a reply that is to be dropped")
             shutil.copymode(file, copy)
             sync(copy)
     except (OSError, sqlite3.Error) as error:
-        for copy in copies.values():
-            copy.unlink(missing_ok=True)
+        for made in copies.values():
+            made.unlink(missing_ok=True)
         raise FileProblem(f"cannot copy {file} to {copies[file]}: {error}; nothing was dropped") from error
+    for file, copy in copies.items():
+        try:
+            with closing(_opened(file)) as connection, connection:
+                connection.executemany("DELETE FROM unnamed WHERE key = ?", keys[file])
+        except sqlite3.Error as error:
+            raise FileProblem(
+                f"cannot change {file}: {error}; its copy is {copy}. Wait until no run uses the cache, and run the "
+                "command again"
+            ) from error
     return copies
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
@@ -28,19 +28,15 @@ from helm_creativity.helm.clients.reply_cache import NOT_CACHED, usable_for
 CACHE = "cache"
 """Folder of HELM's cache under ``--local-path``."""
 
+FoundReply = tuple[str, CachedReply]
+"""A reply that a client found in the cache, behind the deployment whose client it is."""
+
 # Clients that send no request and cache nothing: their replies are computed again.
 _OURS = "helm_creativity.baselines."
 
 
 class ReplyNotCached(Exception):
     """HELM's cache has no reply to a request. Its words must be none for which a request is repeated."""
-
-
-class FoundReply(NamedTuple):
-    """A reply that a client found in the cache, and the deployment whose client it is."""
-
-    deployment: str
-    reply: CachedReply
 
 
 class ReplayedClients(AutoClient):
@@ -53,27 +49,24 @@ class ReplayedClients(AutoClient):
     def __init__(self, local_path: Path) -> None:
         super().__init__(_AnyKey(), str(local_path), _Files(local_path / CACHE))
         self._auto_tokenizer = _ReplayedTokenizers(self.credentials, self.cache_backend_config)
-        self._looked_up: list[FoundReply] = []
+        self._found: list[FoundReply] = []
 
     @contextmanager
     def looking_up(self) -> Iterator[list[FoundReply]]:
         """What is found inside is in the list."""
-        before, self._looked_up = self._looked_up, []
+        before, self._found = self._found, []
         try:
-            yield self._looked_up
+            yield self._found
         finally:
-            self._looked_up = before
+            self._found = before
 
     def _get_client(self, model_deployment_name: str) -> Client:
         if model_deployment_name not in self.clients:
             client = super()._get_client(model_deployment_name)
-            keeps = _replace_caches(client, lambda reply: self._note(model_deployment_name, reply))
+            keeps = _replace_caches(client, lambda reply: self._found.append((model_deployment_name, reply)))
             if not keeps and not type(client).__module__.startswith(_OURS):
                 self.clients[model_deployment_name] = _KeepsNothing()
         return self.clients[model_deployment_name]
-
-    def _note(self, deployment: str, reply: CachedReply) -> None:
-        self._looked_up.append(FoundReply(deployment, reply))
 
 
 @contextmanager
@@ -85,17 +78,16 @@ def unconnected() -> Iterator[None]:
         raise ReplyNotCached("no connection is opened to look into HELM's cache")
 
     logger = logging.getLogger("helm")
-    quiet, connects = logger.disabled, {name: getattr(socket.socket, name) for name in ("connect", "connect_ex")}
-    logger.disabled = True
-    for name in connects:
-        setattr(socket.socket, name, refuse)
+    changed = [(logger, "disabled", True), *((socket.socket, name, refuse) for name in ("connect", "connect_ex"))]
+    before = [(owner, name, getattr(owner, name)) for owner, name, _ in changed]
     try:
+        for owner, name, value in changed:
+            setattr(owner, name, value)
         with offline():
             yield
     finally:
-        logger.disabled = quiet
-        for name, connect in connects.items():
-            setattr(socket.socket, name, connect)
+        for owner, name, value in before:
+            setattr(owner, name, value)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -81,8 +81,7 @@ class UselessReplies:
     def of_run(self, run: Run) -> list[UselessReply]:
         """Those of one run."""
         benchmark, settings = _benchmark_and_settings(run)
-        states = _states(run)
-        found: list[UselessReply] = []
+        states, found = _states(run), list[UselessReply]()
         if RESPONSE in self._kinds and self._makes(run.deployment):
             found += self._responses(run, states, benchmark, settings)
         if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
@@ -105,34 +104,25 @@ class UselessReplies:
     def _responses(
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
     ) -> Iterator[UselessReply]:
-        if MALFORMED in self._reasons:
-            for state in states:
-                if kept := self._malformed(state):
-                    yield UselessReply(run, RESPONSE, run.deployment, MALFORMED, kept)
+        for state in states if MALFORMED in self._reasons else ():
+            result, kept = self._look_up(state)
+            if isinstance(result, MalformedReply) and kept:
+                yield UselessReply(run, RESPONSE, run.deployment, MALFORMED, kept)
         for state, reason in _reasons(states, benchmark, settings, self._reasons - {MALFORMED}):
-            with self._clients.looking_up() as looked_up:
-                same = self._is_as_saved(state)
-            if same or not looked_up:
-                yield UselessReply(run, RESPONSE, run.deployment, reason, _distinct_replies(looked_up))
+            assert state.result is not None
+            result, kept = self._look_up(state)
+            # It may have been asked again since the run.
+            if not kept or (isinstance(result, RequestResult) and _responses_in(state.result) == _responses_in(result)):
+                yield UselessReply(run, RESPONSE, run.deployment, reason, kept)
 
-    def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
+    def _look_up(self, state: RequestState) -> tuple[RequestResult | Exception, tuple[CachedReply, ...]]:
+        """What the cache has for a request, or what its client raises over that, and where it is kept."""
         with self._clients.looking_up() as looked_up:
             try:
-                once(self._clients._get_client(state.request.model_deployment), state.request)
-            except MalformedReply:
-                return _distinct_replies(looked_up)
-            except Exception:  # a client lets anything out that a reply makes it raise
-                return ()
-        return ()
-
-    def _is_as_saved(self, state: RequestState) -> bool:
-        """Whether the cache has what the run got: it may have been asked again since."""
-        assert state.result is not None
-        try:
-            result = once(self._clients._get_client(state.request.model_deployment), state.request)
-        except Exception:  # a client lets anything out that a reply makes it raise
-            return False
-        return _answers(state.result) == _answers(result)
+                result = once(self._clients._get_client(state.request.model_deployment), state.request)
+            except Exception as error:  # a client lets anything out that a reply makes it raise
+                return error, _distinct_replies(looked_up)
+        return result, _distinct_replies(looked_up)
 
     def _asked_further(
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
@@ -144,10 +134,8 @@ class UselessReplies:
 
         judged = isinstance(settings, JudgedSettings) and settings.judged
         judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
-        client, driver = (
-            PatientClient(self._clients),
-            _ReplayingDriver(benchmark, settings, judges, self._clients, note),
-        )
+        client = PatientClient(self._clients)
+        driver = _ReplayingDriver(benchmark, settings, judges, self._clients, note)
         for state in states:
             try:
                 trial, request = trial_in(state, settings.instruction), state.request
@@ -203,19 +191,13 @@ class _ReplayingDriver(AskingDriver):
         with self._clients.looking_up() as looked_up:
             reply = super().answer(step, trial, respondent, model)
         if isinstance(reply, FollowUp):
-            self._note_turn(reply, model[1], looked_up)
+            why = (unanswered(reply.response), MALFORMED if is_malformed(reply.error) else None)
+            self._note(FOLLOW_UP, model[1], {str(reason) for reason in why if reason}, looked_up)
         else:
             for judge in dict.fromkeys(judged.judge for judged in reply):
                 reasons = _missing_because([judged for judged in reply if judged.judge == judge])
-                self._note(JUDGE, judge, reasons, [found for found in looked_up if found.deployment == judge])
+                self._note(JUDGE, judge, reasons, [found for found in looked_up if found[0] == judge])
         return reply
-
-    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[FoundReply]) -> None:
-        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
-        if reason := unanswered(follow_up.response):
-            reasons.add(str(reason))
-        if reasons:
-            self._note(FOLLOW_UP, deployment, reasons, looked_up)
 
 
 def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
@@ -239,19 +221,15 @@ def _states(run: Run) -> list[RequestState]:
     try:
         text = (run.folder / STATES).read_text("utf-8")
         states: list[RequestState] = from_json(text, ScenarioState).request_states
-        requests = [state["request"] for state in json.loads(text)["request_states"]]
-        return [
-            replace(state, request=replace(state.request, **_numbers(request)))
-            for state, request in zip(states, requests, strict=True)
-            if state.result is not None
-        ]
+        found = []
+        for state, saved in zip(states, json.loads(text)["request_states"], strict=True):
+            # The numbers as they were asked with: HELM reads 1 as 1.0, which is another key in its cache.
+            numbers = {name: value for name, value in saved["request"].items() if isinstance(value, (int, float))}
+            if state.result is not None:
+                found.append(replace(state, request=replace(state.request, **numbers)))
+        return found
     except Exception as error:
         raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
-
-
-def _numbers(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The numbers of a request as they were asked with: HELM reads 1 as 1.0, which is another key in its cache."""
-    return {name: value for name, value in request.items() if isinstance(value, (int, float))}
 
 
 def _reasons(
@@ -266,26 +244,20 @@ def _reasons(
             wanted = frozenset(wanted) - {str(FailureReason.TOO_FEW_VALID)}
     before = None
     for (state, trial), score in zip(trials, scores, strict=True):
-        reason = _reason(trial.sample.response or Response(""), score)
+        reason = unanswered(trial.sample.response or Response(""))
+        if score is not None and score.failure_reason is None:
+            reason = None
+        elif score is not None and reason is None and score.failure_reason not in _BEFORE_PARSING:
+            reason = score.failure_reason  # the others are those of what was asked because of the response
         if reason is not None and str(reason) in wanted and state is not before:
             yield state, str(reason)
             before = state
 
 
-def _reason(response: Response, score: SampleScore | None) -> FailureReason | None:
-    """A score may also fail for what was asked because of the response, which is not its fault."""
-    early = unanswered(response)
-    if score is None:
-        return early
-    if score.failure_reason is None or early:
-        return early if score.failure_reason else None
-    return None if score.failure_reason in _BEFORE_PARSING else score.failure_reason
-
-
-def _answers(result: RequestResult) -> list[Response]:
+def _responses_in(result: RequestResult) -> list[Response]:
     completions: Sequence[GeneratedOutput | None] = result.completions or [None]
     return [to_response(result, completion) for completion in completions]
 
 
 def _distinct_replies(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
-    return tuple(dict.fromkeys(found_reply.reply for found_reply in looked_up))
+    return tuple(dict.fromkeys(reply for _, reply in looked_up))

@@ -334,16 +334,17 @@ def served_judges(
     tell: Callable[[str], None],
     *,
     write: bool = True,
+    interface: Interface = Interface.COMMAND_LINE,
 ) -> Iterator[str]:
     """Inside, a panel's judges are HELM's, and its programs send the server's key; yields their names in HELM."""
     if base_url is None:
         if api_key_env:
-            raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
+            raise BadArguments(key_needs_server(interface))
         yield panel
         return
     from helm_creativity.judges.designs import parse_judges
 
-    server = Server(base_url, key_of_server(api_key_env), folder)
+    server = Server(base_url, key_of_server(api_key_env, interface), folder, interface)
     judges = parse_judges(panel)
     found = server.judges(judges)
     if not found:
@@ -351,7 +352,7 @@ def served_judges(
             server.find(name)  # says what the server has, if it lists that
         raise BadArguments(
             f"HELM knows all judges of {panel}, and the server at {base_url} has no list of models: leave out "
-            f"--base-url, or write {HOST}/NAME for a judge of the server"
+            f"{interface.argument('base_url')}, or write {HOST}/NAME for a judge of the server"
         )
     names = renamed(panel, {name: model.deployment for name, model in found.items()})
     server.add(found.values(), tell, write=write)

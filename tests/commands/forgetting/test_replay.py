@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import ClassVar
 
 import pytest
@@ -142,14 +141,6 @@ def test_afterwards_connections_are_opened_as_before(world):
         raise KeyError("x")
     assert asking.make_request(chat.request("fine")).success
     assert server.calls == {"fine": 1}
-
-
-def test_baselines_reply_as_ever(world):
-    """No request is sent."""
-    importlib.import_module("helm_creativity.run_specs")  # it registers the baselines
-    request = chat.request("fine", prompt="What single word ...", max_tokens=5)
-    client = world[2]._get_client("creativity/greedy")
-    assert "answers only prompts of creativity benchmarks" in client.make_request(request).error
 
 
 class Halves(CachingTokenizer):
