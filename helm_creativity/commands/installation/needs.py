@@ -11,7 +11,7 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.benchmark.sources import exam_cards
 from helm_creativity.commands.installation.finding import Finding
-from helm_creativity.commands.running.needs import missing_for
+from helm_creativity.commands.running.launch import missing_for
 from helm_creativity.commands.running.sets import SETS, Entry, set_entries
 from helm_creativity.embeddings.registry import is_here
 from helm_creativity.embeddings.specs import CATALOGUE, WordVectorsSpec

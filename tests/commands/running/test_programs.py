@@ -11,11 +11,6 @@ from helm_creativity.defaults import FROM_CACHE
 
 DAT, RAT = "creativity_dat:temp=1,model=local_m", "creativity_rat:temp=0,model=local_m"
 LOG = f"""2026-01-01 00:00:00,123 INFO      Running {DAT} {{
-2026-01-01 00:00:00,123 INFO        Processed 10 requests
-2026-01-01 00:00:00,123 INFO        CacheStats.print_status {{
-2026-01-01 00:00:00,123 INFO          prod_env/cache/local.sqlite: 10 queries, 4 computes
-2026-01-01 00:00:00,123 INFO          prod_env/cache/a: 1 queries, x.sqlite: 3 queries, 0 computes
-2026-01-01 00:00:00,123 INFO        }} [0.0s]
 2026-01-01 00:00:00,123 INFO      }} [1.0s]
 2026-01-01 00:00:00,123 INFO      Running {RAT} {{
 2026-01-01 00:00:00,123 INFO      }} [1.0s]
@@ -59,23 +54,6 @@ def test_each_run_says_how_far_it_is_and_what_became_of_it(tmp_path):
     assert re.fullmatch(r"\[1/2\] creativity_dat model=local_m: done, 4 new requests, 0 s", lines[0])
     assert re.fullmatch(r"\[2/2\] creativity_rat model=local_m: failed: .*the server says: no, 0 s", lines[1])
     assert list(watch.problems) == [RAT]
-
-
-def test_requests_of_another_process_are_not_those_of_a_run(tmp_path):
-    """Two commands may fill one cache at once; and a request that failed, or of an earlier run, is no new one."""
-    lines = []
-    again = LOG.replace(RAT, DAT).replace(f"Error when running {DAT}", "No error")
-    for computes, written, counted in ((3, 9, 3), (9, 4, 4)):
-        watch = Watch({DAT: 10}, [tmp_path / "local.sqlite"], lines.append, None)
-        for line in again.replace("4 computes", f"{computes} computes").splitlines(keepends=True):
-            watch.read(line)
-            if "Running" in line and not lines:
-                cached(tmp_path, written)
-        watch.finish()
-        assert f"done, {counted} new requests" in lines[0]
-        assert "done, 0 new requests" in lines[1], "HELM counts all requests since its process began"
-        lines.clear()
-        (tmp_path / "local.sqlite").unlink()
 
 
 def test_a_model_that_is_computed_here_asks_no_server(tmp_path):

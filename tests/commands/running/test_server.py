@@ -128,18 +128,6 @@ def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
     assert [entry["name"] for entry in read(tmp_path, "model_metadata")["models"]] == ["local/my-model"]
 
 
-def test_a_window_that_the_server_has_no_more_is_refused(tmp_path):
-    """The advice keeps the cache."""
-    server = Server(URL, folder=tmp_path)
-    server.write(MODEL._replace(window=2048))
-    before = (tmp_path / "model_deployments.yaml").read_text()
-    with pytest.raises(
-        BadArguments, match=r"other values than the server's \(max_sequence_length\): correct them there"
-    ):
-        server.write(MODEL._replace(window=4096))
-    assert (tmp_path / "model_deployments.yaml").read_text() == before
-
-
 @pytest.mark.parametrize("text", ["model_deployments: 7\n", "- a\n", "model_deployments: [x]\n", "a: [\n"])
 def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
     path = tmp_path / "model_deployments.yaml"
@@ -170,12 +158,13 @@ def test_a_key_is_in_no_file(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
 
 
-def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
-    """Its user wrote that into the file, as a message says."""
+def test_what_its_user_changed_in_a_file_stays(tmp_path):
+    """Such as parameters that are to be left out, or another window."""
     (path, _) = Server(URL, folder=tmp_path).write(MODEL)
-    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0\n      omit: [stop]"), "utf-8")
-    assert read(tmp_path)["model_deployments"][0]["client_spec"]["args"]["omit"] == ["stop"]
-    assert Server(URL, folder=tmp_path).write(MODEL) == {}
+    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0, omit: [stop]"), "utf-8")
+    before = path.read_text("utf-8")
+    assert Server(URL, folder=tmp_path).write(MODEL._replace(window=4096)) == {}
+    assert path.read_text("utf-8") == before
 
 
 @pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2", "sk-\u200b1", "sk-\x001"])
@@ -211,9 +200,9 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
     """Of HELM's own judges it is asked for none, in a run as elsewhere."""
-    monkeypatch.setattr(Server, "_models", lambda _: None)
+    monkeypatch.setattr(Server, "models", None)
     names = ["creativity/lexical-judge", "local/other", "my-judge"]
-    assert list(Server(URL, folder=tmp_path).judges(names)) == names[1:]
+    assert list(Server(URL, folder=tmp_path).find_all([], names)) == names[1:]
     alone = served_judges(names[0], URL, None, tmp_path, print)
     with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
         pass
