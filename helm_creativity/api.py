@@ -690,16 +690,13 @@ def run(
     made = launch.make(tell, lambda _: None)
     if made is None:
         raise FileProblem(f"no run of {suite} has results; the output of helm-run is in {launch.log}")
-    became, _ = made
+    became, lines, _ = made
     loaded = load_suite(suite, output_path=launch.output_path)
-    for line in became.lines:
+    for line in lines:
         tell(line)
     return FinishedRun(
         **{field.name: getattr(loaded, field.name) for field in fields(loaded)},
-        status=became.status,
-        failed_requests=became.failed_requests,
-        failed_ratings=became.failed_ratings,
-        runs_without_score=became.runs_without_score,
+        **became,
     )
 
 

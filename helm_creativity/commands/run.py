@@ -69,21 +69,21 @@ def run(prices: Sequence[str], dry_run: bool, yes: bool, **wanted: Any) -> None:
     if made is None:
         tell(f"no run of {launch.suite} has results")
         click.get_current_context().exit(1)
-    became, found = made
+    became, lines, found = made
     of_suite = {"suites": (launch.suite,), "output_path": launch.output_path}
     page = launch.output_path / f"{launch.suite}.html"
     say("")
     failing = _exit_status(leaderboard, **of_suite)
     say("")
     print_tables(status_table(found, {}))
-    for line in became.lines:
+    for line in lines:
         tell(line)
     refused = _exit_status(report, **of_suite, out=page)
     if not refused:
         say(f"report: {page}")
     elsewhere = [] if launch.output_path == OUTPUT_PATH else ["--output-path", str(launch.output_path)]
     say(f"HELM's pages: {shlex.join(['helm-server', '--suite', launch.suite, *elsewhere])}")
-    click.get_current_context().exit(failing | became.status | refused)
+    click.get_current_context().exit(failing | became["status"] | refused)
 
 
 def _exit_status(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

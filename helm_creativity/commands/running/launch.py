@@ -18,7 +18,7 @@ from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.settings import RESERVED
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.commands.running.interface import Interface
-from helm_creativity.commands.running.outcome import Outcome, RunState, RunStatus, suite_status
+from helm_creativity.commands.running.outcome import RunState, RunStatus, suite_status
 from helm_creativity.commands.running.server import (
     ServedModel,
     Server,
@@ -100,8 +100,8 @@ class Launch:
 
     def make(
         self, tell: Tell, look: Callable[[Plan], None], overwrite: Tell | None = None
-    ) -> tuple[Outcome, list[RunStatus]] | None:
-        """Makes the runs, after a look at what they ask. Their outcome and all of the suite; None without any result.
+    ) -> tuple[dict[str, int], list[str], list[RunStatus]] | None:
+        """Makes the runs after a look at their plan. ``outcome`` and the suite's runs; None where none has results.
 
         Where it is stopped, the responses so far are kept, and the same call continues from there.
         """
@@ -122,8 +122,8 @@ class Launch:
         except CreativityError as error:
             tell(str(error))
         found = suite_status(find_suites([self.suite], self.output_path))
-        became = self.outcome(found, {run.name for run in plan.runs})
-        return became._replace(status=failed | became.status), found
+        became, lines = self.outcome(found, {run.name for run in plan.runs})
+        return {**became, "status": failed | became["status"]}, lines, found
 
     def prepare(self, tell: Tell, write: bool = True) -> tuple[list[str], Plan, AbstractContextManager[None]]:
         """Run entries, what they ask, and a context in which the server's key is sent to it.
@@ -181,10 +181,13 @@ class Launch:
             raise BadArguments(f"{', '.join(names)}: {why}; add {switch}")
         return plan
 
-    def outcome(self, found: Iterable[RunStatus], names: Collection[str]) -> Outcome:
-        """The outcome of those runs of the suite that have the names."""
+    def outcome(self, found: Iterable[RunStatus], names: Collection[str]) -> tuple[dict[str, int], list[str]]:
+        """What became of those runs of the suite that have the names: the values of ``FinishedRun``, and what to say.
+
+        The status is 1 where a request failed or a language model has no score at all; a benchmark may be too hard.
+        """
         own = [status for status in found if status.run in names]
-        lines = []
+        lines: list[str] = []
         for status in own:
             if status.cached:
                 n, name = f"{status.cached:,} of {status.responses:,}", f"{status.benchmark} of {status.model}"
@@ -213,7 +216,8 @@ class Launch:
             lines.append(f"empty and kept in HELM's cache: {', '.join(empty)}; {anew}")
         scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
         failed = lost + unrated > 0 or any(status.model not in scored for status in scoreless)
-        return Outcome(int(failed), lost, unrated, len(scoreless), lines)
+        counts = {"failed_requests": lost, "failed_ratings": unrated, "runs_without_score": len(scoreless)}
+        return {"status": int(failed), **counts}, lines
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
         """Of ``helm-run``."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.benchmark.files.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.benchmark.follow_ups import transcript_in
@@ -242,16 +242,6 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
 def _percent(value: float) -> str:
     """What is below all is never rounded up to all."""
     return f"{int(round(value * 1000, 6)) / 10:g}%" if 0.9 < value < 1 else f"{value:.0%}"
-
-
-class Outcome(NamedTuple):
-    """Of the runs of one command: 0 where nothing failed and each language model has a score, else 1; what to say."""
-
-    status: int
-    failed_requests: int
-    failed_ratings: int
-    runs_without_score: int
-    lines: Sequence[str]
 
 
 @dataclass(frozen=True, repr=False)

@@ -176,12 +176,13 @@ def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Wat
 
     def copy() -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            if line != FROM_CACHE:
-                log.write(line)
-                log.flush()
-            if watch is not None:
-                watch.read(line)
+        with process.stdout as lines:
+            for line in lines:
+                if line != FROM_CACHE:
+                    log.write(line)
+                    log.flush()
+                if watch is not None:
+                    watch.read(line)
 
     reader = threading.Thread(target=copy, daemon=True)
     reader.start()

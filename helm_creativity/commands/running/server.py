@@ -298,8 +298,9 @@ def served_judges(
     server = Server(base_url, key_of_server(api_key_env), folder)
     found = server.find_all([], parse_judges(panel))
     if not found:
+        has = listed(model.name for model in server.models) if server.models else "no list of models"
         instead = f"leave out --base-url, or write {HOST}/NAME for a judge of the server"
-        raise BadArguments(f"HELM knows all judges of {panel}, and the server at {base_url} lists none: {instead}")
+        raise BadArguments(f"HELM knows all judges of {panel}, and the server at {base_url} has {has}: {instead}")
     names = renamed(panel, found)
     server.add(found.values(), tell, write=write)
     if not write:

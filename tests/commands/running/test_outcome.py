@@ -38,7 +38,8 @@ def launch(**values):
 )
 def test_failed_requests_and_a_model_without_any_score_are_failures(found, status):
     """Of models and judges. A benchmark that is too hard is none, nor is a baseline's run, nor another command's."""
-    assert launch().outcome(found, {"rat", "dat"}).status == status
+    became, _ = launch().outcome(found, {"rat", "dat"})
+    assert became["status"] == status
 
 
 @pytest.mark.parametrize(
@@ -77,4 +78,4 @@ def test_what_became_of_the_runs_is_one_line_for_each_kind(found, line):
     """With what to do; runs of other commands in the same suite are not among them."""
     other = run("other", failures={"empty": 7, "failed": 5}, missing_because={"failed": 5})
     asked = launch(base_url="http://b/v1", output_path=Path("a b"), local_path=Path("c"))
-    assert list(asked.outcome([*found, other], {"rat", "dat"}).lines) == [line]
+    assert asked.outcome([*found, other], {"rat", "dat"})[1] == [line]

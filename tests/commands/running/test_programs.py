@@ -80,18 +80,6 @@ def test_a_run_that_goes_on_counts_what_the_cache_had(tmp_path):
     assert lines == ["[1/1] creativity_dat model=local_m: done, 0 new requests, 8 from the cache, 0 s"]
 
 
-def test_runs_of_one_benchmark_are_told_apart():
-    lines, names = [], [f"creativity_dat:protocol=olson2021,temp={temp},model=local_m" for temp in ("0.5", "1")]
-    watch = Watch(dict.fromkeys(names, 5), [], lines.append, None)
-    for name in names:
-        watch.read(f"2026-01-01 0 INFO Running {name} {{\n")
-    watch.finish()
-    assert [line.partition(": done")[0] for line in lines] == [
-        "[1/2] creativity_dat temp=0.5 model=local_m",
-        "[2/2] creativity_dat temp=1 model=local_m",
-    ]
-
-
 REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 words Request: Request(')"
 
 
@@ -106,18 +94,9 @@ REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 
         ),
         ("KeyError: 'a'\n\nDuring handling:\n\nTraceback (most):\n  x\na.b.C: no", "a.b.C: no"),
         ("Traceback (most recent call last):\n  x\nSystemExit: 7", "SystemExit: 7"),
-        ("Traceback (most recent call last):\n  x\nMemoryError", "MemoryError"),
         (
             f"helm_creativity.errors.BadArguments: {RAT} was not started: runs/{RAT} is full",
             "not started: runs/... is full",
-        ),
-        (
-            f"helm_creativity.errors.FileProblem: cannot write /runs/{RAT}/stats.json",
-            "cannot write /runs/.../stats.json",
-        ),
-        (
-            f"OSError: [Errno 28] No space left on device: '/runs/{RAT}'",
-            "OSError: [Errno 28] No space left on device: '/runs/...'",
         ),
     ],
 )
