@@ -67,31 +67,22 @@ class Launch:
 
     def __post_init__(self) -> None:
         """Refuses what does not fit."""
-        called, alone = self.interface.argument, self.base_url is None
-        named = "a name without commas, equals signs and spaces"  # a server's model may have any, and gets another one
+        arguments = ("models", "suite", "max_tokens", "reasoning", "base_url")
+        models, suite, tokens, reasoning, url = map(self.interface.argument, arguments)
+        alone = self.base_url is None  # a server's model may have any name, and gets another one
         wrong = [quoted(model) for model in self.models if alone and not _MODEL.fullmatch(model)]
-        folder = "the name of a folder, without slashes and line breaks"
-        problems = (
-            (not self.names, "name a set or benchmarks, such as core (`helm-creativity list` prints the sets)"),
-            (
-                not self.models,
-                f"name a model with {called('models')}, such as openai/gpt-4o-2024-11-20, or a server's with "
-                f"{called('base_url')}",
-            ),
-            (wrong, f"{called('models')} must be {named}, got {', '.join(wrong)}"),
-            (
-                self.max_tokens is not None and self.reasoning,
-                f"{called('reasoning')} also sets a token limit: leave out {called('max_tokens')} or "
-                f"{called('reasoning')}",
-            ),
-            (self.api_key_env and alone, key_needs_server(self.interface)),
-            (
-                not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()),
-                f"{called('suite')} must be {folder}, got {quoted(self.suite)}",
-            ),
-        )
-        if any(is_wrong for is_wrong, _ in problems):
-            raise BadArguments("; ".join(message for is_wrong, message in problems if is_wrong))
+        odd = not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable())
+        both = self.max_tokens is not None and self.reasoning
+        problems = {
+            "name a set or benchmarks, such as core (`helm-creativity list` prints the sets)": not self.names,
+            f"name a model with {models}, such as openai/gpt-4o-2024-11-20, or a server's with {url}": not self.models,
+            f"{models} must be a name without commas, equals signs and spaces, got {', '.join(wrong)}": wrong,
+            f"{reasoning} also sets a token limit: leave out {tokens} or {reasoning}": both,
+            key_needs_server(self.interface): self.api_key_env and alone,
+            f"{suite} must be the name of a folder, without slashes and line breaks, got {quoted(self.suite)}": odd,
+        }
+        if found := [message for message, is_so in problems.items() if is_so]:
+            raise BadArguments("; ".join(found))
 
     @property
     def log(self) -> Path:
