@@ -102,8 +102,8 @@ class Launch:
         entries, plan, sending = self.prepare(tell)
         with sending:
             if silent := pinged(plan, str(self.local_path)).unreachable:
-                lines = "".join(f"\n  {problem}" for problem in dict.fromkeys(silent))
-                raise BadArguments(f"nothing was run, because models or judges cannot be reached:{lines}")
+                problems = "".join(f"\n  {problem}" for problem in dict.fromkeys(silent))
+                raise BadArguments(f"nothing was run, because models or judges cannot be reached:{problems}")
             look(plan)
             failed = self.start(entries, plan, tell, overwrite)
         if not any((self.output_path / "runs" / self.suite).glob("*/run_spec.json")):
@@ -181,10 +181,10 @@ class Launch:
         lines: list[str] = []
         for status in own:
             if status.cached:
-                n, name = f"{status.cached:,} of {status.responses:,}", f"{status.benchmark} of {status.model}"
+                part, name = f"{status.cached:,} of {status.responses:,}", f"{status.benchmark} of {status.model}"
                 asked = f"; {self.base_url or status.model} was not asked for them"
                 asked = asked if status.cached == status.responses else ""
-                lines.append(f"{name}: {n} responses from the cache of {status.cache_days}{asked}")
+                lines.append(f"{name}: {part} responses from the cache of {status.cache_days}{asked}")
         failures, because = Counter[str](), Counter[str]()
         for status in own:
             failures.update(status.failures)
