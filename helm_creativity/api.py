@@ -698,11 +698,9 @@ def run(
             has results.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
-    from helm_creativity.commands.run_status import suite_status
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
-    from helm_creativity.commands.running.outcome import FinishedRun, outcome
-    from helm_creativity.results.runs import find_suites
+    from helm_creativity.commands.running.outcome import FinishedRun
 
     def tell(line: str) -> None:
         sys.stderr.write(f"{escaped(line)}\n")
@@ -721,26 +719,14 @@ def run(
         local_path=Path(local_path),
         interface=Interface.PYTHON,
     )
-    key = launch.key()
-    entries = launch.run_entries(key, tell, write=True)
-    with launch.sent_key(key):
-        planned = launch.plan(entries)
-        status = launch.start(entries, planned, tell)
-    if not launch.has_results():
+    made = launch.make(tell, lambda _: None)
+    if made is None:
         raise FileProblem(f"no run of {suite} has results; the output of helm-run is in {launch.log}")
-    launch.summarize(tell)
+    became, lines, _ = made
     loaded = load_suite(suite, output_path=launch.output_path)
-    found = suite_status(find_suites([suite], launch.output_path))
-    became = outcome(launch, found, {planned_run.name for planned_run in planned.runs})
-    for line in became.lines:
+    for line in lines:
         tell(line)
-    return FinishedRun(
-        **{field.name: getattr(loaded, field.name) for field in fields(loaded)},
-        status=status | became.status,
-        failed_requests=became.failed_requests,
-        failed_ratings=became.failed_ratings,
-        runs_without_score=len(became.without_score),
-    )
+    return FinishedRun(**{**{field.name: getattr(loaded, field.name) for field in fields(loaded)}, **became})
 
 
 @dataclass(frozen=True, repr=False)

@@ -205,7 +205,7 @@ def _score(
     local_path: Path = LOCAL_PATH,
     **values: Any,  # noqa: ANN401
 ) -> None:
-    from helm_creativity.commands.planning.prices import parse_prices
+    from helm_creativity.commands.planning.tables import parse_prices
     from helm_creativity.commands.scoring import Scoring, require_judges
 
     how = {key: values.pop(key) for key in ("separator", "any_language", "base_url", "api_key_env") if key in values}

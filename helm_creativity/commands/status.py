@@ -25,7 +25,7 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
 
     The exit status is 1 if a run is missing, running, incomplete, without a score, or below a share of --fail-under.
     """
-    from helm_creativity.commands.run_status import RunState, parse_least, status_table, suite_status
+    from helm_creativity.commands.running.outcome import RunState, parse_least, status_table, suite_status
     from helm_creativity.results.runs import find_suites
 
     least = {} if fail_under is None else parse_least(fail_under)

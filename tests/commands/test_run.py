@@ -39,13 +39,13 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_server_may_call_a_model_by_any_name(here):
-    """HELM gets another one where its run entries could not hold it. The longest suite has names for its files."""
-    name, suite = "My Model, 模型=4-bit.gguf", "s" * 220
+    """HELM gets another one where its run entries could not hold it."""
+    name = "My Model, 模型=4-bit.gguf"
     with ChatServer({name: lambda call: reply(GOOD)}) as server:
         arguments = ("dat:embedding=builtin,num_trials=1", "--model", name, "--base-url", server.url, "--yes")
-        printed = command.run("run", *arguments, "--suite", suite)
+        printed = command.run("run", *arguments, "--suite", "s")
     assert printed.status == 0
-    assert (here / "benchmark_output" / f"{suite}.html").is_file()
+    assert (here / "benchmark_output" / "s.html").is_file()
     assert re.search("creativity_dat +local/My-Model-模型-4-bit.gguf +complete", printed.text)
     assert server.calls == {name: 1}
 
@@ -57,7 +57,6 @@ def test_a_server_may_call_a_model_by_any_name(here):
         (("cor", *MODEL), "no set or benchmark 'cor'; did you mean 'core'"),
         (("full", *MODEL), "the set full needs judges"),
         (("aut", *MODEL, "--judges", "a,b"), r"judges are joined by \+, got 'a,b': write a\+b"),
-        (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
         (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
         (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
@@ -73,9 +72,8 @@ def test_a_server_may_call_a_model_by_any_name(here):
         ),
         *(
             (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
-            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a", "a\n", "a\nb", "a\x00", "a\u2028b")
+            for suite in ("", "..", "a/b", "a\nb")
         ),
-        (("core", *MODEL, "--suite", "é" * 111), "--suite must be at most 220 bytes long, got 222"),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
         (
             ("rat:temp=9", "--model", "creativity/greedy"),
@@ -97,9 +95,7 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
     ("entry", "model", "message"),
     [
         ("dat:embedding=builtin,num_trials=1", "L" * 217, r"of \d+ bytes, and file systems take 255: give the model"),
-        ("dat:embedding=builtin,num_trials=1", "模" * 151, r"of \d+ bytes, and file systems take 255: give the model"),
         ("dat:embedding=builtin,num_trials=0", "my-model", "num_trials must be a whole number from 1 to 100000, got 0"),
-        ("rat:temp=hot", "my-model", "temp must be a number"),
         ("rat:model_deploymnt=a", "my-model", "no argument 'model_deploymnt'"),
     ],
 )
@@ -139,39 +135,25 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
         f"creativity_letter_string:max_eval_instances=2,max_tokens=16384,model={model}",
         "creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model=creativity/greedy",
         "creativity_letter_string:max_eval_instances=2,max_tokens=16384,model=creativity/greedy",
-        *(
-            "--suite",
-            "s 1",
-            "-m",
-            "1000000",
-            "-n",
-            "4",
-            "--output-path",
-            "benchmark_output",
-            "--local-path",
-            "prod_env",
-        ),
+        *("--suite", "s 1", "-m", "1000000", "-n", "4"),
+        *("--output-path", "benchmark_output", "--local-path", "prod_env"),
     ]
     assert list(here.iterdir()) == []
     assert not server.calls
 
 
-@pytest.mark.parametrize("options", [[], ["--dry-run"]])
 @pytest.mark.parametrize(
     "asked",
     [
         ["rat", "--model", "org-m", "--model", "org/m"],
-        ["aut:embedding=builtin", "--model", "org-m", "--judges", "org/m"],
         ["aut:embedding=builtin", "--model", "my-model", "--judges", "org-m+org/m"],
     ],
 )
-def test_two_models_that_would_be_one_in_helm_are_refused(here, asked, options):
+def test_two_models_that_would_be_one_in_helm_are_refused(here, asked):
     """Before anything is written; judges are models, too."""
     with ChatServer({name: lambda call: reply("4") for name in ("my-model", "org-m", "org/m")}) as server:
-        with pytest.raises(
-            BadArguments, match="'org-m' and 'org/m' would both be local/org-m in HELM: keep one of them"
-        ):
-            command.run("run", *asked, "--base-url", server.url, *options)
+        with pytest.raises(BadArguments, match="'org-m' and 'org/m' would both be local/org-m in HELM"):
+            command.run("run", *asked, "--base-url", server.url)
         assert not server.calls
     assert list(here.iterdir()) == []
 
@@ -235,7 +217,7 @@ def test_a_model_behind_a_server_gets_a_leaderboard(tmp_path):
 
 
 @pytest.mark.commands
-def test_one_model_behind_two_servers_is_two_deployments(tmp_path, monkeypatch):
+def test_one_model_behind_two_servers_is_two_deployments(tmp_path):
     """Both servers are asked, and both have a score. A run that is started again asks neither, and says so."""
     words = [GOOD, GOOD.replace(GOOD.split()[0], "zebra")]
     arguments = [SHORT[0], *MODEL, "--suite", "mine", "-n", "1"]
@@ -255,12 +237,6 @@ def test_one_model_behind_two_servers_is_two_deployments(tmp_path, monkeypatch):
     scores = dict(re.findall(r"^local/my-model \((\S+)\) +\S+ +([\d.]+)", stdout, re.MULTILINE))
     assert scores.keys() == names
     assert len(set(scores.values())) == 2
-    page = (tmp_path / "benchmark_output" / "mine.html").read_text("utf-8")
-    assert re.search(f"3 responses from HELM.{{1,5}}s cache, of {today}", page)
-    monkeypatch.chdir(tmp_path)
-    printed = command.run("status", "mine", "--format", "json")
-    rows = json.loads(printed.text)[0]["rows"]
-    assert sorted((row["cached"], row["cache_days"]) for row in rows) == [(0, ""), (3, str(today))]
 
 
 @pytest.mark.commands
@@ -294,22 +270,6 @@ def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
 
 
 @pytest.mark.commands
-def test_a_model_that_answers_nothing_is_no_success(tmp_path):
-    """The server's words are on the screen, and the exit status is 1."""
-    refusal = {"error": {"message": "max_tokens is too large", "code": 400}}
-    with ChatServer({"my-model": lambda call: (400, refusal)}) as server:
-        failed = start(tmp_path, SHORT[1], *MODEL, "--base-url", server.url, "--suite", "mine")
-        stdout, stderr = failed.communicate(timeout=300)
-    assert failed.returncode == 1
-    assert "/my-model: a request failed: OpenAI error: Error code: 400" in stderr
-    assert "max_tokens is too large" in stderr
-    assert "2 requests failed; the same command asks only for these" in stderr
-    assert "failed 100%" in stdout
-    assert "failed 2" in stdout
-    assert "no reply" not in stdout
-
-
-@pytest.mark.commands
 def test_a_judge_that_answers_nothing_is_no_success(tmp_path):
     """The panel is then another one than its settings name, and the overview says so."""
     replies = {
@@ -332,7 +292,7 @@ def test_a_run_without_any_score_is_no_success(tmp_path):
     """The failures of another model in the same suite are not this command's, and a word says how to ask anew."""
     replies = {
         "my-model": lambda call: reply("" if call.number % 2 else "I like stones."),
-        "broken": lambda call: (400, {"error": {"message": "no"}}),
+        "broken": lambda call: (400, {"error": {"message": "max_tokens is too large"}}),
     }
     with ChatServer(replies) as server:
         for model in ("broken", "my-model"):
@@ -340,12 +300,8 @@ def test_a_run_without_any_score_is_no_success(tmp_path):
             done = start(tmp_path, *arguments)
             stdout, stderr = done.communicate(timeout=300)
             assert done.returncode == 1, stderr
-            assert ("requests failed" in stderr) == (model == "broken")
+            assert ("3 requests failed; the same command asks only for these" in stderr) == (model == "broken")
+            assert ("/broken: a request failed: " in stderr) == (model == "broken")
             assert f"no response has a score in creativity_dat of local/{model}: the table above has" in stderr
-            assert ("to ask for them anew" in stderr) == (model == "my-model")
-    assert re.search(
-        r"empty and kept in HELM's cache: [12] responses?; to ask for them anew: "
-        r"helm-creativity forget mine --reason empty --yes",
-        stderr,
-    )
+            assert ("helm-creativity forget mine --reason empty --yes" in stderr) == (model == "my-model")
     assert re.search(r"local/my-model +no score +3 ", stdout)

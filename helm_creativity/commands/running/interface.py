@@ -1,4 +1,4 @@
-"""What the arguments of a run are called where its user writes them: on the command line, or in Python."""
+"""What the arguments of a run are called where its user writes them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,6 @@ class Interface(Enum):
     PYTHON = "Python"
 
     def argument(self, name: str) -> str:
-        """What an argument of ``helm_creativity.run`` is called: ``--base-url`` or ``base_url``."""
-        if self is Interface.PYTHON:
-            return name
-        called_otherwise = {"models": "model", "threads": "num-threads"}
-        return f"--{called_otherwise.get(name, name.replace('_', '-'))}"
-
-    def switch(self, name: str) -> str:
-        """An argument that is on, as it is written: ``--reasoning`` or ``reasoning=True``."""
-        return f"{name}=True" if self is Interface.PYTHON else self.argument(name)
+        """``--base-url`` or ``base_url``, for the argument of ``helm_creativity.run``."""
+        option = f"--{name.replace('_', '-')}".replace("--models", "--model")
+        return option if self is Interface.COMMAND_LINE else name

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from helm_creativity.benchmark.base import parse_settings
+from helm_creativity.benchmark.comparability import is_baseline
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.ratings import MissingReason
+from helm_creativity.benchmark.settings import RESERVED
+from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.commands.running.interface import Interface
+from helm_creativity.commands.running.outcome import RunState, RunStatus, suite_status
 from helm_creativity.commands.running.server import (
     ServedModel,
     Server,
     key_needs_server,
     key_of_server,
     renamed,
-    require_different_names,
     sent_key,
 )
 from helm_creativity.commands.running.sets import Entry, entries_of, limited, offline_entry
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.masking import without_secrets
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.commands.planning.amounts import Plan
-    from helm_creativity.commands.planning.entries import Refused
 
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm.summarizer.CreativitySummarizer"
 LAST_LINES = 15
 _MODEL = re.compile(r"[^\s,=]+")
-_LONGEST_SUITE = 220
-"""Bytes of a suite's name: its files have longer ones, such as a draft of ``schema-NAME.yaml``, and 255 is the most."""
-_FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
+_FOLDER = re.compile(r"(?!\.\.?$)[^\s/\\-][^/\\]*")
 JUDGES = "judges"
 _AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", JUDGES})
 """Arguments of run entries that need no file."""
@@ -46,7 +50,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Launch:
-    """Runs that are wanted."""
+    """Runs that are wanted, as the arguments of ``helm_creativity.run`` say it."""
 
     names: Sequence[str]
     models: Sequence[str]
@@ -60,121 +64,150 @@ class Launch:
     output_path: Path = OUTPUT_PATH
     local_path: Path = LOCAL_PATH
     interface: Interface = Interface.COMMAND_LINE
-    served: dict[str, ServedModel] = field(default_factory=dict, init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuses what does not fit."""
-        problems, called = [], self.interface.argument
-        if not self.names:
-            problems.append("name a set or benchmarks, such as core (`helm-creativity list` prints the sets)")
-        if not self.models:
-            problems.append(
-                f"name a model with {called('models')}, such as openai/gpt-4o-2024-11-20, or a server's with "
-                f"{called('base_url')}"
-            )
-        problems += [
-            f"{called('models')} must be a name without commas, equals signs and spaces, got {quoted(model)}"
-            for model in self.models
-            # A server's model gets another name in HELM if its own has odd characters.
-            if not (_MODEL.fullmatch(model) if self.base_url is None else model.strip() and model.isprintable())
-        ]
-        if self.threads < 1:
-            problems.append(f"{called('threads')} must be 1 or more, got {self.threads}")
-        if self.max_tokens is not None and self.max_tokens < 1:
-            problems.append(f"{called('max_tokens')} must be 1 or more, got {self.max_tokens}")
-        if self.max_tokens is not None and self.reasoning:
-            limit, reasoning = called("max_tokens"), called("reasoning")
-            problems.append(f"{reasoning} also sets a token limit: leave out {limit} or {reasoning}")
-        if self.api_key_env and self.base_url is None:
-            problems.append(key_needs_server(self.interface))
-        if not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()) or self.suite in (".", ".."):
-            what = "the name of a folder, without slashes and line breaks"
-            problems.append(f"{called('suite')} must be {what}, got {quoted(self.suite)}")
-        if (n_bytes := len(self.suite.encode(errors="replace"))) > _LONGEST_SUITE:
-            problems.append(f"{called('suite')} must be at most {_LONGEST_SUITE} bytes long, got {n_bytes}")
-        problems += self._problems_of_judges()
-        if problems:
-            raise BadArguments("; ".join(problems))
-
-    def _problems_of_judges(self) -> list[str]:
-        from helm_creativity.judges.designs import parse_judges
-
-        try:
-            if self.judges:
-                parse_judges(self.judges)
-        except BadArguments as error:
-            return [str(error)]
-        return []
+        arguments = ("models", "suite", "max_tokens", "reasoning", "base_url")
+        models, suite, tokens, reasoning, url = map(self.interface.argument, arguments)
+        alone = self.base_url is None  # a server's model may have any name, and gets another one
+        wrong = [quoted(model) for model in self.models if alone and not _MODEL.fullmatch(model)]
+        odd = not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable())
+        both = self.max_tokens is not None and self.reasoning
+        problems = {
+            "name a set or benchmarks, such as core (`helm-creativity list` prints the sets)": not self.names,
+            f"name a model with {models}, such as openai/gpt-4o-2024-11-20, or a server's with {url}": not self.models,
+            f"{models} must be a name without commas, equals signs and spaces, got {', '.join(wrong)}": wrong,
+            f"{reasoning} also sets a token limit: leave out {tokens} or {reasoning}": both,
+            key_needs_server(self.interface): self.api_key_env and alone,
+            f"{suite} must be the name of a folder, without slashes and line breaks, got {quoted(self.suite)}": odd,
+        }
+        if found := [message for message, is_so in problems.items() if is_so]:
+            raise BadArguments("; ".join(found))
 
     @property
     def log(self) -> Path:
         """Where the output of HELM's programs goes: not into the suite's folder, in which HELM looks for runs."""
         return self.output_path / "logs" / f"{self.suite}.log"
 
-    def key(self) -> str | None:
-        """The server's key; None where none is named."""
-        return key_of_server(self.api_key_env, self.interface)
+    def make(
+        self, tell: Tell, look: Callable[[Plan], None], overwrite: Tell | None = None
+    ) -> tuple[dict[str, int], list[str], list[RunStatus]] | None:
+        """Makes the runs after a look at their plan. ``outcome`` and the suite's runs; None where none has results.
 
-    def run_entries(self, key: str | None, tell: Tell, write: bool) -> list[str]:
-        """The run entries, with the models' names in HELM."""
+        Where it is stopped, the responses so far are kept, and the same call continues from there.
+        """
+        from helm_creativity.commands.planning.counting import pinged
+        from helm_creativity.results.runs import find_suites
+
+        entries, plan, sending = self.prepare(tell)
+        with sending:
+            if silent := pinged(plan, str(self.local_path)).unreachable:
+                problems = "".join(f"\n  {problem}" for problem in dict.fromkeys(silent))
+                raise BadArguments(f"nothing was run, because models or judges cannot be reached:{problems}")
+            look(plan)
+            failed = self.start(entries, plan, tell, overwrite)
+        if not any((self.output_path / "runs" / self.suite).glob("*/run_spec.json")):
+            return None
+        try:
+            self._summarize(tell)
+        except CreativityError as error:
+            tell(str(error))
+        found = suite_status(find_suites([self.suite], self.output_path))
+        became, lines = self.outcome(found, {run.name for run in plan.runs})
+        return {**became, "status": failed | became["status"]}, lines, found
+
+    def prepare(self, tell: Tell, write: bool = True) -> tuple[list[str], Plan, AbstractContextManager[None]]:
+        """Run entries, what they ask, and a context in which the server's key is sent to it.
+
+        The server's models are added to HELM's files if all is well, unless nothing is to be written.
+        """
+        from helm_creativity.judges.designs import parse_judges
+
+        key = key_of_server(self.api_key_env, self.interface)
+        if self.judges:
+            parse_judges(self.judges)  # before they stand in run entries
         entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
-        if self.judges and not any(entry.may_judge for entry in entries):
+        panels = [entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments]
+        if self.judges and not panels:
             tell("note: none of these benchmarks asks judges")
         missing = [_missing(entry) for entry in entries]
-        if lacking := _lacking(zip(entries, missing, strict=True)):
+        if lacking := "".join(dict.fromkeys(missing)):
             if write:
                 raise FileProblem(f"nothing was run, because files are missing:{lacking}")
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
-        server, served = None, self.served
+        server, served = None, dict[str, ServedModel]()
         if self.base_url is not None:
+            models = [name for name in self.models if not is_baseline(name)]
+            judges = sorted({name for panel in panels for name in parse_judges(panel)})
+            if not models and not judges:
+                option, names = self.interface.argument("base_url"), ", ".join(self.models)
+                raise BadArguments(f"{names}: baselines are computed here and not by a server; leave out {option}")
             server = Server(self.base_url, key, self.local_path, self.interface)
-            served.update(self._served_by(server, entries))
+            served = server.find_all(models, judges)
             server.register(served.values())
-        called = {name: model.deployment for name, model in served.items()}
+        named = [(served[name].model, served[name].deployment) if name in served else (name,) for name in self.models]
         entries = [
-            entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
+            entry.having(judges=renamed(entry.arguments[JUDGES], served)) if JUDGES in entry.arguments else entry
             for entry in entries
         ]
-        models = dict.fromkeys(  # one may be named twice
-            (served[name].model, served[name].deployment) if name in served else (name, "") for name in self.models
-        )
-        complete = [entry for entry, files in zip(entries, missing, strict=True) if not files]
-        self._require_accepted([entry.of_model(*model) for model in models for entry in complete])
+        complete = [entry for entry, lacks in zip(entries, missing, strict=True) if not lacks]
+        plan = self._plan([entry.of_model(*model) for model in dict.fromkeys(named) for entry in complete])
         if server is not None:
             server.add(served.values(), tell, write=write)
-        return [entry.of_model(*model) for model in models for entry in entries]
+        sending = sent_key(key, self.local_path, [model.deployment for model in served.values()])
+        return [entry.of_model(*model) for model in dict.fromkeys(named) for entry in entries], plan, sending
 
-    def _require_accepted(self, run_entries: Sequence[str]) -> None:
-        if not run_entries:
-            return
-        from helm_creativity.commands.planning.entries import HelmRunOptions, register, run_specs
-        from helm_creativity.commands.planning.offline import is_kept_offline, offline
+    def _plan(self, run_entries: Sequence[str]) -> Plan:
+        from helm_creativity.commands.planning.counting import make_plan, reasoning_models
+        from helm_creativity.commands.planning.entries import HelmRunOptions, lines_of
 
-        wanted = HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path))
-        register(wanted)
-        with offline():
-            _, refused = run_specs(wanted)
-        # What is on the Hugging Face Hub, helm-run downloads itself.
-        _refuse([entry for entry in refused if not is_kept_offline(entry.why)])
+        plan = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
+        if plan.refused:
+            lines = "".join(f"\n  {line}" for line in lines_of(plan.refused))
+            raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{lines}")
+        if not self.reasoning and self.max_tokens is None and (names := reasoning_models(plan)):
+            switch = f"{self.interface.argument('reasoning')}{'=True' if self.interface is Interface.PYTHON else ''}"
+            why = "a model that reasons first needs more tokens than a usual response"
+            raise BadArguments(f"{', '.join(names)}: {why}; add {switch}")
+        return plan
 
-    def _served_by(self, server: Server, entries: Sequence[Entry]) -> dict[str, ServedModel]:
-        from helm_creativity.benchmark.comparability import is_baseline
-        from helm_creativity.judges.designs import parse_judges
+    def outcome(self, found: Iterable[RunStatus], names: Collection[str]) -> tuple[dict[str, int], list[str]]:
+        """What became of those runs of the suite that have the names: the values of ``FinishedRun``, and what to say.
 
-        models = [name for name in self.models if not is_baseline(name)]
-        panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
-        judges = {name for panel in panels for name in parse_judges(panel)}
-        if not models and not judges:
-            option, names = self.interface.argument("base_url"), ", ".join(self.models)
-            raise BadArguments(f"{names}: baselines are computed here and not by a server; leave out {option}")
-        wanted = {name: server.find(name) for name in models}
-        wanted |= server.judges(sorted(judges))
-        require_different_names(wanted.values())
-        return wanted
-
-    def sent_key(self, key: str | None) -> AbstractContextManager[None]:
-        """Inside, HELM's programs send the server's key, and to no other server."""
-        return sent_key(key, self.local_path, [model.deployment for model in self.served.values()])
+        The status is 1 where a request failed or a language model has no score at all; a benchmark may be too hard.
+        """
+        own = [status for status in found if status.run in names]
+        lines: list[str] = []
+        for status in own:
+            if status.cached:
+                part, name = f"{status.cached:,} of {status.responses:,}", f"{status.benchmark} of {status.model}"
+                asked = f"; {self.base_url or status.model} was not asked for them"
+                asked = asked if status.cached == status.responses else ""
+                lines.append(f"{name}: {part} responses from the cache of {status.cache_days}{asked}")
+        failures, because = Counter[str](), Counter[str]()
+        for status in own:
+            failures.update(status.failures)
+            because.update(Counter(status.missing_because) + Counter(status.anchors_missing_because))
+        lost, unrated = failures[FailureReason.FAILED], because[MissingReason.FAILED] + because[MissingReason.NOT_ASKED]
+        for n, what in ((lost, counted(lost, "request")), (unrated, f"{counted(unrated, 'rating')} of judges")):
+            lines += [f"{what} failed; the same command asks only for these"] if n else []
+        scoreless = [status for status in own if status.state is RunState.NO_SCORE and not is_baseline(status.model)]
+        if scoreless:
+            runs = ", ".join(f"{status.benchmark} of {status.model}" for status in scoreless)
+            lines.append(f"no response has a score in {runs}: the table above has the reasons")
+        responses, ratings = failures[FailureReason.EMPTY], because[MissingReason.EMPTY]
+        if responses or ratings:  # HELM's cache keeps them: a model may have meant them
+            empty = [counted(responses, "response")] if responses else []
+            empty += [f"judges' replies for {counted(ratings, 'rating')}"] if ratings else []
+            command = ["helm-creativity", "forget", self.suite, "--reason", str(FailureReason.EMPTY)]
+            command += [] if self.output_path == OUTPUT_PATH else ["--output-path", str(self.output_path)]
+            command += [] if self.local_path == LOCAL_PATH else ["--local-path", str(self.local_path)]
+            anew = f"to ask for them anew: {shlex.join(command)} --yes"
+            lines.append(f"empty and kept in HELM's cache: {', '.join(empty)}; {anew}")
+        scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
+        failed = lost + unrated > 0 or any(status.model not in scored for status in scoreless)
+        counts = {"failed_requests": lost, "failed_ratings": unrated, "runs_without_score": len(scoreless)}
+        return {"status": int(failed), **counts}, lines
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
         """Of ``helm-run``."""
@@ -183,26 +216,8 @@ class Launch:
             *("--output-path", str(self.output_path), "--local-path", str(self.local_path)),
         ]
 
-    def plan(self, run_entries: Sequence[str]) -> Plan:
-        """What the runs will ask."""
-        from helm_creativity.commands.planning.counting import make_plan, pinged, reasoning_models
-        from helm_creativity.commands.planning.entries import HelmRunOptions
-
-        found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
-        _refuse(found.refused)
-        if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
-            raise BadArguments(
-                f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; "
-                f"add {self.interface.switch('reasoning')}"
-            )
-        found = pinged(found, str(self.local_path))
-        if found.unreachable:
-            lines = [f"\n  {problem}" for problem in dict.fromkeys(found.unreachable)]
-            raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
-        return found
-
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
-        """``helm-run``, to its end."""
+        """``helm-run``, to its end: 0, or 1 where a run failed."""
         from helm_creativity.commands.planning.counting import expected_requests
         from helm_creativity.commands.running.programs import RUN, Watch, keep_locked, run_program
 
@@ -218,6 +233,7 @@ class Launch:
                 keep_locked(file)
                 file.truncate(0)
                 status = run_program(RUN, self.arguments(run_entries), file, watch)
+                watch.finish()
         except OSError as error:
             raise FileProblem(f"cannot write {self.log}: {error.strerror or error}") from error
         except KeyboardInterrupt:
@@ -232,12 +248,8 @@ class Launch:
             tell(f"{failed}; the same command asks only for what is missing (full log: {self.log})")
         return min(status, 1)
 
-    def has_results(self) -> bool:
-        """Whether any run of the suite has ended."""
-        return any((self.output_path / "runs" / self.suite).glob("*/run_spec.json"))
-
-    def summarize(self, tell: Tell) -> None:
-        """``helm-summarize`` with the schema of the suite's benchmarks, so that HELM's pages show them."""
+    def _summarize(self, tell: Tell) -> None:
+        """With the schema of the suite's benchmarks, so that HELM's pages show them."""
         from helm_creativity.benchmark.rows.records import writing
         from helm_creativity.commands.helm_schema import suites_schema
         from helm_creativity.commands.running.programs import SUMMARIZE, run_program
@@ -251,36 +263,28 @@ class Launch:
             if run_program(SUMMARIZE, [*arguments, "--summarizer-class-name", SUMMARIZER], file):
                 tell(f"helm-summarize failed, so that HELM's pages do not show this suite; {self.log} says why")
 
-    def server_command(self) -> str:
-        """The command that shows HELM's pages."""
-        elsewhere = [] if self.output_path == OUTPUT_PATH else ["--output-path", str(self.output_path)]
-        return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
+
+def missing_for(entry: Entry) -> list[str]:
+    """Files that a run entry needs and this machine lacks, each with the command that brings it. Asks no network."""
+    from helm_creativity.commands.planning.entries import split_entry
+    from helm_creativity.commands.planning.offline import offline
+    from helm_creativity.reports.benchmarks import missing_files
+
+    benchmark = get_benchmark(entry.benchmark)
+    _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
+    own = {name: value for name, value in values.items() if name not in RESERVED}
+    with offline():
+        return list(missing_files(benchmark, parse_settings(benchmark, own, require=False)))
 
 
-def _refuse(refused: Sequence[Refused]) -> None:
-    from helm_creativity.commands.planning.entries import lines_of
-
-    if refused:
-        lines = "".join(f"\n  {line}" for line in lines_of(refused))
-        raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{lines}")
-
-
-def _missing(entry: Entry) -> list[str]:
+def _missing(entry: Entry) -> str:
+    """Lines about the files that an entry lacks here; what is on the Hugging Face Hub, helm-run downloads itself."""
     from helm_creativity.commands.planning.offline import is_kept_offline
-    from helm_creativity.commands.running.needs import missing_for
 
     try:
-        # What is on the Hugging Face Hub, helm-run downloads itself.
-        return [file for file in missing_for(entry) if not is_kept_offline(file)]
-    except BadArguments:
-        return []
-
-
-def _lacking(entries: Iterable[tuple[Entry, Sequence[str]]]) -> str:
-    lines = []
-    for entry, missing in entries:
-        if missing:
-            lines.append(f"\n  {entry.benchmark}: {'; '.join(missing)}")
-            if instead := offline_entry(entry.benchmark, _AMOUNTS):
-                lines.append(f"\n    without a download: {instead}")
-    return "".join(dict.fromkeys(lines))
+        files = [file for file in missing_for(entry) if not is_kept_offline(file)]
+    except BadArguments:  # which HELM's run specs say of all entries
+        return ""
+    instead = offline_entry(entry.benchmark, _AMOUNTS) if files else ""
+    hint = f"\n    without a download: {instead}" if instead else ""
+    return f"\n  {entry.benchmark}: {'; '.join(files)}{hint}" if files else ""

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -21,18 +20,17 @@ from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
-_ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
-"""What HELM says of each of its caches at the end of a run: requests of this process since it began."""
-_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
+RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
+"""Of a line of HELM's log."""
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
 # An error at the end of a traceback; further lines of its words do not begin so.
 _RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
-_CLASS = re.compile(r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): ")
-"""Classes of errors whose message says all that a user needs."""
-_BEHIND = " Request: Request("
-"""Behind this HELM's executor has the whole request."""
+# Classes of errors whose message says all that a user needs, and what HELM's executor adds: the whole request.
+_AROUND = re.compile(
+    r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): | Request: Request\(.*"
+)
 _LONGEST, _END = 300, 120
 """Characters of a reason on the screen, and of its end, in which advice stands; the log has all of it."""
 _POLL, _REPORT = 0.5, 30.0
@@ -43,44 +41,8 @@ _PATIENCE = 10.0
 """Seconds in which a stopped program may end by itself."""
 
 
-@dataclass
-class RunProgress:
-    """One run, while it is made."""
-
-    place: int
-    label: str
-    expected: int
-    before: int = 0
-    kept: int = 0
-    began: float = field(default_factory=time.monotonic)
-
-    def line(self, n_runs: int, answered: int) -> str:
-        """Requests done and left, and how fast; ``answered`` is the number in the cache now."""
-        new = answered - self.before
-        done = new + self.kept
-        if not self.expected and not done:
-            return f"[{self.place}/{n_runs}] {self.label}: {_NO_SERVER}"
-        seconds = time.monotonic() - self.began
-        left = f"{max(self.expected - done, 0):,} left, " if done <= self.expected else ""
-        speed = new / max(seconds, 1.0)
-        rate = f"{speed:.1f} a second" if speed >= 1 else f"{60 * speed:.0f} a minute"
-        return f"[{self.place}/{n_runs}] {self.label}: {done:,} of about {self.expected:,} requests, {left}{rate}"
-
-    def end(self, n_runs: int, asked: int, problem: str) -> str:
-        """What became of it; ``asked`` is the number of its requests that the cache had not."""
-        seconds = time.monotonic() - self.began
-        new = f"{asked:,} new requests" if asked or self.expected else _NO_SERVER
-        new += f", {self.kept:,} from the cache" if self.kept else ""
-        became = f"failed: {problem}" if problem else f"done, {new}"
-        return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
-
-
 class Watch:
-    """Follows the log of ``helm-run`` and counts the responses in HELM's cache.
-
-    While a run is made, what another process writes into the same files counts, too; at its end it does not, as HELM
-    says how many requests its process made.
-    """
+    """Follows the log of ``helm-run`` and counts the responses in HELM's cache, another process's among them."""
 
     def __init__(
         self,
@@ -90,93 +52,83 @@ class Watch:
         overwrite: Callable[[str], None] | None,
         deployments: Collection[str] = (),
     ) -> None:
-        self._deployments = frozenset(deployments)
-        self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
-        self._settings = distinct_settings(runs)
-        self._now: RunProgress | None = None
-        self._failing: str | None = None
-        self._reported = time.monotonic()
-        self._asked: dict[str, int] = {}
-        self._asked_before = 0
         self.problems: dict[str, str] = {}
-        self._name = ""
+        self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
+        self._deployments, self._settings = frozenset(deployments), distinct_settings(runs)
+        self._name = self._failing = ""
+        self._began = self._reported = time.monotonic()
+        self._before = self._kept = 0
 
     def read(self, line: str) -> None:
         """Takes a line of the log."""
         if line.partition(" ")[0].rstrip(":") in self._deployments:
-            self._print_line(_shortened(without_secrets(line.strip())))
-        if line == FROM_CACHE and self._now is not None:
-            self._now.kept += 1
-        elif begins := _BEGINS.search(line):
+            self._print(bounded(without_secrets(line.strip()), _LONGEST, _END))
+        if line == FROM_CACHE:
+            self._kept += 1
+        elif begins := RUN_BEGINS.search(line):
             self.finish()
-            self._name = begins[1]
-            place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
-            label = _label(self._name, self._settings.get(self._name, ""))
-            self._now = RunProgress(place, label, self._runs.get(self._name, 0), self._answered())
-            self._reported = time.monotonic()
-        elif asked := _ASKED.search(line):
-            self._asked[asked[1]] = int(asked[2])
+            self._name, self._kept, self._before = begins[1], 0, self._answered()
+            self._began = self._reported = time.monotonic()
         elif fails := _FAILS.search(line):
             self._failing = fails[1]
             self.problems[self._failing] = ""
-        elif self._failing and _LOGGED.match(line):
-            self._failing = None
+        elif _LOGGED.match(line):
+            self._failing = ""
         elif self._failing and line.strip() and not line.startswith(" "):
             before = self.problems[self._failing]
             if not before or before.startswith("Traceback") or _RAISED.match(line):
-                self.problems[self._failing] = reason_in(line, self._failing)
+                self.problems[self._failing] = _reason(line, self._failing)
 
     def look(self) -> None:
-        """Shows how far the present run is."""
-        if self._now is None:
+        """Shows how far the present run is: requests done and left, and how fast."""
+        now, name = time.monotonic(), self._name  # which the reading thread may change
+        if not name or (self._overwrite is None and now - self._reported < _REPORT):
             return
-        if self._overwrite is not None:
-            self._overwrite(self._now.line(len(self._runs), self._answered()))
-        elif time.monotonic() - self._reported >= _REPORT:
-            self._reported = time.monotonic()
-            self._tell(self._now.line(len(self._runs), self._answered()))
+        self._reported = now
+        new, expected = self._answered() - self._before, self._runs.get(name, 0)
+        done, speed = new + self._kept, new / max(now - self._began, 1.0)
+        left = f"{expected - done:,} left, " if done <= expected else ""
+        rate = f"{speed:.1f} a second" if speed >= 1 else f"{60 * speed:.0f} a minute"
+        how_far = f"{done:,} of about {expected:,} requests, {left}{rate}" if expected or done else _NO_SERVER
+        (self._overwrite or self._tell)(f"{self._label(name)}: {how_far}")
 
-    def _print_line(self, line: str) -> None:
+    def finish(self) -> None:
+        """Says what became of the present run."""
+        if not self._name:
+            return
+        new = self._answered() - self._before
+        became = f"done, {new:,} new requests" if new or self._runs.get(self._name) else f"done, {_NO_SERVER}"
+        became += f", {self._kept:,} from the cache" if self._kept else ""
+        if problem := self.problems.get(self._name):
+            became = f"failed: {problem}"
+        self._print(f"{self._label(self._name)}: {became}, {time.monotonic() - self._began:.0f} s")
+        self._name = ""
+
+    def _print(self, line: str) -> None:
         if self._overwrite is not None:
             self._overwrite("")
         self._tell(line)
 
-    def finish(self) -> None:
-        """Says what became of the present run."""
-        if self._now is not None:
-            asked = sum(self._asked.values())
-            # Requests of a failed run are in HELM's count of the next one, and those that failed are in no cache.
-            own = min(asked - self._asked_before, self._answered() - self._now.before)
-            self._asked_before = asked
-            self._print_line(self._now.end(len(self._runs), own, self.problems.get(self._name, "")))
-        self._now = None
+    def _label(self, name: str) -> str:
+        group, _, arguments = name.partition(":")
+        model = next((part for part in arguments.split(",") if part.startswith("model=")), "")
+        place = list(self._runs).index(name) + 1 if name in self._runs else 0
+        shown = " ".join(filter(None, (group, self._settings.get(name), model)))
+        return f"[{place}/{len(self._runs)}] {shown}"
 
     def _answered(self) -> int:
         return sum(map(rows_of_cache, self._caches))
 
 
-def reason_in(line: str, name: str) -> str:
+def _reason(line: str, name: str) -> str:
     """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
     # Keys are hidden before anything is cut: half a key would not be known.
-    said = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
-    return _shortened(_CLASS.sub("", said).partition(_BEHIND)[0])
-
-
-def _shortened(text: str) -> str:
-    return bounded(text, _LONGEST, _END)
-
-
-def _label(name: str, settings: str) -> str:
-    group, _, rest = name.partition(":")
-    model = next((part for part in rest.split(",") if part.startswith("model=")), "")
-    return " ".join(filter(None, (group, settings, model)))
+    shown = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
+    return bounded(_AROUND.sub("", shown), _LONGEST, _END)
 
 
 def rows_of_cache(path: Path) -> int:
-    """Responses that a file of HELM's cache ever took; 0 where it cannot be read now.
-
-    The number of the last row, which is found without reading the others.
-    """
+    """Responses that a file of HELM's cache ever took, by the number of its last row; 0 where it cannot be read now."""
     import sqlite3
 
     if not path.is_file():
@@ -196,6 +148,20 @@ def keep_locked(log: IO[str]) -> None:
         fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def running_run(log: Path) -> str:
+    """The run that ``helm-creativity run`` is making now, by the log that it keeps locked; "" for none."""
+    with suppress(ImportError, OSError):  # as above, or there is no log
+        import fcntl
+
+        with log.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                begun = RUN_BEGINS.findall(file.read().decode("utf-8", "replace"))
+                return str(begun[-1]) if begun else ""
+    return ""
+
+
 def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Watch | None = None) -> int:
     """Runs a program of HELM's to its end, and returns its exit status."""
     process = subprocess.Popen(
@@ -207,38 +173,31 @@ def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Wat
         errors="backslashreplace",
         env={**os.environ, "PYTHONUNBUFFERED": "1", WATCHED: "1"},
     )
-    reader = threading.Thread(target=_copy, args=(process, log, watch), daemon=True)
+
+    def copy() -> None:
+        assert process.stdout is not None
+        with process.stdout as lines:
+            for line in lines:
+                if line != FROM_CACHE:
+                    log.write(line)
+                    log.flush()
+                if watch is not None:
+                    watch.read(line)
+
+    reader = threading.Thread(target=copy, daemon=True)
     reader.start()
     try:
         while reader.is_alive():
             reader.join(_POLL)
             if watch is not None:
                 watch.look()
-        status = process.wait()
+        return process.wait()
     except BaseException:
-        _stop(process)
+        process.terminate()
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
         reader.join(_PATIENCE)
         raise
-    if watch is not None:
-        watch.finish()
-    return status
-
-
-def _copy(process: subprocess.Popen[str], log: IO[str], watch: Watch | None) -> None:
-    assert process.stdout is not None
-    with process.stdout as lines:
-        for line in lines:
-            if line != FROM_CACHE:
-                log.write(line)
-                log.flush()
-            if watch is not None:
-                watch.read(line)
-
-
-def _stop(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    try:
-        process.wait(_PATIENCE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

@@ -1,8 +1,7 @@
-"""Named sets of benchmarks, and the run entries for which they and the names of benchmarks stand."""
+"""Named sets of benchmarks, the run entries for which they and the names of benchmarks stand."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -25,40 +24,29 @@ LEAST_TOKENS = 256
 """A model that is asked for one word may say it in a sentence, which must not be cut."""
 REASONING_TOKENS = 16_384
 """What a model that reasons may write, its reasoning included."""
+COUNTED_FOR = "creativity/greedy"
+"""The baseline for which requests are counted where no model is named."""
 
 
 class NamedSet(NamedTuple):
-    """Run entries under a name."""
+    """Run entries of a file, under a name, with what they take; with ``needs_judges`` all items of its benchmarks."""
 
     name: str
     file: str
     what: str
     requests: int | None
     judge_calls: int | None
-    whole: bool = False
-
-    @property
-    def needs_judges(self) -> bool:
-        """Whether the judges of the file, which look at the surface of texts alone, are to be replaced."""
-        return self.whole
+    needs_judges: bool = False
 
 
+_DEMO, _WITHOUT_JUDGES = "run_entries_demo.conf", "without --judges, the lexical judge rates surface statistics"
+_FETCHED = "needs fetched files and keys for several providers"
 SETS = (
     NamedSet("core", "run_entries_core.conf", "a quick start: no download, no judge", 267, 0),
     NamedSet("vocabulary", "run_entries_vocabulary.conf", "word tasks under the built-in vectors; no judge", 456, 0),
-    NamedSet(
-        *("offline", "run_entries_demo.conf"),
-        "every benchmark, without a download; without --judges, the lexical judge rates surface statistics",
-        *(1880, 1803),
-    ),
-    NamedSet(
-        "full", "run_entries_demo.conf", "every benchmark with all of its items; needs --judges", 4030, 6595, whole=True
-    ),
-    NamedSet(
-        *("published", "run_entries_published.conf"),
-        "the papers' settings, where printed; needs fetched files and keys for several providers",
-        *(None, None),
-    ),
+    NamedSet("offline", _DEMO, f"every benchmark, without a download; {_WITHOUT_JUDGES}", 1880, 1803),
+    NamedSet("full", _DEMO, "every benchmark with all of its items; needs --judges", 4030, 6595, needs_judges=True),
+    NamedSet("published", "run_entries_published.conf", f"the papers' settings, where printed; {_FETCHED}", None, None),
 )
 
 
@@ -99,18 +87,12 @@ def entries_of(names: Sequence[str], judges: str = "", interface: Interface = In
     for name in names:
         known = next((known for known in SETS if known.name == name.casefold()), None)
         if known is not None and known.needs_judges and not judges:
-            option = interface.argument("judges")
-            raise BadArguments(
-                f"the set {name} needs judges: name them with {option}, such as openai/gpt-4o-2024-11-20"
-            )
+            example = f"name them with {interface.argument('judges')}, such as openai/gpt-4o-2024-11-20"
+            raise BadArguments(f"the set {name} needs judges: {example}")
         found += [_entry(name, interface)] if known is None else set_entries(known)
     if judges:
         found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
     return [entry for place, entry in enumerate(found) if entry not in found[:place]]
-
-
-COUNTED_FOR = "creativity/greedy"
-"""The baseline for which requests are counted where no model is named."""
 
 
 def as_in_helm_run(
@@ -135,62 +117,41 @@ def set_entries(known: NamedSet) -> list[Entry]:
     """The run entries of a set."""
     from helm.benchmark.presentation.run_entry import read_run_entries
 
-    entries = [_entry(entry.description) for entry in read_run_entries([str(_folder() / known.file)]).entries]
-    return [entry.without({"max_eval_instances"}) for entry in entries] if known.whole else entries
+    spec = find_spec("helm_creativity.run_specs")  # importing it would register with HELM
+    assert spec is not None
+    assert spec.origin is not None
+    file = Path(spec.origin).with_name(known.file)
+    entries = [_entry(entry.description) for entry in read_run_entries([str(file)]).entries]
+    return [entry.without({"max_eval_instances"}) for entry in entries] if known.needs_judges else entries
 
 
 def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
     """The run entry of a benchmark that needs no download, as a user writes it; "" for one of another package."""
     known = next(known for known in SETS if known.name == "offline")
-    entry = next((entry for entry in set_entries(known) if entry.benchmark == benchmark), None)
-    return "" if entry is None else str(entry.without(without))
-
-
-def _folder() -> Path:
-    """Where the files of run entries are, found without importing the entry point, which registers with HELM."""
-    spec = find_spec("helm_creativity.run_specs")
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent
-
-
-_ARGUMENT_INSIDE = re.compile(r"[\s;]+\w+\s*=")
-"""In a value: what an argument that no comma separates looks like."""
+    return next((str(entry.without(without)) for entry in set_entries(known) if entry.benchmark == benchmark), "")
 
 
 def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
     name, _, rest = text.partition(":")
-    benchmarks = [entry.name for entry in list_entries()]
+    sets, benchmarks = [known.name for known in SETS], [entry.name for entry in list_entries()]
     benchmark = find_name(name, benchmarks)
+    if benchmark is None and name.casefold() in sets:
+        example = "leave them out, or name benchmarks with theirs, such as rat:temp=1"
+        raise BadArguments(f"{quoted(name)} is a set, and a set takes no arguments: {example}")
     if benchmark is None:
-        raise BadArguments(_unknown(name, benchmarks))
+        known = f"sets: {', '.join(sets)}; benchmarks: {', '.join(benchmarks)}"
+        similar = meant(plain_name(name), [*sets, *benchmarks])
+        raise BadArguments(f"there is no set or benchmark {quoted(name)}{similar}; {known}")
     arguments: dict[str, str] = {}
-    for part in filter(None, rest.split(",")):
-        key, sign, value = part.partition("=")
-        if not (key and sign) or key in arguments or _ARGUMENT_INSIDE.search(value) or key != key.strip():
-            raise BadArguments(
-                f"expected a run entry such as {name}:temp=1, with each argument once and commas alone "
-                f"between them, got {quoted(text)}"
-            )
+    for key, sign, value in (part.partition("=") for part in filter(None, rest.split(","))):
+        if not (key.isidentifier() and sign) or key in arguments:
+            expected = f"a run entry such as {name}:temp=1, with each argument once and commas alone between them"
+            raise BadArguments(f"expected {expected}, got {quoted(text)}")
         arguments[key] = value
     if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:
         models = interface.argument("models")
         raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with {models}")
     return Entry(benchmark, arguments)
-
-
-def _unknown(name: str, benchmarks: Iterable[str]) -> str:
-    sets = [known.name for known in SETS]
-    names = list(benchmarks)
-    if name.casefold() in sets:
-        return (
-            f"{quoted(name)} is a set, and a set takes no arguments: leave them out, or name benchmarks with theirs, "
-            "such as rat:temp=1"
-        )
-    return (
-        f"there is no set or benchmark {quoted(name)}{meant(plain_name(name), [*sets, *names])}; "
-        f"sets: {', '.join(sets)}; benchmarks: {', '.join(names)}"
-    )
 
 
 def usual_limit(benchmark: str) -> int:
@@ -203,5 +164,6 @@ def usual_limit(benchmark: str) -> int:
 def limited(entries: Iterable[Entry], max_tokens: int | None, reasoning: bool) -> Iterator[Entry]:
     """The entries with a token limit, but for those that name one."""
     for entry in entries:
-        limit = max_tokens or (REASONING_TOKENS if reasoning else usual_limit(entry.benchmark))
+        usual = REASONING_TOKENS if reasoning else usual_limit(entry.benchmark)
+        limit = usual if max_tokens is None else max_tokens
         yield entry if "max_tokens" in entry.arguments else entry.having(max_tokens=limit)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from helm_creativity.commands.run_status import RunState, RunStatus
 from helm_creativity.commands.running.launch import Launch
-from helm_creativity.commands.running.outcome import outcome
+from helm_creativity.commands.running.outcome import RunState, RunStatus
 
 MODEL = "local/m"
 
@@ -39,54 +38,44 @@ def launch(**values):
 )
 def test_failed_requests_and_a_model_without_any_score_are_failures(found, status):
     """Of models and judges. A benchmark that is too hard is none, nor is a baseline's run, nor another command's."""
-    assert outcome(launch(), found, {"rat", "dat"}).status == status
+    became, _ = launch().outcome(found, {"rat", "dat"})
+    assert became["status"] == status
 
 
-def test_runs_without_a_score_are_named():
-    found = [run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)]
-    (line,) = outcome(launch(), found, {"rat", "dat"}).lines
-    assert line.startswith("no response has a score in creativity_rat of local/m, creativity_dat of local/m: ")
-
-
-@pytest.mark.parametrize(("cached", "asked"), [(10, "; http://b/v1 was not asked for them"), (8, "")])
-def test_responses_from_the_cache_have_a_day(cached, asked):
-    """Without one a user takes them for those of the server that the command names."""
-    found = [run("rat", responses=10, cached=cached, cache_days="2026-06-03"), run("dat", responses=10, cached=0)]
-    (line,) = outcome(launch(base_url="http://b/v1"), found, {"rat", "dat"}).lines
-    assert line == f"creativity_rat of local/m: {cached} of 10 responses from the cache of 2026-06-03{asked}"
-
-
-def test_ratings_that_failed_are_counted_beside_requests():
-    """A judge that is dead, and one that was given up, of responses and of anchors."""
-    found = [
-        run("rat", failures={"failed": 2}, missing_because={"failed": 1000, "unparsable": 7}),
-        run("dat", missing_because={"not_asked": 3}, anchors_missing_because={"failed": 1}),
-        run("other", missing_because={"failed": 5}),
-    ]
-    became = outcome(launch(), found, {"rat", "dat"})
-    assert (became.failed_requests, became.failed_ratings, became.status) == (2, 1004, 1)
-    assert became.lines == [
-        "2 requests failed; the same command asks only for these",
-        "1,004 ratings of judges failed; the same command asks only for these",
-    ]
-
-
-def test_empty_replies_are_counted_and_the_command_is_whole():
-    """Of responses, of judges about them, and of judges about anchors; those of other runs of the suite are not."""
-    found = [
-        run("rat", failures={"empty": 2, "refused": 1}),
-        run("dat", missing_because={"empty": 3, "refused": 1}, anchors_missing_because={"empty": 1}),
-        run("other", failures={"empty": 7}),
-    ]
-    (line,) = outcome(launch(), found, {"rat", "dat"}).lines
-    assert line == (
-        "empty and kept in HELM's cache: 2 responses, judges' replies for 4 ratings; to ask for them anew: "
-        "helm-creativity forget mine --reason empty --yes"
-    )
-    elsewhere = launch(output_path=Path("a b"), local_path=Path("c"))
-    (line,) = outcome(elsewhere, found, {"rat"}).lines
-    assert line.endswith(
-        "2 responses; to ask for them anew: "
-        "helm-creativity forget mine --reason empty --output-path 'a b' --local-path c --yes"
-    )
-    assert outcome(launch(), found, {"nothing"}).lines == []
+@pytest.mark.parametrize(
+    ("found", "line"),
+    [
+        (
+            [run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)],
+            "no response has a score in creativity_rat of local/m, creativity_dat of local/m: the table above has the "
+            "reasons",
+        ),
+        (
+            [run("rat", responses=10, cached=10, cache_days="2026-06-03")],
+            "creativity_rat of local/m: 10 of 10 responses from the cache of 2026-06-03; http://b/v1 was not asked for "
+            "them",
+        ),
+        (
+            [run("rat", responses=10, cached=8, cache_days="2026-06-03")],
+            "creativity_rat of local/m: 8 of 10 responses from the cache of 2026-06-03",
+        ),
+        ([run("rat", failures={"failed": 2})], "2 requests failed; the same command asks only for these"),
+        (
+            [
+                run("rat", missing_because={"failed": 1000, "unparsable": 7}),
+                run("dat", missing_because={"not_asked": 3}, anchors_missing_because={"failed": 1}),
+            ],
+            "1,004 ratings of judges failed; the same command asks only for these",
+        ),
+        (
+            [run("rat", failures={"empty": 2}), run("dat", missing_because={"empty": 3})],
+            "empty and kept in HELM's cache: 2 responses, judges' replies for 3 ratings; to ask for them anew: "
+            "helm-creativity forget mine --reason empty --output-path 'a b' --local-path c --yes",
+        ),
+    ],
+)
+def test_what_became_of_the_runs_is_one_line_for_each_kind(found, line):
+    """With what to do; runs of other commands in the same suite are not among them."""
+    other = run("other", failures={"empty": 7, "failed": 5}, missing_because={"failed": 5})
+    asked = launch(base_url="http://b/v1", output_path=Path("a b"), local_path=Path("c"))
+    assert asked.outcome([*found, other], {"rat", "dat"})[1] == [line]

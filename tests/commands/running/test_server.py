@@ -4,6 +4,7 @@ import os
 import re
 import time
 
+import cattrs
 import pytest
 import yaml
 from helm.benchmark.model_deployment_registry import ModelDeployments
@@ -49,8 +50,6 @@ def test_a_model_is_found_by_either_name(server):
         (f"{URL}/", None, {"max_model_len": 9}, True),
         ("http://127.0.0.1:8/v1", None, {}, False),
         (URL, "sk-1", {}, False),
-        (URL, None, {"root": "/models/other"}, False),
-        (URL, None, {"created": 7}, False),
     ],
 )
 def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(base_url, key, about, same):
@@ -65,10 +64,8 @@ def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(bas
     ("before", "after", "same"),
     [
         ({"created": 1_700_000_000}, {"created": 1_700_000_001}, False),
-        ({"created": 1_700_000_000}, {"created": 1_700_000_000}, True),
         ({"root": "a"}, {"root": "b"}, False),
         ({"root": "a", "created": 1_700_000_000}, {"root": "a", "created": 1_700_000_001}, True),
-        ({}, {}, True),
     ],
 )
 def test_what_a_server_says_of_a_model_tells_deployments_apart(before, after, same):
@@ -98,13 +95,14 @@ def test_a_server_that_gives_the_time_of_the_request_has_one_deployment():
         assert Server(server.url).find("m") != plain
 
 
-def test_files_are_written_once(tmp_path):
-    written = Server(URL, folder=tmp_path / "prod_env").write(MODEL)
+def test_helm_reads_what_is_written_once(tmp_path):
+    server = Server(URL, folder=tmp_path / "prod_env")
+    written = server.write(MODEL._replace(window=4096))
     assert [path.name for path in written] == ["model_deployments.yaml", "model_metadata.yaml"]
-    (deployment,) = read(tmp_path / "prod_env")["model_deployments"]
-    assert deployment["client_spec"]["args"] == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
-    assert Server(URL, folder=tmp_path / "prod_env").write(MODEL) == {}
-    assert "sk-" not in "".join(written.values())
+    (found,) = cattrs.structure(read(server.folder), ModelDeployments).model_deployments
+    assert (found.name, found.model_name, found.max_sequence_length) == (MODEL.deployment, "local/my-model", 4096)
+    assert found.client_spec.args == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
+    assert server.write(MODEL) == {}
 
 
 @pytest.mark.parametrize("indent", ["", "  "])
@@ -128,34 +126,13 @@ def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
     assert [entry["name"] for entry in read(tmp_path, "model_metadata")["models"]] == ["local/my-model"]
 
 
-def test_a_window_that_the_server_has_no_more_is_refused(tmp_path):
-    """The advice keeps the cache."""
-    server = Server(URL, folder=tmp_path)
-    server.write(MODEL._replace(window=2048))
-    before = (tmp_path / "model_deployments.yaml").read_text()
-    with pytest.raises(
-        BadArguments, match=r"other values than the server's \(max_sequence_length\): correct them there"
-    ):
-        server.write(MODEL._replace(window=4096))
-    assert (tmp_path / "model_deployments.yaml").read_text() == before
-
-
-@pytest.mark.parametrize("text", ["model_deployments: 7\n", "- a\n", "model_deployments: [x]\n", "a: [\n"])
+@pytest.mark.parametrize("text", ["- a\n", "model_deployments: [x]\n", "a: [\n"])
 def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
     path = tmp_path / "model_deployments.yaml"
     path.write_text(text)
     with pytest.raises(FileProblem, match=r"model_deployments\.yaml"):
         Server(URL, folder=tmp_path).write(MODEL)
     assert path.read_text() == text
-
-
-def test_helm_reads_what_is_written(tmp_path):
-    import cattrs
-
-    Server(URL, folder=tmp_path).write(MODEL._replace(window=4096))
-    (found,) = cattrs.structure(read(tmp_path), ModelDeployments).model_deployments
-    assert (found.name, found.model_name) == (MODEL.deployment, "local/my-model")
-    assert found.max_sequence_length == 4096
 
 
 def test_a_key_is_in_no_file(tmp_path, monkeypatch):
@@ -170,17 +147,18 @@ def test_a_key_is_in_no_file(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
 
 
-def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
-    """Its user wrote that into the file, as a message says."""
+def test_what_its_user_changed_in_a_file_stays(tmp_path):
+    """Such as parameters that are to be left out, or another window."""
     (path, _) = Server(URL, folder=tmp_path).write(MODEL)
-    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0\n      omit: [stop]"), "utf-8")
-    assert read(tmp_path)["model_deployments"][0]["client_spec"]["args"]["omit"] == ["stop"]
-    assert Server(URL, folder=tmp_path).write(MODEL) == {}
+    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "omit: [stop]"), "utf-8")
+    before = path.read_text("utf-8")
+    assert Server(URL, folder=tmp_path).write(MODEL._replace(window=4096)) == {}
+    assert path.read_text("utf-8") == before
 
 
-@pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2", "sk-\u200b1", "sk-\x001"])
+@pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2"])
 def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypatch):
-    monkeypatch.setattr("os.environ", {"MY_KEY": key})  # the real one takes no NUL
+    monkeypatch.setenv("MY_KEY", key)
     with pytest.raises(BadArguments, match="MY_KEY holds a character that no key has, such") as caught:
         key_of_server("MY_KEY")
     assert "sk-" not in str(caught.value)
@@ -203,34 +181,24 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
     with served_judges("openai/gpt-4o-2024-05-13", None, None, tmp_path, told.append) as panel:
         assert panel == "openai/gpt-4o-2024-05-13"
     wrong = served_judges("openai/gpt-4o-2024-05-13", server.url, None, tmp_path, told.append)
-    with pytest.raises(BadArguments, match="no model 'openai/gpt-4o-2024-05-13'; it has: my-model, Qwen/Qwen3"), wrong:
+    with pytest.raises(BadArguments, match=r"HELM knows all judges .* has my-model, Qwen/Qwen3: leave out"), wrong:
         pass
-    with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
-        served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
+    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, told.append)
+    with pytest.raises(BadArguments, match="the judges local/my-model and my-model of the panel are both"), twice:
+        pass
 
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
     """Of HELM's own judges it is asked for none, in a run as elsewhere."""
-    monkeypatch.setattr(Server, "_models", lambda _: None)
+    monkeypatch.setattr(Server, "models", None)
     names = ["creativity/lexical-judge", "local/other", "my-judge"]
-    assert list(Server(URL, folder=tmp_path).judges(names)) == names[1:]
+    assert list(Server(URL, folder=tmp_path).find_all([], names)) == names[1:]
     alone = served_judges(names[0], URL, None, tmp_path, print)
     with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
         pass
     with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
         assert without_address(panel) == "creativity/lexical-judge+local/other+local/my-judge"
     assert [model["name"] for model in read(tmp_path)["model_deployments"]] == panel.split("+")[1:]
-
-
-def test_a_judge_under_two_names_is_refused_before_anything_is_written(server, tmp_path):
-    """By the names that the panel has."""
-    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, print)
-    message = (
-        r"the judges local/my-model and my-model of the panel are both local-.*/my-model in HELM: keep one of them"
-    )
-    with pytest.raises(BadArguments, match=message), twice:
-        pass
-    assert not list(tmp_path.iterdir())
 
 
 def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
