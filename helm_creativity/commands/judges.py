@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ from helm_creativity.safe_text import counted
 if TYPE_CHECKING:
     from helm_creativity.judges.evaluation.taking import Examined, ExamOptions
     from helm_creativity.judges.evaluation.types import ExamSet
+    from helm_creativity.results.table import Table
 
 # ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
@@ -75,25 +76,41 @@ def evaluate(
     Judges are asked as in a run, and their replies are cached: the same command goes on where it was stopped, and asks
     nothing again. `helm-creativity fetch NAME` brings a public set.
     """
+    from helm_creativity.commands.planning.prices import parse_prices
     from helm_creativity.commands.running.server import served_judges
-    from helm_creativity.judges.evaluation.taking import ExamOptions
+    from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
 
     options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, SEED)
-    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
-        complete = _evaluate(names, _sets(sets), options, prices, dry_run)
-    if not complete:
+    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as panel:
+        chosen, names, folder = exam_sets([*dict.fromkeys(sets)], tell), parse_judges(panel), cards_folder()
+        require_judges(names, local_path)
+        plans = [_plan(names, each, options, parse_prices(prices)) for each in chosen]
+        if not announce_plans(plans, dry_run, partial(unreachable_judges, names, local_path)):
+            return
+        complete = [_show(examined, folder) for examined in examine_judges(panel, chosen, options, folder)]
+    if not all(complete):
         click.get_current_context().exit(1)
 
 
-def _sets(names: Sequence[str]) -> list[ExamSet]:
+def exam_sets(wanted: Sequence[str | Path | ExamSet], tell: Callable[[str], object]) -> list[ExamSet]:
+    """Sets by name, YAML files that describe one's own, and sets; all that are fetched where none is named."""
     from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set
 
-    chosen = names or fetched_exam_sets()
-    for card in list_exam_sets() if not names else ():
-        if card.name not in chosen:
-            tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
+    if not wanted:
+        wanted = fetched_exam_sets()
+        for card in list_exam_sets():
+            if card.name not in wanted:
+                tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
     return [
-        _own(Path(name)) if name.endswith((".yaml", ".yml")) else load_exam_set(name) for name in dict.fromkeys(chosen)
+        _own(Path(each))
+        if isinstance(each, Path) or (isinstance(each, str) and each.endswith((".yaml", ".yml")))
+        else load_exam_set(each)
+        if isinstance(each, str)
+        else each
+        for each in wanted
     ]
 
 
@@ -112,27 +129,14 @@ def _own(path: Path) -> ExamSet:
         raise BadArguments(f"{path}: {error}") from error
 
 
-def _evaluate(judges: str, sets: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool) -> bool:
-    from helm_creativity.commands.planning.prices import parse_prices
+def _plan(names: Sequence[str], chosen: ExamSet, options: ExamOptions, prices: Mapping[str, Any]) -> Table:
     from helm_creativity.commands.planning.rating_files import ratings_table
-    from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.evaluation.card import cards_folder
-    from helm_creativity.judges.evaluation.taking import drawn, examine_judges, question_loads, questions_about
-    from helm_creativity.judges.standalone import require_judges, unreachable_judges
+    from helm_creativity.judges.evaluation.taking import drawn, question_loads, questions_about
 
-    names, priced = parse_judges(judges), parse_prices(prices)
-    require_judges(names, options.local_path)
-    plans = []
-    for chosen in sets:
-        responses = drawn(chosen.responses, options.sample, options.seed)
-        title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
-        loads = question_loads(names, chosen.rubric, questions_about(responses))
-        plans.append(ratings_table(loads, options.max_tokens, title, priced))
-    if not announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path)):
-        return True
-    folder = cards_folder()
-    complete = [_show(examined, folder) for examined in examine_judges(judges, sets, options, folder)]
-    return all(complete)
+    responses = drawn(chosen.responses, options.sample, options.seed)
+    title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
+    loads = question_loads(names, chosen.rubric, questions_about(responses))
+    return ratings_table(loads, options.max_tokens, title, prices)
 
 
 def _show(examined: Examined, folder: Path) -> bool:
@@ -147,14 +151,11 @@ def _show(examined: Examined, folder: Path) -> bool:
         failed = any(reason in result.missing for reason in LACKS_REPLY)
         complete &= not failed
         if not result.rated:
-            tell(
-                f"{card.judge} rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
-            )
+            lack = f"rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
+            tell(f"{card.judge} {lack}")
         elif failed:
-            tell(
-                f"{card.judge}: {lacking:,} ratings of {result.set} are missing; start the same command again; it asks "
-                "only for missing replies"
-            )
+            again = "start the same command again; it asks only for missing replies"
+            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {again}")
     if card.results:
         page = card_path(folder, card.judge, "md")
         print_tables(card_tables(card.judge, card.results), "markdown", page)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from helm_creativity.benchmark.item_responses import ItemResponse
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
 from helm_creativity.benchmark.rows.cells import Separator, parse_separator
-from helm_creativity.benchmark.settings import Option, hints, label, options
+from helm_creativity.benchmark.settings import Option, hints
 from helm_creativity.commands.options import NEW_FILE, BenchmarkGroup, announce_plans, tell
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
@@ -148,25 +147,6 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
         else {"type": kind}
     )
     return click.Option([f"--{name.replace('_', '-')}", name], help=f"{field.help}{allowed}{where}", **value)
-
-
-def part_command(
-    entry: BenchmarkEntry,
-    part: Any,  # noqa: ANN401 - a module or a class
-    run: Callable[..., None],
-    *more: click.Parameter,
-) -> click.Command:
-    """The command of a part of a benchmark: its options are the fields of the part's ``settings_type``, then others."""
-    kind = part.settings_type
-    params: list[click.Parameter] = []
-    usual = kind()
-    for setting, field in options(kind).items():
-        option = setting_option(setting, field, hints(kind)[setting])
-        option.default = label(field, getattr(usual, setting))
-        option.show_default = option.default != ""
-        params.append(option)
-    about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-    return click.Command(entry.name, params=[*params, *more], callback=run, help=f"{entry.card.title}. {about}")
 
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
