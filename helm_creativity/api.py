@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.loading import LoadedSuite
     from helm_creativity.results.table import Tables
-    from helm_creativity.testing import CheckResult
 
 logger = module_logger(__name__)
 
@@ -58,6 +57,19 @@ Answers: TypeAlias = (
     "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
 """Responses as ``score`` takes them."""
+READING = (
+    "participant",
+    "item",
+    "response",
+    "ratings",
+    "scale",
+    "ignore",
+    "only",
+    "gather",
+    "separator",
+    "any_language",
+)
+"""How ``import_people`` reads a table: arguments of ``people.importing.read_table``."""
 Several: TypeAlias = "str | Path | Sequence[str | Path]"
 """Names or paths, or a single one."""
 AnySuite: TypeAlias = "LoadedSuite | str | Path | Sequence[str | Path]"
@@ -86,6 +98,7 @@ def _public(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
             if "settings" in known:
                 named = called.bind_partial(*args, **kwargs).arguments
                 known += get_benchmark(named.get("benchmark", named.get("name"))).options
+                known += READING if "table" in known else ()
             if unknown := [name for name in kwargs if name not in known]:
                 near = did_you_mean(unknown[0], known)
                 raise BadArguments(f"{function.__name__} has no argument {quoted(unknown[0])}{near}")
@@ -308,24 +321,14 @@ def import_people(
     benchmark: str,
     *,
     name: str = "",
+    licence: str = "",
+    consent: str = "",
     out: str | Path | None = None,
-    participant: str | None = None,
-    item: str | None = None,
-    response: str | Sequence[str] = (),
-    ratings: Mapping[str, str | Sequence[str]] | None = None,
-    separator: str | None = None,
-    scale: tuple[float, float] | None = None,
-    gather: bool = False,
-    only: Mapping[str, str] | None = None,
-    ignore: str | Sequence[str] = (),
     replace: bool = False,
-    any_language: bool = False,
     local_path: str | Path = LOCAL_PATH,
     base_url: str | None = None,
     api_key_env: str | None = None,
-    licence: str = "",
-    consent: str = "",
-    **settings: Any,  # noqa: ANN401 - of the benchmark
+    **settings: Any,  # noqa: ANN401 - of ``read_table``, and of the benchmark
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
 
@@ -334,25 +337,22 @@ def import_people(
             jsPsych or PsychoPy.
         benchmark: its name.
         name: of the study; that of the file where it is empty.
-        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
-        participant: their column. What columns hold is found by their names where nothing is said.
-        item: the column of items.
-        response: columns of the response or of its parts; ``ITEM=COLUMN`` where each item has its own. ``*`` stands for
-            any text, here and in other columns: ``"DAT_*"``.
-        ratings: columns of raters by dimension.
-        separator: as ``score`` takes it, and so ``any_language``.
-        scale: the ends of the scale of people's ratings.
-        gather: whether the rows of a participant and an item are parts of one response.
-        only: what a row must have to be read, by column.
-        ignore: columns that are not looked at.
-        replace: whether to replace a sample of that name.
-        local_path: as ``run`` takes it, where judges are named; so are ``base_url`` and ``api_key_env``.
         licence: of the responses.
         consent: what participants agreed to.
-        settings: of the benchmark, ``judges`` among them.
+        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
+        replace: whether to replace a sample of that name.
+        local_path: as ``helm-run --local-path``, where judges are named.
+        base_url: of a server that has the judges, as ``run`` takes it.
+        api_key_env: the environment variable that holds the server's key.
+        settings: what columns hold, where their names do not say it: ``participant``, ``item`` and ``response`` (one or
+            several; ``ITEM=COLUMN`` where each item has its own, and ``*`` stands for any text), ``ratings`` (columns
+            of raters by dimension), ``scale`` (its ends), ``ignore``; which rows are read: ``only`` (what a row must
+            have, by column) and ``gather`` (whether the rows of a participant and an item are parts of one response);
+            ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
+            them.
 
     Returns:
-        The sample. What was noticed and which rows are left out is logged.
+        The sample. What was noticed, and which rows are left out, is logged.
 
     Raises:
         BadArguments: for a column that is not there, or columns whose meaning is not clear.
@@ -360,36 +360,20 @@ def import_people(
     """
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.people.importing import make_sample, read_table
-    from helm_creativity.people.sample import require_no_sample, write_sample
+    from helm_creativity.people.sample import write_sample
 
-    chosen = get_benchmark(benchmark)
-    with (
-        _as_file(table) as path,
-        served_judges(settings.get("judges", ""), base_url, api_key_env, Path(local_path), logger.warning) as judges,
-    ):
-        read = read_table(
-            path,
-            chosen,
-            {**settings, **({"judges": judges} if judges else {})},
-            participant=participant,
-            item=item,
-            response=_several(response),
-            ratings={dimension: _several(its) for dimension, its in (ratings or {}).items()},
-            local_path=Path(local_path),
-            separator=separator,
-            any_language=any_language,
-            only=only,
-            ignore=_several(ignore),
-            scale=scale,
-            gather=gather,
-        )
+    reading = {key: settings.pop(key) for key in READING if key in settings}
+    reading |= {key: _several(reading[key]) for key in ("response", "ignore") if key in reading}
+    reading["ratings"] = {dimension: _several(its) for dimension, its in (reading.get("ratings") or {}).items()}
+    local, judges = Path(local_path), "+".join(_several(settings.pop("judges", "")))
+    with _as_file(table) as path, served_judges(judges, base_url, api_key_env, local, logger.warning) as named:
+        chosen = settings | ({"judges": named} if named else {})
+        read = read_table(path, get_benchmark(benchmark), chosen, local_path=local, **reading)
         for note in read.notes:
-            logger.warning("%s: %s", path, note)
-        if out is not None and not replace:
-            require_no_sample(chosen.name, name or read.name, Path(out))
-        sample = make_sample(read, name=name, licence=licence, consent=consent, local_path=Path(local_path))
+            logger.warning("%s: %s", path.name, note)
+        sample = make_sample(read, name=name, licence=licence, consent=consent, local_path=local)
     for line, reason in sample.left_out.items():
-        logger.warning("%s: line %s is left out: %s", path, line, reason)
+        logger.warning("%s: line %s is left out: %s", path.name, line, reason)
     if out is not None:
         write_sample(sample, Path(out), replace)
     return sample
@@ -664,7 +648,10 @@ def evaluate_judges(
         sets: names of sets, YAML files that describe one's own, or sets such as ``own_exam_set`` makes of a file; all
             whose files are here if left out.
         sample: number of responses of each set, spread over its items.
-        local_path: as ``run`` takes it, and so ``base_url``, ``api_key_env`` and ``threads``.
+        base_url: of a server that has the judges, as ``run`` takes it.
+        api_key_env: the environment variable that holds the server's key.
+        local_path: as ``helm-run --local-path``, cache included.
+        threads: requests at the same time.
         judge_temp: temperature of the judges.
         judge_max_tokens: token limit of a reply.
         cards: folder of the cards; where the command keeps them if left out.
@@ -838,27 +825,19 @@ def run(
 class CheckReport(Result):
     """What ``check`` found: true where nothing is wrong."""
 
-    results: tuple[CheckResult, ...]
-
-    @property
-    def name(self) -> str:
-        """Of the benchmarks."""
-        return ", ".join(dict.fromkeys(result.benchmark for result in self.results))
+    name: str
+    problems: tuple[dict[str, str], ...]
 
     def __repr__(self) -> str:
-        n = len(self.records())
-        return f"CheckReport({self.name}: {counted(n, 'problem') if n else 'nothing is wrong'})"
+        found = counted(len(self.problems), "problem") if self.problems else "nothing is wrong"
+        return f"CheckReport({self.name}: {found})"
 
     def __bool__(self) -> bool:
-        return not self.records()
+        return not self.problems
 
     def records(self) -> list[dict[str, Any]]:
-        """Benchmark, check, what is wrong and what to change, of every problem."""
-        return [
-            {"benchmark": result.benchmark, "check": result.check, "problem": problem.what, "change": problem.change}
-            for result in self.results
-            for problem in result.problems
-        ]
+        """Benchmark, check, what is wrong and what to change."""
+        return list(self.problems)
 
 
 @_public
@@ -877,4 +856,10 @@ def check(name: str | Sequence[str], pilot: bool = True) -> CheckReport:
     """
     from helm_creativity.testing import check as run_checks
 
-    return CheckReport(tuple(run_checks(name, pilot=pilot)))
+    checks = run_checks(name, pilot=pilot)
+    problems = tuple(
+        {"benchmark": done.benchmark, "check": done.check, "problem": problem.what, "change": problem.change}
+        for done in checks
+        for problem in done.problems
+    )
+    return CheckReport(", ".join(dict.fromkeys(done.benchmark for done in checks)), problems)
