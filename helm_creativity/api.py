@@ -77,8 +77,8 @@ AnySuite: TypeAlias = "LoadedSuite | str | Path | Sequence[str | Path]"
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned")
 
-# An option in a message; not in a command that is to be typed, which goes on to the end of its sentence.
-_OPTION = re.compile(r"helm-\w[^;:]*|(?<![\w-])--([a-z][a-z-]*)(?: \(\w+= in Python\))?")
+# An option in a message; not in a value that is quoted, nor in a command, which goes on to the end of its sentence.
+_OPTION = re.compile(r"helm-\w[^;:]*|(?<!\w)'[^'\n]*'|(?<![\w-])--([a-z][a-z-]*)(?: \(\w+= in Python\))?")
 _CALLED_OTHERWISE = {"metric": "metrics", "model": "models", "num_threads": "threads", "rating": "ratings"}
 
 
@@ -360,7 +360,7 @@ def import_people(
     """
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.people.importing import make_sample, read_table
-    from helm_creativity.people.sample import write_sample
+    from helm_creativity.people.sample import require_no_sample, write_sample
 
     reading = {key: settings.pop(key) for key in READING if key in settings}
     reading |= {key: _several(reading[key]) for key in ("response", "ignore") if key in reading}
@@ -371,6 +371,8 @@ def import_people(
         read = read_table(path, get_benchmark(benchmark), chosen, local_path=local, **reading)
         for note in read.notes:
             logger.warning("%s: %s", path.name, note)
+        if out is not None and not replace:  # before judges are asked
+            require_no_sample(read.benchmark.name, name or read.name, Path(out))
         sample = make_sample(read, name=name, licence=licence, consent=consent, local_path=local)
     for line, reason in sample.left_out.items():
         logger.warning("%s: line %s is left out: %s", path.name, line, reason)
@@ -496,12 +498,6 @@ def load_suite(
     )
 
 
-def _suite(suite: AnySuite, **loading: Any) -> LoadedSuite:  # noqa: ANN401 - arguments of ``load_suite``
-    from helm_creativity.results.loading import LoadedSuite
-
-    return suite if isinstance(suite, LoadedSuite) else load_suite(*_several(suite), **loading)
-
-
 @_public
 def report(
     suite: AnySuite,
@@ -534,8 +530,9 @@ def report(
     """
     from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
     from helm_creativity.commands.report import write_report
+    from helm_creativity.results.loading import LoadedSuite
 
-    found = _suite(suite, output_path=output_path)
+    found = suite if isinstance(suite, LoadedSuite) else load_suite(*_several(suite), output_path=output_path)
     require_new_file(Path(out))
     if figures is not None:
         require_new_folder(figures := Path(figures))
