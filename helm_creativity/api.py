@@ -97,7 +97,8 @@ def _public(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
             known = [*called.parameters]
             if "settings" in known:
                 named = called.bind_partial(*args, **kwargs).arguments
-                known += get_benchmark(named.get("benchmark", named.get("name"))).options
+                benchmark: Any = named.get("benchmark", named.get("name"))
+                known += get_benchmark(benchmark).options
                 known += READING if "table" in known else ()
             if unknown := [name for name in kwargs if name not in known]:
                 near = did_you_mean(unknown[0], known)
@@ -480,7 +481,7 @@ def load_suite(
         BadArguments: for settings that cannot be.
         FileProblem: for a suite that is not there, or holds no run that can be read.
     """
-    from helm_creativity.commands.options import load_suite as load
+    from helm_creativity.commands.suites import load_suite as load
 
     named, others = [str(suite) for suite in suites], [str(sample) for sample in _several(people)]
     return load(
@@ -529,7 +530,7 @@ def report(
         FileProblem: for a suite that is not there, and a file that cannot be written.
     """
     from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
-    from helm_creativity.commands.report import write_report
+    from helm_creativity.reports.page import write_report
     from helm_creativity.results.loading import LoadedSuite
 
     found = suite if isinstance(suite, LoadedSuite) else load_suite(*_several(suite), output_path=output_path)
@@ -660,9 +661,9 @@ def evaluate_judges(
         BadArguments: for an unknown set, or a judge that cannot be asked.
         FileProblem: for a set whose files are to be fetched first.
     """
-    from helm_creativity.commands.judges import exam_sets
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.own_file import exam_sets
     from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
 
     options = ExamOptions(judge_temp, judge_max_tokens, Path(local_path), threads, sample)

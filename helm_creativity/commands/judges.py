@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ from helm_creativity.commands.options import (
     tell,
 )
 from helm_creativity.defaults import THREADS
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
@@ -80,6 +79,7 @@ def evaluate(
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.own_file import exam_sets
     from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
 
@@ -93,40 +93,6 @@ def evaluate(
         complete = [_show(examined, folder) for examined in examine_judges(panel, chosen, options, folder)]
     if not all(complete):
         click.get_current_context().exit(1)
-
-
-def exam_sets(wanted: Sequence[str | Path | ExamSet], tell: Callable[[str], object]) -> list[ExamSet]:
-    """Sets by name, YAML files that describe one's own, and sets; all that are fetched where none is named."""
-    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set
-
-    if not wanted:
-        wanted = fetched_exam_sets()
-        for card in list_exam_sets():
-            if card.name not in wanted:
-                tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
-    return [
-        _own(Path(each))
-        if isinstance(each, Path) or (isinstance(each, str) and each.endswith((".yaml", ".yml")))
-        else load_exam_set(each)
-        if isinstance(each, str)
-        else each
-        for each in wanted
-    ]
-
-
-def _own(path: Path) -> ExamSet:
-    from helm_creativity.benchmark.files.yaml_files import read_yaml
-    from helm_creativity.judges.evaluation.own_file import own_exam_set
-
-    described = read_yaml(path)
-    if not isinstance(described, dict) or not isinstance(described.get("file"), str):
-        raise FileProblem(f"{path} does not describe a set: expected keys such as file, response and raters")
-    values = dict(described)
-    table = path.parent / values.pop("file")
-    try:
-        return own_exam_set(table, **values)
-    except TypeError as error:
-        raise BadArguments(f"{path}: {error}") from error
 
 
 def _plan(names: Sequence[str], chosen: ExamSet, options: ExamOptions, prices: Mapping[str, Any]) -> Table:

@@ -46,8 +46,9 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, MadeOf]:
     if RATINGS_FILE in entry.card.human_responses:
 
         def released(path: Path, stat: str, arguments: Mapping[str, str]) -> list[float]:
-            some = [each for each in load_human_responses(path).responses if each.rating is not None]
-            return [each.rating for each in some if (each.benchmark, each.who) == (entry.name, PEOPLE)]
+            some = load_human_responses(path).responses
+            rated = ((each.rating, (each.benchmark, each.who)) for each in some)
+            return [rating for rating, of in rated if of == (entry.name, PEOPLE) and rating is not None]
 
         found[RELEASED] = MadeOf("Beaty et al. 2026", find_source(RATINGS_FILE), released, scores_responses=False)
     return found

@@ -6,21 +6,20 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from helm_creativity.benchmark.names import meant
+from helm_creativity.commands import suites
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry
-    from helm_creativity.results.loading import LoadedSuite
-    from helm_creativity.results.runs import SuiteRuns
     from helm_creativity.results.table import Table
 
     _Choice = click.Choice[str]  # click 8.1 does not take a type there
@@ -32,8 +31,6 @@ FORMATS = ("text", "csv", "json", "html", "markdown")
 FILE = click.Path(path_type=Path)
 WINDOW = (100, 24)
 """Columns and lines of a terminal that does not say its size."""
-NORMS = "norms"
-"""A sample of people that is no folder: published scores."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -160,8 +157,8 @@ table_options = _together(format_option, out_option, wide_option)
 people_option = click.option(
     "--people",
     multiple=True,
-    metavar=f"PEOPLE|{NORMS}",
-    help=f"Add samples of people, a folder written by people import, or {NORMS}: published scores of people where they "
+    metavar="PEOPLE|norms",
+    help="Add samples of people, a folder written by people import, or norms: published scores of people where they "
     "apply to the settings; repeatable.",
 )
 """``--people`` of a command that shows scores: its parameter ``people``."""
@@ -272,74 +269,6 @@ def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[
     return True
 
 
-def load_suite(
-    names: Sequence[str],
-    output_path: Path,
-    scores: str,
-    people: Sequence[str],
-    metrics: Sequence[str] | Mapping[str, str],
-    least_scored: float,
-    tell_notes: bool = True,
-    tell: Callable[[str], object] = tell,
-    **settings: Any,  # noqa: ANN401 - of ``results.loading.read_suite``
-) -> LoadedSuite:
-    """The suite of ``suite_options``, the newest where none is named; ``tell`` takes what is left out, and notes."""
-    # Set before numpy is imported: these arrays are small, and threads of its library would only wait for one another.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from helm_creativity.people.sample import read_people
-    from helm_creativity.results.loading import read_suite
-
-    suite = read_suite(
-        names or newest_suite(output_path, tell),
-        output_path,
-        scores=scores,
-        metrics=metrics if isinstance(metrics, Mapping) else _main_stats(metrics),
-        warn=tell,
-        people=tuple(read_people(Path(sample) for sample in people if sample != NORMS)),
-        norms=NORMS in people,
-        least_scored=least_scored,
-        **settings,
-    )
-    for problem in suite.problems:
-        tell(f"left out: {problem}")
-    for note in suite.notes if tell_notes else ():
-        tell(f"note: {note}")
-    return suite
-
-
-def _main_stats(pairs: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    wrong = []
-    for pair in pairs:
-        group, equals, stat = (part.strip() for part in pair.partition("="))
-        if not (group and equals and stat) or found.setdefault(group, stat) != stat:
-            wrong.append(quoted(pair))
-    if wrong:
-        raise BadArguments(f"--metric: expected GROUP=STAT, one for each group, got {', '.join(wrong)}")
-    return found
-
-
-def newest_suite(output_path: Path, tell: Callable[[str], object] = tell) -> list[str]:
-    """The suite that was written last, which is named on stderr."""
-    from helm_creativity.results.runs import newest_suite as newest
-
-    found = newest(output_path)
-    tell(f"suite: {found}")
-    return [found]
-
-
-def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = ()) -> SuiteRuns:
-    """The runs of suites, or of the newest, each once; one of some models, or of any where none is named, is there.
-
-    What is left out or must be known is printed on stderr.
-    """
-    from helm_creativity.results.runs import find_suites, read_suites
-
-    suites = suites or newest_suite(output_path)
-    found = read_suites(find_suites(suites, output_path))
-    for line in (*(f"left out: {problem}" for problem in found.problems), *(f"note: {note}" for note in found.notes)):
-        tell(line)
-    if not any(not models or run.model in models for run in found.runs):
-        of = f" of {', '.join(models)}" if models else ""
-        raise FileProblem(f"no run of {', '.join(suites)} can be read{of}")
-    return found
+load_suite = partial(suites.load_suite, tell=tell)
+newest_suite = partial(suites.newest_suite, tell=tell)
+some_runs = partial(suites.some_runs, tell=tell)

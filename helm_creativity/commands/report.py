@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -13,9 +13,6 @@ from click.core import ParameterSource
 from helm_creativity.commands.options import NEW_FILE, NEW_FOLDER, NamedChoice, load_suite, say, suite_options
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted, quoted
-
-if TYPE_CHECKING:
-    from helm_creativity.results.loading import LoadedSuite
 
 CHOICES = ("best", "3", "all", "none")
 """As in ``reports.response``."""
@@ -60,6 +57,7 @@ def report(
     run is in two of them, the later one counts. `helm-creativity analyse SUITE NAME --help` has an analysis's options.
     """
     from helm_creativity.benchmark.rows.records import check_ending
+    from helm_creativity.reports.page import write_report
 
     check_ending(out, (".html", ".htm"), "--out")
     options = _options(chosen)
@@ -68,29 +66,6 @@ def report(
     say(f"{out}: {counted(len(suite.models), 'model')}, {counted(len(suite.columns), 'column')}")
     if figures is not None:
         say(f"{figures}: {plots} plots as PNG and PDF")
-
-
-def write_report(
-    suite: LoadedSuite,
-    out: Path,
-    figures: Path | None,
-    *,
-    options: Mapping[str, Mapping[str, Any]],
-    **page: Any,  # noqa: ANN401 - of ``render_report``
-) -> int:
-    """Writes the page, and into a folder its plots; returns how many these are."""
-    from helm_creativity.benchmark.rows.records import writing
-    from helm_creativity.reports.page import render_report
-
-    text = render_report(suite, options=options, **page)
-    with writing(out) as file:
-        file.write(text)
-    if figures is None:
-        return 0
-    from helm_creativity.reports.plots import save_all
-    from helm_creativity.results.analyses import analyse_all
-
-    return save_all([*suite.leaderboards(), *(t for each in analyse_all(suite, options) for t in each.tables)], figures)
 
 
 def _options(chosen: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -49,7 +49,8 @@ def test_a_person_can_know_all_commands():
     settings = {name for entry in list_entries() for name in load_benchmark(entry).options}
     settings |= {"triples", "queries", "largest_class", "help"}
     own = {
-        name: {param.name for made in some for param in made.params} - (settings if name in ("score", "draw") else {"help"})
+        name: {param.name for made in some for param in made.params}
+        - (settings if name in ("score", "draw") else {"help"})
         for name, some in found.items()
     }
     assert sum(map(len, own.values())) <= PARAMETERS, {name: len(params) for name, params in own.items()}
