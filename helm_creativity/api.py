@@ -748,9 +748,6 @@ def run(
     >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
     FinishedRun(first: 1 model, 1 column, 1 run)
 
-    Where requests or whole runs failed, or a language model has a score in none of the runs, the suite has what came
-    and the result's ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
-
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
 
@@ -767,6 +764,10 @@ def run(
         threads: requests at the same time.
         output_path: as ``helm-run --output-path``.
         local_path: as ``helm-run --local-path``.
+
+    Returns:
+        The suite. Where requests or whole runs failed, or a language model has a score in none of the runs, it has what
+        came and its ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
 
     Raises:
         BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
