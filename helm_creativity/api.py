@@ -11,22 +11,28 @@ data say nothing ``NothingToSay`` says why.
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from helm_creativity.benchmark.base import provenance
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
-from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
+from helm_creativity.benchmark.names import did_you_mean
+from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.records import BadRow, Record
 from helm_creativity.benchmark.rows.scored import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SUITE, THREADS
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.results.table import Result
 from helm_creativity.safe_text import counted, escaped, module_logger, quoted
 
@@ -51,26 +57,73 @@ Answers: TypeAlias = (
     "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
 """Responses as ``score`` takes them."""
+READING = (
+    "participant",
+    "item",
+    "response",
+    "ratings",
+    "scale",
+    "ignore",
+    "only",
+    "gather",
+    "separator",
+    "any_language",
+)
+"""How ``import_people`` reads a table: arguments of ``people.importing.read_table``."""
+Several: TypeAlias = "str | Path | Sequence[str | Path]"
+"""Names or paths, or a single one."""
+AnySuite: TypeAlias = "LoadedSuite | str | Path | Sequence[str | Path]"
+"""A suite from ``load_suite``, or names or folders of suites."""
+Given = ParamSpec("Given")
+Returned = TypeVar("Returned")
+
+# An option in a message; not in a value that is quoted, nor in a command, which goes on to the end of its sentence.
+_OPTION = re.compile(r"helm-\w[^;:]*|(?<!\w)'[^'\n]*'|(?<![\w-])--([a-z][a-z-]*)(?: \(\w+= in Python\))?")
+_CALLED_OTHERWISE = {"metric": "metrics", "model": "models", "num_threads": "threads", "rating": "ratings"}
 
 
-@dataclass(frozen=True, repr=False)
-class Benchmarks(Result):
-    """The benchmarks that are installed, ours and those of other packages."""
+def _public(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
+    """Refuses an unknown argument with what looks like it, and lets errors name arguments, not options of commands."""
+    called = signature(function)
 
-    entries: tuple[BenchmarkEntry, ...]
+    def in_python(option: re.Match[str]) -> str:
+        name = (option[1] or "").replace("-", "_")
+        name = _CALLED_OTHERWISE.get(name, name)
+        return f"{name}=" if name in called.parameters else option[0]
 
-    def __iter__(self) -> Iterator[str]:
-        return (entry.name for entry in self.entries)
+    @wraps(function)
+    def call(*args: Given.args, **kwargs: Given.kwargs) -> Returned:
+        try:
+            known = [*called.parameters]
+            if "settings" in known:
+                named = called.bind_partial(*args, **kwargs).arguments
+                benchmark: Any = named.get("benchmark", named.get("name"))
+                known += get_benchmark(benchmark).options
+                known += READING if "table" in known else ()
+            if unknown := [name for name in kwargs if name not in known]:
+                near = did_you_mean(unknown[0], known)
+                raise BadArguments(f"{function.__name__} has no argument {quoted(unknown[0])}{near}")
+            return function(*args, **kwargs)
+        except CreativityError as error:
+            error.args = tuple(_OPTION.sub(in_python, text) if isinstance(text, str) else text for text in error.args)
+            raise
 
-    def __len__(self) -> int:
-        return len(self.entries)
+    return call
+
+
+def _several(names: Any) -> list[Any]:  # noqa: ANN401 - names or paths, or a single one
+    return [names] if isinstance(names, (str, Path)) else list(names)
+
+
+class Benchmarks(tuple[str, ...], Result):
+    """Names of the benchmarks that are installed, ours and those of other packages."""
 
     def __repr__(self) -> str:
         return f"Benchmarks({', '.join(self)})"
 
     def records(self) -> list[dict[str, Any]]:
         """Name, title, domain, version of the card and protocols of each."""
-        cards = {entry.name: entry.card for entry in self.entries}
+        cards = {name: find_entry(name).card for name in self}
         return [
             {"name": name, "title": card.title, "domain": card.domain, "version": card.version}
             | {"protocols": list(card.protocols)}
@@ -84,7 +137,7 @@ def list_benchmarks() -> Benchmarks:
     >>> "dat" in hc.list_benchmarks()
     True
     """
-    return Benchmarks(list_entries())
+    return Benchmarks(entry.name for entry in list_entries())
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,6 +209,7 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable, keeping=self.judged)
 
 
+@_public
 def score(
     name: str,
     answers: Answers,
@@ -283,6 +337,86 @@ def _is_word(row: tuple[int, Record | BadRow]) -> bool:
     return isinstance(text, str) and text.strip().isalpha()
 
 
+@_public
+def import_people(
+    table: Any,  # noqa: ANN401 - any data frame
+    benchmark: str,
+    *,
+    name: str = "",
+    licence: str = "",
+    consent: str = "",
+    out: str | Path | None = None,
+    replace: bool = False,
+    local_path: str | Path = LOCAL_PATH,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    **settings: Any,  # noqa: ANN401 - of ``read_table``, and of the benchmark
+) -> PeopleSample:
+    """A sample of people from a table of their responses, scored as those of models are.
+
+    Args:
+        table: a data frame, or the path of a .csv, .xlsx, .jsonl, .json or .parquet file, or of an export of Qualtrics,
+            jsPsych or PsychoPy.
+        benchmark: its name.
+        name: of the study; that of the file where it is empty.
+        licence: of the responses.
+        consent: what participants agreed to.
+        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
+        replace: whether to replace a sample of that name.
+        local_path: as ``helm-run --local-path``, where judges are named.
+        base_url: of a server that has the judges, as ``run`` takes it.
+        api_key_env: the environment variable that holds the server's key.
+        settings: what columns hold, where their names do not say it: ``participant``, ``item`` and ``response`` (one or
+            several; ``ITEM=COLUMN`` where each item has its own, and ``*`` stands for any text), ``ratings`` (columns
+            of raters by dimension), ``scale`` (its ends), ``ignore``; which rows are read: ``only`` (what a row must
+            have, by column) and ``gather`` (whether the rows of a participant and an item are parts of one response);
+            ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
+            them.
+
+    Returns:
+        The sample. What was noticed, and which rows are left out, is logged.
+
+    Raises:
+        BadArguments: for a column that is not there, or columns whose meaning is not clear.
+        FileProblem: for a table that cannot be read or has no responses.
+    """
+    from helm_creativity.commands.running.server import served_judges
+    from helm_creativity.people.importing import make_sample, read_table
+    from helm_creativity.people.sample import require_no_sample, write_sample
+
+    reading = {key: settings.pop(key) for key in READING if key in settings}
+    reading |= {key: _several(reading[key]) for key in ("response", "ignore") if key in reading}
+    reading["ratings"] = {dimension: _several(its) for dimension, its in (reading.get("ratings") or {}).items()}
+    local, judges = Path(local_path), "+".join(_several(settings.pop("judges", "")))
+    with _as_file(table) as path, served_judges(judges, base_url, api_key_env, local, logger.warning) as named:
+        chosen = settings | ({"judges": named} if named else {})
+        read = read_table(path, get_benchmark(benchmark), chosen, local_path=local, **reading)
+        for note in read.notes:
+            logger.warning("%s: %s", path.name, note)
+        if out is not None and not replace:  # before judges are asked
+            require_no_sample(read.benchmark.name, name or read.name, Path(out))
+        sample = make_sample(read, name=name, licence=licence, consent=consent, local_path=local)
+    for line, reason in sample.left_out.items():
+        logger.warning("%s: line %s is left out: %s", path.name, line, reason)
+    if out is not None:
+        write_sample(sample, Path(out), replace)
+    return sample
+
+
+@contextmanager
+def _as_file(table: Any) -> Iterator[Path]:  # noqa: ANN401 - any data frame, or a path
+    if isinstance(table, (str, Path)):
+        yield Path(table)
+        return
+    from helm_creativity.results.rating_tables import numbered_records
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "table.jsonl")
+        lines = [json.dumps(_json_value(record), default=str) for _, record in numbered_records(table)]
+        path.write_text("\n".join(lines), "utf-8")
+        yield path
+
+
 @dataclass(frozen=True, repr=False)
 class Norms(Result):
     """Norms of people for a benchmark."""
@@ -305,53 +439,8 @@ class Norms(Result):
         return norms_yaml(self.norms)
 
 
-def import_people(
-    path: str | Path,
-    benchmark: str,
-    *,
-    name: str = "",
-    licence: str = "",
-    consent: str = "",
-    local_path: str | Path = LOCAL_PATH,
-    out: str | Path | None = None,
-    replace: bool = False,
-    **options: Any,  # noqa: ANN401 - of ``read_table``, and of the benchmark
-) -> PeopleSample:
-    """A sample of people from a table of their responses, scored as those of models are.
-
-    Args:
-        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, or an export of Qualtrics, jsPsych
-            or PsychoPy.
-        benchmark: its name.
-        name: of the study; that of the file where it is empty.
-        licence: of the responses.
-        consent: what participants agreed to.
-        local_path: as ``helm-run --local-path``, where judges are named.
-        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
-        replace: whether to replace a sample of that name.
-        options: what columns hold, where their names do not say it: ``participant``, ``item`` and ``response`` (a list;
-            ``ITEM=COLUMN`` where each item has its own, and ``*`` stands for any text), ``ratings`` (columns of raters
-            by dimension), ``scale`` (its ends), ``ignore``; which rows are read: ``only`` (what a row must have, by
-            column) and ``gather`` (whether the rows of a participant and an item are parts of one response);
-            ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
-            them.
-    """
-    from helm_creativity.people.importing import make_sample, read_table
-    from helm_creativity.people.sample import write_sample
-
-    reading = {key: options.pop(key) for key in signature(read_table).parameters if key in options}
-    table = read_table(Path(path), get_benchmark(benchmark), options, local_path=Path(local_path), **reading)
-    for note in table.notes:
-        logger.warning("%s: %s", path, note)
-    sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
-    for line, reason in sample.left_out.items():
-        logger.warning("%s: line %s is left out: %s", path, line, reason)
-    if out is not None:
-        write_sample(sample, Path(out), replace)
-    return sample
-
-
-def compute_norms(name: str, *, folders: Sequence[str | Path] = (), keep: bool = False, **settings: object) -> Norms:
+@_public
+def compute_norms(name: str, *, folders: Several = (), keep: bool = False, **settings: object) -> Norms:
     """Norms of people, computed from the responses or scores that authors released, as a card has them.
 
     Args:
@@ -360,27 +449,31 @@ def compute_norms(name: str, *, folders: Sequence[str | Path] = (), keep: bool =
         keep: whether leaderboards and percentiles find them from now on (in ``HELM_CREATIVITY_HOME``).
         settings: of the benchmark, where they differ from those of the card's norms.
 
+    Returns:
+        The norms.
+
     Raises:
+        BadArguments: where the benchmark has no recipe of norms under these settings.
         FileProblem: for a file that is not on this machine; the message says how to get it.
     """
     from helm_creativity.benchmark.norms import keep_norms
     from helm_creativity.commands.norms import compute_norms as compute
 
-    found = compute(name, settings, tuple(map(Path, folders)))
+    benchmark, found = get_benchmark(name).name, compute(name, settings, tuple(map(Path, _several(folders))))
     if keep:
-        keep_norms(get_benchmark(name).name, found)
-    return Norms(get_benchmark(name).name, tuple(found))
+        keep_norms(benchmark, found)
+    return Norms(benchmark, tuple(found))
 
 
+@_public
 def load_suite(
     *suites: str | Path,
     output_path: str | Path = OUTPUT_PATH,
     scores: str = RAW,
-    people: str | Path | Sequence[str | Path] = (),
-    cards: str | Path | Sequence[str | Path] = (),
+    people: Several = (),
     metrics: Mapping[str, str] | None = None,
-    norms: bool = False,
     least_scored: float = LEAST_SCORED,
+    cards: Several = (),
     draws: int = 1000,
     seed: int = 0,
 ) -> LoadedSuite:
@@ -390,47 +483,50 @@ def load_suite(
     Suite(demo: 2 models, 18 columns, 36 runs)
 
     Args:
-        suites: names of suites or releases, or their folders; at least one.
+        suites: names of suites or releases, or their folders; the newest suite if left out.
         output_path: ``helm-run``'s ``--output-path``.
         scores: of judged benchmarks: ``"raw"``, as judges gave them; ``"calibrated"``, without judges' severity; or
             ``"length_free"``, at equal length. Runs that cannot be corrected are left out, with a warning.
-        people: folders with samples of people, as ``helm-creativity people import`` writes them.
-        cards: folders of judges' cards; where ``evaluate_judges`` keeps them if left out.
+        people: folders with samples of people, as ``import_people(out=...)`` writes them, and ``"norms"`` for published
+            scores of people that hold for the settings of a table.
         metrics: main stats of other packages' benchmarks, by run group.
-        norms: whether scores of people that hold for the settings of a table stand below it.
         least_scored: share of scored responses from which a score counts.
+        cards: folders of judges' cards; where ``evaluate_judges`` keeps them if left out.
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
+
+    Returns:
+        The suite. What is left out is logged, and in its ``problems``.
+
+    Raises:
+        BadArguments: for settings that cannot be.
+        FileProblem: for a suite that is not there, or holds no run that can be read.
     """
-    from helm_creativity.results.loading import read_suite
+    from helm_creativity.commands.suites import load_suite as load
 
-    if not suites:
-        raise BadArguments("name at least one suite, as in load_suite('demo')")
-    settings: dict[str, Any] = {"least_scored": least_scored, "draws": draws, "seed": seed, "norms": norms}
-    settings["card_folders"] = tuple(map(Path, _several(cards)))
-    if people:
-        from helm_creativity.people.sample import read_people
-
-        settings["people"] = tuple(read_people(map(Path, _several(people))))
-    suite = read_suite([str(suite) for suite in suites], Path(output_path), scores=scores, metrics=metrics, **settings)
-    for problem in suite.problems:
-        logger.warning("left out: %s", problem)
-    return suite
-
-
-def _several(names: Any) -> list[Any]:  # noqa: ANN401 - names or paths, or a single one
-    return [names] if isinstance(names, (str, Path)) else list(names)
+    named, others = [str(suite) for suite in suites], [str(sample) for sample in _several(people)]
+    return load(
+        named,
+        Path(output_path),
+        scores,
+        others,
+        metrics or {},
+        least_scored,
+        tell_notes=False,
+        tell=logger.warning,
+        card_folders=tuple(map(Path, _several(cards))),
+        draws=draws,
+        seed=seed,
+    )
 
 
-def _suite(suite: LoadedSuite | str | Path, output_path: str | Path = OUTPUT_PATH) -> LoadedSuite:
-    return load_suite(suite, output_path=output_path) if isinstance(suite, (str, Path)) else suite
-
-
+@_public
 def report(
-    suite: LoadedSuite | str | Path,
+    suite: AnySuite,
     out: str | Path = "report.html",
     title: str = "",
     *,
+    figures: str | Path | None = None,
     responses: str = "best",
     options: Mapping[str, Mapping[str, Any]] | None = None,
     output_path: str | Path = OUTPUT_PATH,
@@ -438,44 +534,39 @@ def report(
     """Writes the HTML report of a suite: one file that needs no other.
 
     Args:
-        suite: its name, or from ``load_suite``.
+        suite: from ``load_suite``, which says which scores and people are shown; or names of suites.
         out: the file.
         title: of the page; the names of the suites if left out.
+        figures: a folder into which every plot is written as PNG and PDF.
         responses: which responses are on the page: ``"best"`` for the best and the worst of each benchmark, ``"3"`` for
             the best, a median and the worst of each model and one without a score, ``"all"`` or ``"none"``.
         options: of analyses, by their names, as in ``{"groups": {"groups": "groups.csv"}}``.
-        output_path: where a suite is that is named.
-    """
-    from helm_creativity.benchmark.files.source_files import require_new_file
-    from helm_creativity.benchmark.rows.records import writing
-    from helm_creativity.reports.page import render_report
+        output_path: where suites are that are named.
 
-    found = _suite(suite, output_path)
+    Returns:
+        The path of the file.
+
+    Raises:
+        BadArguments: for an unknown analysis or option.
+        FileProblem: for a suite that is not there, and a file that cannot be written.
+    """
+    from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
+    from helm_creativity.reports.page import write_report
+    from helm_creativity.results.loading import LoadedSuite
+
+    found = suite if isinstance(suite, LoadedSuite) else load_suite(*_several(suite), output_path=output_path)
     require_new_file(Path(out))
-    page = render_report(found, title=title, responses=responses, options=options)
-    with writing(Path(out)) as file:
-        file.write(page)
+    if figures is not None:
+        require_new_folder(figures := Path(figures))
+    write_report(found, Path(out), figures, options=options or {}, title=title, responses=responses)
     return Path(out)
 
 
-def compare_models(
-    suite: LoadedSuite | str | Path, first: str, second: str, output_path: str | Path = OUTPUT_PATH
-) -> Tables:
-    """Compares two models over the items that both answered: paired differences, in the direction of the score.
-
-    Args:
-        suite: its name, or from ``load_suite``.
-        first: name of a model in it, or how just one name ends: ``"gpt-4o"`` for ``"openai/gpt-4o"``.
-        second: name of another.
-        output_path: where a suite is that is named.
-    """
-    return _suite(suite, output_path).analyse("compare", first=first, second=second)
-
-
+@_public
 def judge_agreement(
     table: Any,  # noqa: ANN401 - any data frame
-    judges: Sequence[str],
-    raters: Sequence[str],
+    judges: str | Sequence[str],
+    raters: str | Sequence[str],
     item: str = "",
     scale: str = "automatic",
 ) -> Tables:
@@ -491,15 +582,22 @@ def judge_agreement(
         raters: columns of people.
         item: the column that says what a response answers; "" if each row is an item.
         scale: ``classes``, ``binary``, ``ordinal``, ``interval``, or ``automatic``, which looks at the ratings.
+
+    Returns:
+        The tables of ``helm-creativity judges agreement``.
+
+    Raises:
+        BadArguments: for a column that is not there, or a rating that is not on the scale.
     """
     from helm_creativity.results.agreement import agreement_tables
 
-    return agreement_tables(table, judges, raters, item, scale)
+    return agreement_tables(table, _several(judges), _several(raters), item, scale)
 
 
+@_public
 def calibrate(
-    ratings: LoadedSuite | Any,  # noqa: ANN401 - any data frame
-    raters: Sequence[str] = (),
+    ratings: Any,  # noqa: ANN401 - a suite, or any data frame
+    raters: str | Sequence[str] = (),
     item: str = "",
 ) -> Tables:
     """Fits a graded response model to judges' ratings, those of a suite or of any table.
@@ -509,6 +607,13 @@ def calibrate(
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
         raters: columns that hold the ratings of one rater each, for a table with one row per response.
         item: the table's column of items; "" for one named ``item`` or ``instance``.
+
+    Returns:
+        The tables of ``helm-creativity judges calibrate``: severity and consistency of raters, means of models.
+
+    Raises:
+        BadArguments: for a column that is not there, or what is no rating.
+        NothingToSay: where the ratings do not tell severity from what is rated.
     """
     from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.loading import LoadedSuite
@@ -516,28 +621,7 @@ def calibrate(
 
     if isinstance(ratings, LoadedSuite):
         return ratings.analyse("calibration")
-    return calibration_tables(ratings_of_table(ratings, raters, item))
-
-
-def audit_judges(suite: LoadedSuite | str | Path, families: str | Path = "") -> Tables:
-    """Measures what judges favour: length, their own family, other judges of their panel, places in a question, time.
-
-    Args:
-        suite: its name, or from ``load_suite``.
-        families: a file with the columns model and group: families of models and judges; those of others follow from
-            their names.
-    """
-    return _suite(suite).analyse("judge_bias", families=str(families))
-
-
-def link_suites(*suites: LoadedSuite | str | Path) -> Tables:
-    """Puts two or more suites that different judges rated on the scale of the first one's judges.
-
-    Their runs have ratings of anchors by ``anchors=true``.
-    """
-    from helm_creativity.results.linking import link_suites as link
-
-    return link([_suite(suite) for suite in suites])
+    return calibration_tables(ratings_of_table(ratings, _several(raters), item))
 
 
 @dataclass(frozen=True, repr=False)
@@ -562,31 +646,53 @@ class JudgeExams(Result):
         ]
 
 
+@_public
 def evaluate_judges(
-    judges: str,
-    sets: str | Sequence[str | ExamSet] = (),
+    judges: str | Sequence[str],
+    sets: str | Path | ExamSet | Sequence[str | Path | ExamSet] = (),
     *,
+    sample: int | None = None,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    local_path: str | Path = LOCAL_PATH,
+    judge_temp: float = 0.0,
+    judge_max_tokens: int = 4096,
+    threads: int = THREADS,
     cards: str | Path | None = None,
-    **options: Any,  # noqa: ANN401 - of ExamOptions
 ) -> JudgeExams:
     """Asks judges about texts that people judged, and keeps a card of each. Needs HELM.
 
     Args:
-        judges: HELM's names of their deployments, joined by ``+``.
-        sets: names of sets, or sets such as ``own_exam_set`` makes of a file; all whose files are here if left out.
+        judges: HELM's names of their deployments, as a list or joined by ``+``.
+        sets: names of sets, YAML files that describe one's own, or sets such as ``own_exam_set`` makes of a file; all
+            whose files are here if left out.
+        sample: number of responses of each set, spread over its items.
+        base_url: of a server that has the judges, as ``run`` takes it.
+        api_key_env: the environment variable that holds the server's key.
+        local_path: as ``helm-run --local-path``, cache included.
+        threads: requests at the same time.
+        judge_temp: temperature of the judges.
+        judge_max_tokens: token limit of a reply.
         cards: folder of the cards; where the command keeps them if left out.
-        options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path`` and ``threads`` of
-            ``judges.evaluation.taking.ExamOptions``.
-    """
-    from helm_creativity.judges.evaluation.card import cards_folder
-    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, load_exam_set
-    from helm_creativity.judges.evaluation.taking import ExamOptions
-    from helm_creativity.judges.evaluation.taking import examine_judges as evaluate
 
-    wanted = _several(sets) or fetched_exam_sets()
-    exams = [load_exam_set(exam) if isinstance(exam, str) else exam for exam in wanted]
-    found = evaluate(judges, exams, ExamOptions(**options), cards_folder() if cards is None else Path(cards))
-    return JudgeExams({examined.card.judge: examined.results for examined in found})
+    Returns:
+        What each judge reached on each set.
+
+    Raises:
+        BadArguments: for an unknown set, or a judge that cannot be asked.
+        FileProblem: for a set whose files are to be fetched first.
+    """
+    from helm_creativity.commands.running.server import served_judges
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.own_file import exam_sets
+    from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
+
+    options = ExamOptions(judge_temp, judge_max_tokens, Path(local_path), threads, sample)
+    panel, folder = "+".join(_several(judges)), cards_folder() if cards is None else Path(cards)
+    with served_judges(panel, base_url, api_key_env, Path(local_path), logger.warning) as names:
+        exams = exam_sets(_several([sets] if hasattr(sets, "rubric") else sets), logger.warning)
+        found = {each.card.judge: each.results for each in examine_judges(names, exams, options, folder)}
+    return JudgeExams(found)
 
 
 @dataclass(frozen=True, repr=False)
@@ -613,6 +719,7 @@ class Cost(Result):
         return list(self.rows)
 
 
+@_public
 def plan(
     *names: str,
     models: str | Sequence[str] = (),
@@ -653,6 +760,7 @@ def plan(
     return Cost(rows, problems, tuple(f"{run.name}: {note}" for run in found.runs for note in run.notes))
 
 
+@_public
 def run(
     names: str | Sequence[str],
     models: str | Sequence[str],
@@ -672,9 +780,6 @@ def run(
     >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
     FinishedRun(first: 1 model, 1 column, 1 run)
 
-    Where requests or whole runs failed, or a language model has a score in none of the runs, the suite has what came
-    and the result's ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
-
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
 
@@ -691,6 +796,10 @@ def run(
         threads: requests at the same time.
         output_path: as ``helm-run --output-path``.
         local_path: as ``helm-run --local-path``.
+
+    Returns:
+        The suite. Where requests or whole runs failed, or a language model has a score in none of the runs, it has what
+        came and its ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
 
     Raises:
         BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
@@ -731,7 +840,7 @@ def run(
 
 @dataclass(frozen=True, repr=False)
 class CheckReport(Result):
-    """What ``check`` found."""
+    """What ``check`` found: true where nothing is wrong."""
 
     name: str
     problems: tuple[dict[str, str], ...]
@@ -744,20 +853,30 @@ class CheckReport(Result):
         return not self.problems
 
     def records(self) -> list[dict[str, Any]]:
-        """Check, what is wrong and what to change."""
+        """Benchmark, check, what is wrong and what to change."""
         return list(self.problems)
 
 
-def check(name: str, pilot: bool = True) -> CheckReport:
-    """Checks a benchmark against its card: items, prompts, settings, scorer, baselines. Needs HELM.
+@_public
+def check(name: str | Sequence[str], pilot: bool = True) -> CheckReport:
+    """Checks benchmarks against their cards: items, prompts, settings, scorer, baselines. Needs HELM.
 
     Args:
-        name: of the benchmark.
-        pilot: whether it is also run through HELM, with two baselines; this takes about ten seconds.
+        name: of a benchmark, or of several; ``"all"`` for all.
+        pilot: whether they are also run through HELM, with two baselines; this takes about ten seconds for each.
+
+    Returns:
+        The problems, if any.
+
+    Raises:
+        BadArguments: for an unknown benchmark.
     """
     from helm_creativity.testing import check as run_checks
 
     checks = run_checks(name, pilot=pilot)
-    problems = [problem for check in checks for problem in check.problems]
-    found = ({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems)
-    return CheckReport(checks[0].benchmark, tuple(found))
+    problems = tuple(
+        {"benchmark": done.benchmark, "check": done.check, "problem": problem.what, "change": problem.change}
+        for done in checks
+        for problem in done.problems
+    )
+    return CheckReport(", ".join(dict.fromkeys(done.benchmark for done in checks)), problems)

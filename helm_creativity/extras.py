@@ -5,37 +5,30 @@ from __future__ import annotations
 import re
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
-from types import MappingProxyType
 
 from helm_creativity.errors import MissingExtra
 
-DISTRIBUTIONS = MappingProxyType({"helm": "crfm-helm", "yaml": "pyyaml"})
-"""Names under which pip knows what is imported under another name."""
-
-
-def requirement(library: str) -> str | None:
-    """What this package requires of a library, as pip takes it; None if it does not require it."""
-    meant = _normal(DISTRIBUTIONS.get(library, library))
-    for line in requires("helm-creativity") or ():
-        text = line.partition(";")[0].strip()
-        if distribution(text) == meant:
-            return text
-    return None
+_DISTRIBUTIONS = {"helm": "crfm-helm", "yaml": "pyyaml"}  # what is imported under another name than pip's
 
 
 def requirements() -> list[str]:
     """What this package requires in any case, as pip takes it; nothing where it is not installed."""
     try:
-        lines = requires("helm-creativity") or ()
+        return [line for line in requires("helm-creativity") or () if ";" not in line]
     except PackageNotFoundError:
         return []
-    return [line for line in lines if ";" not in line]
+
+
+def requirement(library: str) -> str | None:
+    """What this package requires of a library, as pip takes it; None if it does not require it."""
+    lines = (line.partition(";")[0].strip() for line in requires("helm-creativity") or ())
+    return next((line for line in lines if distribution(line) == distribution(library)), None)
 
 
 def distribution(name: str) -> str:
     """The name under which pip knows a library, of its import name or of a requirement."""
     plain = re.split(r"[\[<>=!~ ]", name)[0]
-    return _normal(DISTRIBUTIONS.get(plain, plain))
+    return re.sub(r"[-_.]+", "-", _DISTRIBUTIONS.get(plain, plain)).lower()
 
 
 def installed_version(name: str) -> str | None:
@@ -57,19 +50,13 @@ def satisfies(installed: str, line: str) -> bool:
         return False
 
 
-def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 def missing(library: str, purpose: str) -> str | None:
     """The message for a library of this package that is not installed; None if it is not one of its own.
 
     The message installs the library itself, not an extra of this package, which pip would have to find by its name.
     """
     wanted = requirement(library)
-    if wanted is None:
-        return None
-    return f"{purpose} needs {library}, which is not installed; install it with: pip install '{wanted}'"
+    return wanted and f"{purpose} needs {library}, which is not installed; install it with: pip install '{wanted}'"
 
 
 def require(library: str, purpose: str) -> None:

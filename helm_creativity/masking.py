@@ -65,16 +65,14 @@ def response_without_keys(text: str) -> str:
     What merely looks like a key may be part of a response, and so may a word that a server of one's own takes for one:
     a known key counts if it has a digit or at least 20 characters; a piece of it, if it has a digit beside a letter.
     """
-    keys = [key for key in _known_keys() if _is_long(key) or any(map(str.isdigit, key))]
+    keys = [key for key in _known_keys() if len(key) >= _LONG or any(map(str.isdigit, key))]
     for key in keys:
         text = text.replace(key, MASK)
     return _without_pieces(
-        keys, text, lambda piece: _is_long(piece) or (any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)))
+        keys,
+        text,
+        lambda piece: len(piece) >= _LONG or (any(map(str.isdigit, piece)) and any(map(str.isalpha, piece))),
     )
-
-
-def _is_long(text: str) -> bool:
-    return len(text) >= _LONG
 
 
 def _without_pieces(keys: Sequence[str], text: str, counts: Callable[[str], bool]) -> str:
@@ -102,18 +100,17 @@ def completions_without_keys(completions: Sequence[Completion]) -> list[Completi
 
     A copy has no tokens, for the key may be spread over several of them.
     """
-    return [_without_keys(completion) for completion in completions]
-
-
-def _without_keys(completion: Completion) -> Completion:
-    output: Any = completion
-    thinking = output.thinking
-    if isinstance(output.text, str) and (text := response_without_keys(output.text)) != output.text:
-        output = replace(output, text=text, tokens=[])
-    if thinking and isinstance(thinking.text, str) and (text := response_without_keys(thinking.text)) != thinking.text:
-        output = replace(output, thinking=replace(thinking, text=text), tokens=[])
-    masked: Completion = output
-    return masked
+    outputs: list[Any] = [*completions]
+    for place, output in enumerate(outputs):
+        changed: dict[str, Any] = {}
+        if isinstance(output.text, str) and (text := response_without_keys(output.text)) != output.text:
+            changed["text"] = text
+        thought = getattr(output.thinking, "text", None)
+        if isinstance(thought, str) and (text := response_without_keys(thought)) != thought:
+            changed["thinking"] = replace(output.thinking, text=text)
+        if changed:
+            outputs[place] = replace(output, **changed, tokens=[])
+    return outputs
 
 
 def _known_keys() -> list[str]:

@@ -164,8 +164,7 @@ def test_a_provider_that_repeats_the_key(tmp_path):
     printed = [log]
     for name, *options in (
         ["leaderboard"],
-        ["export", "--responses", "--ratings", "--out", tmp_path / "tables"],
-        ["export", "ratings", "--out", tmp_path / "ratings.csv"],
+        ["export", "--out", tmp_path / "tables"],
         ["report", "--out", tmp_path / "report.html"],
     ):
         done = command.run(name, "s", "--output-path", tmp_path, *options)
@@ -197,8 +196,7 @@ def test_a_model_and_a_judge_that_repeat_the_key(tmp_path):
         printed = [helm.run(tmp_path, entries, impatient=True, extra=["-m", "2"])]
     for name, *options in (
         ["leaderboard"],
-        ["export", "--responses", "--ratings", "--out", tmp_path / "tables"],
-        ["export", "ratings", "--out", tmp_path / "ratings.csv"],
+        ["export", "--out", tmp_path / "tables"],
     ):
         done = command.run(name, "s", "--output-path", tmp_path, *options)
         printed += [done.text, *done.stderr]

@@ -7,21 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.benchmark.settings import hints, label, options
-from helm_creativity.commands.options import (
-    NEW_FILE,
-    load_suite,
-    print_tables,
-    require_figure,
-    suite_options,
-    table_options,
-)
+from helm_creativity.benchmark.settings import DeclaredOptions, hints, label, options
+from helm_creativity.commands.options import NEW_FILE, load_suite, print_tables, suite_options, table_options
 from helm_creativity.commands.score import setting_option
 from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.analyses import Analysis
+    from helm_creativity.results.suite import Suite
     from helm_creativity.results.table import Table
+
+
+def declared_options(kind: type[DeclaredOptions]) -> list[click.Parameter]:
+    """The options of a class, with its defaults."""
+    params: list[click.Parameter] = []
+    usual, types = kind(), hints(kind)
+    for key, field in options(kind).items():
+        option = setting_option(key, field, types[key])
+        option.default = label(field, getattr(usual, key))
+        option.show_default = option.default != ""
+        params.append(option)
+    return params
 
 
 class AnalyseCommand(click.Command):
@@ -43,7 +50,7 @@ class AnalyseCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Those of the analysis first."""
         found: Analysis | None = ctx.meta.get(__name__)
-        return [*(_options(found) if found else ()), *super().get_params(ctx)]
+        return [*(declared_options(found.options) if found else ()), *super().get_params(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What the analysis says."""
@@ -53,17 +60,6 @@ class AnalyseCommand(click.Command):
             with formatter.indentation():
                 formatter.write_text(f"{found.title}. {found.help}")
         super().format_help_text(ctx, formatter)
-
-
-def _options(found: Analysis) -> list[click.Parameter]:
-    params: list[click.Parameter] = []
-    usual = found.options()
-    for key, field in options(found.options).items():
-        option = setting_option(key, field, hints(found.options)[key])
-        option.default = label(field, getattr(usual, key))
-        option.show_default = option.default != ""
-        params.append(option)
-    return params
 
 
 @click.command(cls=AnalyseCommand)
@@ -78,7 +74,7 @@ def analyse(
     /,
     suite: str | None,
     name: str | None,
-    as_: str,
+    as_: str | None,
     out: Path | None,
     wide: bool,
     figure: Path | None,
@@ -91,31 +87,31 @@ def analyse(
     """
     from helm_creativity.results.analyses import find_analysis
 
+    if figure is not None:  # before anything is computed
+        from helm_creativity.reports.plots import SUFFIXES, save
+
+        if figure.suffix.lower() not in SUFFIXES:
+            raise BadArguments(
+                f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(figure.name)}"
+            )
     found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
     if found is not None and name is None and suite == found.name:
         suite = None
     own = {key: settings.pop(key) for key in (options(found.options) if found else ())}
-    if figure is not None:
-        require_figure(figure)
-    loaded = load_suite(suite.split(",") if suite else (), **settings)
-    if found is None:
-        print_tables(_list(loaded), as_, out, wide)
-        return
+    loaded, about = load_suite(suite.split(",") if suite else (), **settings), found.name if found else "a list"
     try:
-        tables = found(loaded, own)
+        tables = found(loaded, own) if found else [_list(loaded)]
     except NothingToSay as reason:
-        raise NothingToSay(f"{found.name}: there is nothing to say because {reason}") from reason
+        raise NothingToSay(f"{about}: there is nothing to say because {reason}") from reason
     print_tables(tables, as_, out, wide)
     if figure is not None:
-        from helm_creativity.reports.plots import save
-
         drawn = next((table for table in tables if table.plot and table.rows), None)
         if drawn is None:
-            raise BadArguments(f"--figure: {found.name} has nothing to draw")
+            raise BadArguments(f"--figure: {about} has nothing to draw")
         save(drawn, figure)
 
 
-def _list(suite: Any) -> Table:  # noqa: ANN401 - a Suite
+def _list(suite: Suite) -> Table:
     """Every analysis, with its tables, or why it has none."""
     from helm_creativity.results.analyses import analyse_all, list_analyses
     from helm_creativity.results.table import Column, Table

@@ -8,6 +8,7 @@ that the command prints. The first paragraph of its docstring is the help of the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ class DrawGroup(BenchmarkGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
         from helm_creativity.benchmark.registry import find_entry
-        from helm_creativity.commands.score import part_command
+        from helm_creativity.commands.analyse import declared_options
 
         entry = find_entry(name)
         if not entry.has("draw"):
@@ -53,7 +54,9 @@ class DrawGroup(BenchmarkGroup):
             say(f"written to {out}; run it with {entry.group}:items={out}")
 
         file = click.Option(["--out"], type=NEW_FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
-        return part_command(entry, part, run, file)
+        does = " ".join((getdoc(part) or "").partition("\n\n")[0].split())
+        about = f"{entry.card.title}. {does}"
+        return click.Command(entry.name, params=[*declared_options(part.settings_type), file], callback=run, help=about)
 
 
 draw = DrawGroup(

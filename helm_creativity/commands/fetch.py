@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from helm_creativity.commands.options import NamedChoice, say
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.benchmark.files.source_files import SourceFile
 
 
 @click.command()
@@ -30,25 +34,24 @@ def fetch(name: str, origin: Path | None, **reading: str | None) -> None:
     NAME is from `helm-creativity list files` or `list embeddings`; with --from also a new name for your own word
     vectors, a folder with a sentence encoder, or a model of the Hugging Face Hub, pinned to a commit.
     """
-    from helm_creativity.benchmark.sources import find_sources
+    from helm_creativity.benchmark.sources import find_bundle, find_sources
 
     sources = find_sources()
     given = {option: value for option, value in reading.items() if value is not None}
-    if name in sources or any(name in source.bundles for source in sources.values()):
-        _files(name, origin, given)
+    bundles = {bundle for source in sources.values() for bundle in source.bundles}
+    if name in sources or name in bundles:
+        if given:
+            raise BadArguments(
+                f"--{next(iter(given))} is for word vectors, and {name} is a file of authors: leave it out"
+            )
+        _fetch_files(name, find_bundle(name), origin)
     else:
-        _embedding(name, origin, given)
+        _fetch_embedding(name, origin, given, [*sorted(bundles), *sources])
 
 
-def _files(name: str, origin: Path | None, reading: Mapping[str, str]) -> None:
+def _fetch_files(name: str, sources: Sequence[SourceFile], origin: Path | None) -> None:
     from helm_creativity.benchmark.files.source_files import checksum_known, copy_in, fetch
-    from helm_creativity.benchmark.sources import find_bundle
 
-    sources = find_bundle(name)
-    if reading:
-        raise BadArguments(
-            f"--{next(iter(reading))} is for word vectors, and {name} is a file of authors: leave it out"
-        )
     if origin is not None and not origin.is_dir() and len(sources) > 1:
         raise BadArguments(
             f"{name} is {len(sources)} files, {', '.join(source.name for source in sources)}: give --from a folder "
@@ -61,24 +64,18 @@ def _files(name: str, origin: Path | None, reading: Mapping[str, str]) -> None:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
 
 
-def _embedding(name: str, origin: Path | None, reading: Mapping[str, str]) -> None:
+def _fetch_embedding(name: str, origin: Path | None, reading: Mapping[str, str], others: Sequence[str]) -> None:
     from helm_creativity.benchmark.names import did_you_mean
-    from helm_creativity.benchmark.sources import find_sources
     from helm_creativity.embeddings.registry import fetch_embedding, is_embedding
     from helm_creativity.embeddings.specs import CATALOGUE
     from helm_creativity.embeddings.store import read_meta, stores
 
     if origin is None and not is_embedding(name):
-        sources = find_sources()
-        bundles = sorted({bundle for source in sources.values() for bundle in source.bundles})
-        near = did_you_mean(name, [*CATALOGUE, *bundles, *sources])
         raise BadArguments(
-            f"there is no embedding, file or bundle {quoted(name)}{near}; for all of them: helm-creativity list files, "
-            "helm-creativity list embeddings"
+            f"there is no embedding, file or bundle {quoted(name)}{did_you_mean(name, [*CATALOGUE, *others])}; for all "
+            "of them: helm-creativity list files, helm-creativity list embeddings"
         )
     for signature in fetch_embedding(name, origin, progress=True, **reading):
         say(f"ready: {signature}")
-    meta = read_meta(stores() / name)
-    if meta is not None:
-        left_out = f"{meta.duplicates} duplicates, {meta.zero_vectors} zero vectors, {meta.unreadable} unreadable words"
-        say(f"{meta.words} words; left out: {left_out}")
+    if meta := read_meta(stores() / name):
+        say(f"{meta.words} words; left out: {meta.left_out}")

@@ -18,6 +18,7 @@ from helm_creativity.results.runs import SPLIT, SuiteRuns
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.
 ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
+TAXONOMY = {"task": "creativity", "what": "", "when": "any", "who": "any"}
 COMMON = {
     "main": ("Creativity", ["score"]),
     "uncertainty": ("Uncertainty", ["score_se"]),
@@ -50,41 +51,9 @@ def _metric_group(
     return {"name": name, "display_name": title, **titles, "aggregation_strategies": [], "metrics": shown}
 
 
-def _submetric_groups(card: Card, stats: Collection[str] | None) -> list[dict[str, Any]]:
-    name, judging = f"{card.name}_submetrics", {metric for _, metrics in OF_JUDGES.values() for metric in metrics}
-    own = [submetric.name for submetric in card.submetrics if submetric.name not in judging]
-    columns = card.columns or own[:MOST_COLUMNS]
-    others = [submetric for submetric in own if submetric not in columns]
-    title, tab = f"All submetrics of {card.short_title}", "All submetrics"
-    return [
-        _metric_group(name, f"Submetrics of {card.short_title}", columns, stats),
-        _metric_group(f"{name}{DETAILED}", title, others, stats, short_display_name=tab),
-    ]
-
-
-def _run_group(card: Card) -> dict[str, Any]:
-    return {
-        "name": card.group,
-        "display_name": card.title,
-        "short_display_name": card.short_title,
-        "description": card.summary,
-        "category": card.domain.capitalize(),
-        "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, f"{card.name}_submetrics"],
-        "environment": {"main_name": "score", "main_split": SPLIT},
-        "adapter_keys_shown": ADAPTER_KEYS,
-        "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},
-    }
-
-
 def _group(name: str, title: str, description: str, category: str, cards: Iterable[Card]) -> dict[str, Any]:
-    return {
-        "name": name,
-        "display_name": title,
-        "description": description,
-        "category": category,
-        "subgroups": [card.group for card in cards],
-        "adapter_keys_shown": ["model"],
-    }
+    about = {"name": name, "display_name": title, "description": description, "category": category}
+    return {**about, "subgroups": [card.group for card in cards], "adapter_keys_shown": ["model"]}
 
 
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
@@ -96,16 +65,40 @@ def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = 
     domains: dict[str, list[Card]] = defaultdict(list)
     for card in cards:
         domains[card.domain].append(card)
-    above = [_group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)]
+    groups = [_group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)]
     for domain, some in domains.items():
         name, titles = f"domain_{domain.replace(' ', '_')}", ", ".join(card.short_title for card in some)
-        above.append(_group(name, domain.capitalize(), f"Benchmarks of {domain}: {titles}.", "Domains", some))
+        groups.append(_group(name, domain.capitalize(), f"Benchmarks of {domain}: {titles}.", "Domains", some))
     every = None if stats is None else set().union(*stats.values())
     common = COMMON | (OF_JUDGES if any(card.judged for card in cards) else {})
-    metric_groups = [_metric_group(name, title, metrics, every) for name, (title, metrics) in common.items()]
+    metrics = [_metric_group(name, title, names, every) for name, (title, names) in common.items()]
+    judging = {metric for _, names in OF_JUDGES.values() for metric in names}
     for card in cards:
-        metric_groups += _submetric_groups(card, None if stats is None else stats.get(card.group, ()))
-    return {"perturbations": [], "metric_groups": metric_groups, "run_groups": [*above, *map(_run_group, cards)]}
+        name, title, there = (
+            f"{card.name}_submetrics",
+            card.short_title,
+            None if stats is None else stats.get(card.group, ()),
+        )
+        own = [submetric.name for submetric in card.submetrics if submetric.name not in judging]
+        columns = card.columns or own[:MOST_COLUMNS]
+        others = [submetric for submetric in own if submetric not in columns]
+        tab = {"short_display_name": "All submetrics"}
+        metrics.append(_metric_group(name, f"Submetrics of {title}", columns, there))
+        metrics.append(_metric_group(f"{name}{DETAILED}", f"All submetrics of {title}", others, there, **tab))
+        groups.append(
+            {
+                "name": card.group,
+                "display_name": card.title,
+                "short_display_name": title,
+                "description": card.summary,
+                "category": card.domain.capitalize(),
+                "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, name],
+                "environment": {"main_name": "score", "main_split": SPLIT},
+                "adapter_keys_shown": ADAPTER_KEYS,
+                "taxonomy": TAXONOMY | {"what": card.domain, "language": card.language},
+            }
+        )
+    return {"perturbations": [], "metric_groups": metrics, "run_groups": groups}
 
 
 def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:

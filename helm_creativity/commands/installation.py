@@ -20,7 +20,7 @@ from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, home
 from helm_creativity.benchmark.names import PREFIX, meant
 from helm_creativity.benchmark.registry import list_entries, tolerating
-from helm_creativity.commands.running.needs import missing_for
+from helm_creativity.commands.running.launch import missing_for
 from helm_creativity.commands.running.server import Server, renamed
 from helm_creativity.commands.running.sets import SETS, Entry, entries_of, set_entries
 from helm_creativity.defaults import OUTPUT_PATH

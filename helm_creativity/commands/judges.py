@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,12 @@ from helm_creativity.commands.options import (
     tell,
 )
 from helm_creativity.defaults import THREADS
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.judges.evaluation.taking import Examined, ExamOptions
     from helm_creativity.judges.evaluation.types import ExamSet
+    from helm_creativity.results.table import Table
 
 # ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
@@ -75,63 +75,34 @@ def evaluate(
     Judges are asked as in a run, and their replies are cached: the same command goes on where it was stopped, and asks
     nothing again. `helm-creativity fetch NAME` brings a public set.
     """
+    from helm_creativity.commands.planning.tables import parse_prices
     from helm_creativity.commands.running.server import served_judges
-    from helm_creativity.judges.evaluation.taking import ExamOptions
+    from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation.own_file import exam_sets
+    from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
 
     options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, SEED)
-    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
-        complete = _evaluate(names, _sets(sets), options, prices, dry_run)
-    if not complete:
+    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as panel:
+        chosen, names, folder = exam_sets([*dict.fromkeys(sets)], tell), parse_judges(panel), cards_folder()
+        require_judges(names, local_path)
+        plans = [_plan(names, each, options, parse_prices(prices)) for each in chosen]
+        if not announce_plans(plans, dry_run, partial(unreachable_judges, names, local_path)):
+            return
+        complete = [_show(examined, folder) for examined in examine_judges(panel, chosen, options, folder)]
+    if not all(complete):
         click.get_current_context().exit(1)
 
 
-def _sets(names: Sequence[str]) -> list[ExamSet]:
-    from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set
+def _plan(names: Sequence[str], chosen: ExamSet, options: ExamOptions, prices: Mapping[str, Any]) -> Table:
+    from helm_creativity.commands.planning.tables import ratings_table
+    from helm_creativity.judges.evaluation.taking import drawn, question_loads, questions_about
 
-    chosen = names or fetched_exam_sets()
-    for card in list_exam_sets() if not names else ():
-        if card.name not in chosen:
-            tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
-    return [
-        _own(Path(name)) if name.endswith((".yaml", ".yml")) else load_exam_set(name) for name in dict.fromkeys(chosen)
-    ]
-
-
-def _own(path: Path) -> ExamSet:
-    from helm_creativity.benchmark.files.yaml_files import read_yaml
-    from helm_creativity.judges.evaluation.own_file import own_exam_set
-
-    described = read_yaml(path)
-    if not isinstance(described, dict) or not isinstance(described.get("file"), str):
-        raise FileProblem(f"{path} does not describe a set: expected keys such as file, response and raters")
-    values = dict(described)
-    table = path.parent / values.pop("file")
-    try:
-        return own_exam_set(table, **values)
-    except TypeError as error:
-        raise BadArguments(f"{path}: {error}") from error
-
-
-def _evaluate(judges: str, sets: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool) -> bool:
-    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
-    from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.evaluation.card import cards_folder
-    from helm_creativity.judges.evaluation.taking import drawn, examine_judges, question_loads, questions_about
-    from helm_creativity.judges.standalone import require_judges, unreachable_judges
-
-    names, priced = parse_judges(judges), parse_prices(prices)
-    require_judges(names, options.local_path)
-    plans = []
-    for chosen in sets:
-        responses = drawn(chosen.responses, options.sample, options.seed)
-        title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
-        loads = question_loads(names, chosen.rubric, questions_about(responses))
-        plans.append(ratings_table(loads, options.max_tokens, title, priced))
-    if not announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path)):
-        return True
-    folder = cards_folder()
-    complete = [_show(examined, folder) for examined in examine_judges(judges, sets, options, folder)]
-    return all(complete)
+    responses = drawn(chosen.responses, options.sample, options.seed)
+    title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
+    loads = question_loads(names, chosen.rubric, questions_about(responses))
+    return ratings_table(loads, options.max_tokens, title, prices)
 
 
 def _show(examined: Examined, folder: Path) -> bool:
@@ -146,14 +117,11 @@ def _show(examined: Examined, folder: Path) -> bool:
         failed = any(reason in result.missing for reason in LACKS_REPLY)
         complete &= not failed
         if not result.rated:
-            tell(
-                f"{card.judge} rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
-            )
+            lack = f"rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
+            tell(f"{card.judge} {lack}")
         elif failed:
-            tell(
-                f"{card.judge}: {lacking:,} ratings of {result.set} are missing; start the same command again; it asks "
-                "only for missing replies"
-            )
+            again = "start the same command again; it asks only for missing replies"
+            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {again}")
     if card.results:
         page = card_path(folder, card.judge, "md")
         print_tables(card_tables(card.judge, card.results), "markdown", page)

@@ -28,7 +28,7 @@ def leaderboard(
     suites: Sequence[str],
     benchmark: Sequence[str],
     models: str | None,
-    as_: str,
+    as_: str | None,
     out: Path | None,
     wide: bool,
     **settings: Any,  # noqa: ANN401
@@ -52,7 +52,7 @@ def leaderboard(
         raise BadArguments(f"--models: no model's name contains {quoted(models)}; there are {listed(suite.models)}")
     shown = part_of(suite, sorted(places))
     groups = {column.group for column in shown.columns}
-    if not (benchmark or len(groups) == 1 or as_ != "text" or out):
+    if not (benchmark or len(groups) == 1 or as_ not in (None, "text") or out):
         table = overview(shown, lambda model: text in model.casefold())
         print_tables([table] if wide else [*in_blocks(table, shutil.get_terminal_size(WINDOW).columns)])
         say(f"\nDetails: --benchmark NAME, or --benchmark {ALL} for all {len(groups)} benchmarks.")

@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from helm_creativity.benchmark.files.source_files import find
+from helm_creativity.benchmark.names import find_name
+from helm_creativity.benchmark.prompts import list_prompt_sources, shared_prompts
+from helm_creativity.benchmark.registry import find_entry, list_entries
+from helm_creativity.benchmark.sources import exam_cards
 from helm_creativity.commands.options import format_option, print_tables
+from helm_creativity.commands.running.sets import SETS
+from helm_creativity.embeddings.registry import check_embeddings, is_embedding, is_here
+from helm_creativity.embeddings.specs import CATALOGUE, EmbeddingSpec, EncoderSpec, WordVectorsSpec
+from helm_creativity.embeddings.store import own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
-
-if TYPE_CHECKING:
-    from helm_creativity.embeddings.specs import EmbeddingSpec
-    from helm_creativity.embeddings.store import Meta
-    from helm_creativity.results.table import Table
+from helm_creativity.reports.benchmarks import baselines_table, benchmark_tables, benchmarks_table
+from helm_creativity.results.numbers import count
+from helm_creativity.results.table import Column, Table, or_undefined
 
 HERE, ABSENT = "here", "fetch first"
-LISTS = ("benchmarks", "sets", "baselines", "embeddings", "files", "prompts")
 
 
 @click.command("list")
 @click.argument("what", required=False, metavar="[WHAT]")
 @format_option
-def list(what: str | None, as_: str) -> None:  # noqa: A001 - called as the command
+def list(what: str | None, as_: str | None) -> None:  # noqa: A001 - called as the command
     """List what there is, or describe one benchmark or embedding.
 
     WHAT is benchmarks, sets (of benchmarks, for run), baselines, embeddings, files (of the benchmarks' authors),
     prompts (with the source of their words), or the name of a benchmark or an embedding. Of a benchmark it prints what
     it asks and claims, its protocols, settings with choices and defaults, submetrics and papers.
     """
-    from helm_creativity.benchmark.names import find_name
-    from helm_creativity.benchmark.registry import find_entry, list_entries
-    from helm_creativity.reports.benchmarks import baselines_table, benchmark_tables, benchmarks_table
-
-    tables = dict(
-        zip(
-            LISTS,
-            (benchmarks_table, sets_table, baselines_table, embeddings_table, files_table, prompts_table),
-            strict=True,
-        )
-    )
+    tables = {
+        "benchmarks": benchmarks_table,
+        "sets": sets_table,
+        "baselines": baselines_table,
+        "embeddings": embeddings_table,
+        "files": files_table,
+        "prompts": prompts_table,
+    }
     if what is None:
         found = [benchmarks_table(), sets_table(), baselines_table(), embeddings_table(here=True)]
     elif what in tables:
@@ -52,10 +53,6 @@ def list(what: str | None, as_: str) -> None:  # noqa: A001 - called as the comm
 
 def sets_table() -> Table:
     """Sets of benchmarks with what they take."""
-    from helm_creativity.commands.running.sets import SETS
-    from helm_creativity.results.numbers import count
-    from helm_creativity.results.table import Column, Table
-
     columns = (
         Column("set", "set", left=True),
         Column("requests", "requests", count),
@@ -72,43 +69,23 @@ def sets_table() -> Table:
 
 def files_table() -> Table:
     """Files of the benchmarks' authors and of sets that judges are evaluated on."""
-    from helm_creativity.benchmark.files.source_files import find
-    from helm_creativity.benchmark.registry import list_entries
-    from helm_creativity.benchmark.sources import exam_cards
-    from helm_creativity.results.numbers import count
-    from helm_creativity.results.table import Column, Table, or_undefined
-
-    columns = (
-        Column("name", "name", left=True),
-        Column("state", "state", left=True),
-        Column("bytes", "bytes", count),
-        Column("benchmark", "benchmark", left=True),
-        Column("bundles", "bundles", left=True),
-        Column("licence", "licence", left=True),
-    )
+    keys = ("name", "state", "bytes", "benchmark", "bundles", "licence")
+    columns = [Column(key, key, count) if key == "bytes" else Column(key, key, left=True) for key in keys]
     named = [(entry.card.short_title, file) for entry in list_entries() for file in entry.card.files]
     named += [("judges", file) for card in exam_cards().values() for file in card.files]
-    rows = [
-        (
-            file.name,
-            HERE if find(file) else ABSENT,
-            or_undefined(file.bytes, "its size is not known"),
-            title,
-            ", ".join(file.bundles),
-            file.licence,
-        )
-        for title, file in named
-    ]
+    rows = []
+    for title, file in named:
+        size = or_undefined(file.bytes, "its size is not known")
+        rows.append((file.name, _state(find(file)), size, title, ", ".join(file.bundles), file.licence))
     return Table("files", columns, rows)
+
+
+def _state(found: object) -> str:
+    return HERE if found else ABSENT
 
 
 def prompts_table() -> Table:
     """Every prompt with the source of its words."""
-    from helm_creativity.benchmark.files.source_files import find
-    from helm_creativity.benchmark.prompts import list_prompt_sources, shared_prompts
-    from helm_creativity.benchmark.registry import list_entries
-    from helm_creativity.results.table import Column, Table
-
     keys = ("benchmark", "prompt", "words", "state", "source", "commit", "licence")
     found = [
         (entry.card.short_title, prompt) for entry in list_entries() for prompt in list_prompt_sources(entry.folder)
@@ -116,7 +93,7 @@ def prompts_table() -> Table:
     rows = []
     for title, prompt in (*found, *shared_prompts()):
         shipped = "shipped" if prompt.kind != "Fetched" else "in no card"
-        state = shipped if prompt.file is None else HERE if find(prompt.file) else ABSENT
+        state = _state(find(prompt.file)) if prompt.file else shipped
         commit, licence = (prompt.file.commit[:12], prompt.file.licence) if prompt.file else ("", "")
         rows.append((title, prompt.id, prompt.kind, state, prompt.source, commit, licence))
     return Table("prompts", [Column(key, key, left=True) for key in keys], rows)
@@ -124,12 +101,6 @@ def prompts_table() -> Table:
 
 def embeddings_table(here: bool = False) -> Table:
     """All named embeddings, or those that are on this machine."""
-    from helm_creativity.embeddings.registry import is_here
-    from helm_creativity.embeddings.specs import CATALOGUE
-    from helm_creativity.embeddings.store import own_stores
-    from helm_creativity.results.numbers import count
-    from helm_creativity.results.table import Column, Table
-
     columns = (
         Column("name", "name", left=True),
         Column("kind", "kind", left=True),
@@ -138,77 +109,47 @@ def embeddings_table(here: bool = False) -> Table:
         Column("download", "download"),
         Column("licence", "licence", left=True),
     )
-    known = [(spec, HERE if is_here(spec) else ABSENT) for spec in CATALOGUE.values()]
+    known = [spec for spec in CATALOGUE.values() if not here or is_here(spec)]
     rows = [
-        (spec.name, spec.kind, spec.dimension, state, _download(spec), spec.licence)
-        for spec, state in known
-        if not here or state == HERE
+        (spec.name, spec.kind, spec.dimension, _state(is_here(spec)), _download(spec), spec.licence) for spec in known
     ]
     own = [meta for meta in own_stores() if meta.name not in CATALOGUE]
     rows += [(meta.name, "vectors", meta.dimension, HERE, "", "your own file") for meta in own]
     return Table("embeddings", columns, rows)
 
 
-def embedding_table(name: str) -> Table | None:
-    """Source, licence, size and checksum of an embedding; None where none has this name."""
-    from helm_creativity.embeddings.registry import check_embeddings, is_embedding
-    from helm_creativity.embeddings.specs import CATALOGUE
-    from helm_creativity.embeddings.store import read_meta, stores
-    from helm_creativity.results.table import Column, Table
-
-    known = CATALOGUE.get(name)
-    if known is None and not is_embedding(name):
-        return None
-    meta = read_meta(stores() / name) if known is None or known.kind == "vectors" else None
-    facts: dict[str, object] = {"name": name}
-    try:
-        facts["signature"] = " + ".join(check_embeddings(name))
-    except CreativityError as error:
-        facts["signature"] = f"none yet: {error}"
-    facts |= _catalogue_facts(known) if known else {}
-    facts |= _store_facts(meta) if meta else {}
-    columns = (Column("fact", "", left=True), Column("value", "", left=True, wrapped=True))
-    rows = [(fact, value if isinstance(value, (int, float)) else str(value)) for fact, value in facts.items()]
-    return Table("embedding", columns, rows)
-
-
 def _download(spec: EmbeddingSpec) -> str:
-    from helm_creativity.embeddings.specs import EncoderSpec, WordVectorsSpec
-
     if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
         return "unknown" if spec.archive.bytes is None else f"{spec.archive.bytes / 1e9:.2f} GB"
     return "hub" if isinstance(spec, EncoderSpec) else ""
 
 
-def _catalogue_facts(spec: EmbeddingSpec) -> dict[str, object]:
-    from helm_creativity.embeddings.registry import is_here
-    from helm_creativity.embeddings.specs import EncoderSpec, WordVectorsSpec
-
-    facts: dict[str, object] = {"kind": spec.kind, "description": spec.description, "dimension": spec.dimension}
-    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
-        facts |= {"url": spec.archive.url, "bytes": spec.archive.bytes, "sha256": spec.archive.sha256}
-        facts["unpacked"] = spec.unpacked_sha256 or "checksum unknown"
-    if isinstance(spec, EncoderSpec):
-        known = len(spec.model.published)
-        facts |= {"hub": spec.model.location, "commit": spec.model.revision}
-        facts["checksums"] = f"of all {known} files" if known else "unknown: the Hub's files of the commit are used"
-        if spec.layer is not None:
-            facts["layer"] = spec.layer
-    return facts | {"state": HERE if is_here(spec) else ABSENT, "licence": spec.licence, "citation": spec.citation}
-
-
-def _store_facts(meta: Meta) -> dict[str, object]:
-    from helm_creativity.embeddings.store import stores
-
-    return {
-        "folder": stores() / meta.name,
-        "words": meta.words,
-        "dimension": meta.dimension,
-        "made from": f"{meta.file} ({meta.format}, {meta.bytes} bytes unpacked)",
-        "unpacked": meta.sha256,
-        "left out": _left_out(meta),
-    }
-
-
-def _left_out(meta: Meta) -> str:
-    return f"{meta.duplicates} duplicates, {meta.zero_vectors} zero vectors, {meta.unreadable} unreadable words"
+def embedding_table(name: str) -> Table | None:
+    """Source, licence, size and checksum of an embedding; None where none has this name."""
+    spec = CATALOGUE.get(name)
+    if spec is None and not is_embedding(name):
+        return None
+    facts: dict[str, object] = {"name": name}
+    try:
+        facts["signature"] = " + ".join(check_embeddings(name))
+    except CreativityError as error:
+        facts["signature"] = f"none yet: {error}"
+    if spec:
+        facts |= {"kind": spec.kind, "description": spec.description, "dimension": spec.dimension}
+        if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+            facts |= {"url": spec.archive.url, "bytes": spec.archive.bytes, "sha256": spec.archive.sha256}
+            facts["unpacked"] = spec.unpacked_sha256 or "checksum unknown"
+        if isinstance(spec, EncoderSpec):
+            n = len(spec.model.published)
+            facts |= {"hub": spec.model.location, "commit": spec.model.revision}
+            facts["checksums"] = f"of all {n} files" if n else "unknown: the Hub's files of the commit are used"
+            if spec.layer is not None:
+                facts["layer"] = spec.layer
+        facts |= {"state": _state(is_here(spec)), "licence": spec.licence, "citation": spec.citation}
+    if (spec is None or spec.kind == "vectors") and (meta := read_meta(stores() / name)):
+        facts |= {"folder": stores() / meta.name, "words": meta.words, "dimension": meta.dimension}
+        facts["made from"] = f"{meta.file} ({meta.format}, {meta.bytes} bytes unpacked)"
+        facts |= {"unpacked": meta.sha256, "left out": meta.left_out}
+    columns = (Column("fact", "", left=True), Column("value", "", left=True, wrapped=True))
+    rows = [(fact, value if isinstance(value, (int, float)) else str(value)) for fact, value in facts.items()]
+    return Table("embedding", columns, rows)

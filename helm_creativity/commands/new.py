@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,20 +82,10 @@ def new(name: str, like: str, out: Path | None) -> None:
         raise BadArguments(
             f"there is no shipped benchmark {quoted(like)} to copy; there are: {listed(shipped, len(shipped))}"
         )
-    check_name(name, (entry.name for entry in list_entries()))
-    place = (out or Path(f"{name}-benchmark")).expanduser().absolute()
-    files = project_files(name, shipped[found])
-    write(place, files)
-    say("\n".join([f"Written in {place}:", *(f"  {path}" for path in files), "", "It runs as it is:"]))
-    say("\n".join(f"  {command}" for command in next_commands(name, shipped[found], str(place))))
-
-
-def check_name(name: str, benchmarks: Iterable[str]) -> None:
-    """Refuses a name that a benchmark and its package cannot have."""
     wrong = ""
     if not SPELLED.fullmatch(name) or len(name) > LONGEST:
         wrong = f"expected {SPELLING}, at most {LONGEST} characters"
-    elif name in benchmarks:
+    elif name in (entry.name for entry in list_entries()):
         wrong = "there is already a benchmark of that name"
     elif keyword.iskeyword(name) or hasattr(builtins, name) or name in RESERVED:
         wrong = "the name is reserved"
@@ -103,85 +93,73 @@ def check_name(name: str, benchmarks: Iterable[str]) -> None:
         wrong = "there is already a package of that name"
     if wrong:
         raise BadArguments(f"a benchmark cannot be called {quoted(name)}: {wrong}; choose another name")
+    place = (out or Path(f"{name}-benchmark")).expanduser().absolute()
+    files = _project(name, shipped[found])
+    _write(place, files)
+    say("\n".join([f"Written in {place}:", *(f"  {path}" for path in files), "", "It runs as it is:"]))
+    say("\n".join(f"  {command}" for command in _next_commands(name, shipped[found], str(place))))
 
 
-def project_files(name: str, like: BenchmarkEntry) -> dict[str, str]:
+def _project(name: str, like: BenchmarkEntry) -> dict[str, str]:
     """The texts of a project's files by their paths."""
     from helm_creativity.benchmark.card import card_schema
 
-    sources = [path for path in sorted(like.folder.glob("*.*")) if path.name not in LEFT_OUT]
-    sources += [path for folder in FOLDERS for path in sorted((like.folder / folder).glob("*"))]
-    texts = {path.relative_to(like.folder).as_posix(): path.read_text("utf-8") for path in sources if path.is_file()}
-    files = {f"{name}/{path}": copied(path, text, name, like) for path, text in rename_classes(texts, name).items()}
-    commands = "\n".join(next_commands(name, like, "."))
-    about = {"name": name, "title": title_of(name), "like": like.name, "version": __version__, "commands": commands}
-    ends = {"README.md": README.format(**about), "card.schema.json": card_schema()}
-    return {**files, "pyproject.toml": PROJECT.format(name=name), **ends}
-
-
-def title_of(name: str) -> str:
-    """A benchmark's name for people."""
-    return name.replace("_", " ").capitalize()
-
-
-def rename_classes(texts: dict[str, str], name: str) -> dict[str, str]:
-    """Lets ``DatScenario``, ``DatMetric``, ``DatSettings`` and ``Dat`` begin with the new name."""
-    stem = re.search(r"^class (\w+)Scenario\(", texts.get("scenario.py", ""), re.MULTILINE)
-    if stem is None:
-        return texts
-    new_stem = "".join(part.capitalize() for part in name.split("_"))
+    paths = [path for path in sorted(like.folder.glob("*.*")) if path.name not in LEFT_OUT]
+    paths += [path for folder in FOLDERS for path in sorted((like.folder / folder).glob("*"))]
+    texts = {path.relative_to(like.folder).as_posix(): path.read_text("utf-8") for path in paths if path.is_file()}
     code = {path: text for path, text in texts.items() if path.endswith(".py")}
-    if taken := next(filter(None, (re.search(rf"\b{new_stem}(?=[A-Z(])\w*", text) for text in code.values())), None):
-        raise BadArguments(
-            f"a benchmark cannot be called {quoted(name)}: the copy has a class {taken[0]} already; choose another name"
-        )
-    return {**texts, **{path: re.sub(rf"\b{stem[1]}(?=[A-Z]|\b)", new_stem, text) for path, text in code.items()}}
-
-
-def copied(path: str, text: str, name: str, like: BenchmarkEntry) -> str:
-    """The text of a copied file, with the new names."""
-    if path.endswith(".py"):
+    if stem := re.search(r"^class (\w+)Scenario\(", code.get("scenario.py", ""), re.MULTILINE):
+        new_stem = "".join(part.capitalize() for part in name.split("_"))  # DatScenario, DatSettings and Dat begin so
+        if taken := next(
+            filter(None, (re.search(rf"\b{new_stem}(?=[A-Z(])\w*", text) for text in code.values())), None
+        ):
+            raise BadArguments(
+                f"a benchmark cannot be called {quoted(name)}: the copy has a class {taken[0]} already; choose another "
+                "name"
+            )
+        code = {path: re.sub(rf"\b{stem[1]}(?=[A-Z]|\b)", new_stem, text) for path, text in code.items()}
+    for path, text in code.items():
         text = re.sub(rf"\b{re.escape(like.package)}\b", name, text)
         text = re.sub(r'^@analysis\("', rf"\g<0>{name}_", text, flags=re.MULTILINE)
-        return re.sub(rf'(= |get_benchmark\()"{like.name}"', rf'\1"{name}"', text)
-    text = text.replace("this package", "helm-creativity")
-    return "".join(card_lines(text, name, like)) if path == "card.yaml" else text
+        texts[path] = re.sub(rf'(= |get_benchmark\()"{like.name}"', rf'\1"{name}"', text)
+    title, commands = name.replace("_", " ").capitalize(), "\n".join(_next_commands(name, like, "."))
+    texts |= {path: text.replace("this package", "helm-creativity") for path, text in texts.items() if path not in code}
+    texts["card.yaml"] = "".join(_card_parts(texts["card.yaml"], name, title, like))
+    readme = README.format(name=name, title=title, like=like.name, version=__version__, commands=commands)
+    ends = {"pyproject.toml": PROJECT.format(name=name), "README.md": readme, "card.schema.json": card_schema()}
+    return {f"{name}/{path}": text for path, text in texts.items()} | ends
 
 
-def card_lines(text: str, name: str, like: BenchmarkEntry) -> Iterator[str]:
+def _card_parts(text: str, name: str, title: str, like: BenchmarkEntry) -> Iterator[str]:
     """The card, key by key: under its new name, as version 1-A, without what holds for the shipped one alone."""
-    title, origin = json.dumps(title_of(name)), f"{like.name} of helm-creativity {__version__}"
-    said = {
-        "name": f"name: {name}\n",
-        "version": "version: 1-A\n",
-        "title": f"title: {title}\n",
-        "short_title": f"short_title: {title}\n",
-    }
+    origin = f"{like.name} of helm-creativity {__version__}"
+    said = {"name": name, "version": "1-A", "title": json.dumps(title), "short_title": json.dumps(title)}
     first = f"deviations:\n  - Copied from {origin}. What follows was written for that benchmark.\n"
     for part in re.split(r"^(?=\w+:)", text, flags=re.MULTILINE):
         key = part.partition(":")[0]
         if key.startswith("#"):
             yield "# yaml-language-server: $schema=../card.schema.json\n"
+        elif key in said:
+            yield f"{key}: {said[key]}\n"
         elif key not in DROPPED:
-            yield said.get(key, part.replace("deviations:\n", first) if key == "deviations" else part)
+            yield part.replace("deviations:\n", first) if key == "deviations" else part
     yield f"norms_sought: for {origin}, whose norms do not hold for a copy\n"
 
 
-def next_commands(name: str, like: BenchmarkEntry, place: str) -> list[str]:
-    """What to type next; without ``--no-deps`` pip may replace torch."""
+def _next_commands(name: str, like: BenchmarkEntry, place: str) -> list[str]:
     from helm_creativity.benchmark.loading import load_benchmark
     from helm_creativity.testing.loading import pilot_values
 
     values = [f"{key}={value}" for key, value in pilot_values(load_benchmark(like)).items()]
     entry = f"{PREFIX}{name}:{','.join([*values, 'model=creativity/greedy'])}"
     return [
-        f"pip install --no-deps --editable {shlex.quote(place)}",
+        f"pip install --no-deps --editable {shlex.quote(place)}",  # without --no-deps pip may replace torch
         f"helm-creativity check {name}",
         f"helm-run --run-entries {entry} --suite {name} --max-eval-instances 10",
     ]
 
 
-def write(place: Path, files: dict[str, str]) -> None:
+def _write(place: Path, files: dict[str, str]) -> None:
     """Writes a project: all of it or nothing, and never over anything."""
     if os.path.lexists(place):
         raise FileProblem(f"nothing was written: there is {place} already; name another folder with --out")

@@ -44,17 +44,14 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, MadeOf]:
     if entry.owns(PART):
         found |= getattr(entry.module(PART), "RECIPES", {})
     if RATINGS_FILE in entry.card.human_responses:
-        released = partial(_released, entry.name)
+
+        def released(path: Path, stat: str, arguments: Mapping[str, str]) -> list[float]:
+            some = load_human_responses(path).responses
+            rated = ((each.rating, (each.benchmark, each.who)) for each in some)
+            return [rating for rating, of in rated if of == (entry.name, PEOPLE) and rating is not None]
+
         found[RELEASED] = MadeOf("Beaty et al. 2026", find_source(RATINGS_FILE), released, scores_responses=False)
     return found
-
-
-def _released(name: str, path: Path, stat: str, arguments: Mapping[str, str]) -> list[float]:
-    return [
-        response.rating
-        for response in load_human_responses(path).responses
-        if (response.benchmark, response.who) == (name, PEOPLE) and response.rating is not None
-    ]
 
 
 class Summary(NamedTuple):
@@ -82,30 +79,25 @@ def summary(recipe: MadeOf, stat: str, arguments: Mapping[str, str], path: Path)
 
 
 def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] = ()) -> list[Norm]:
-    """Norms of people, computed from their released responses."""
+    """Norms of people, computed from their released responses; ``values`` are settings other than the card's."""
     entry = find_entry(name)
-    recipes = recipes_for(entry)
-    benchmark = get_benchmark(entry.name)
+    recipes, benchmark = recipes_for(entry), get_benchmark(entry.name)
     wanted = [norm for norm in entry.card.norms if norm.recipe in recipes]
     if values:
-        wanted = _templates([norm for norm in wanted if recipes[norm.recipe].scores_responses], benchmark, values)
+        wanted = _under_settings([norm for norm in wanted if recipes[norm.recipe].scores_responses], benchmark, values)
     if not wanted:
-        raise BadArguments(
-            f"{entry.name} has no recipe of norms{' under other settings' if values else ''}; "
-            f"there are recipes of {_with_recipes(bool(values))}"
-        )
+        others = [
+            other.name
+            for other in list_entries()
+            if any(recipe.scores_responses or not values for recipe in recipes_for(other).values())
+        ]
+        under = " under other settings" if values else ""
+        raise BadArguments(f"{entry.name} has no recipe of norms{under}; there are recipes of {listed(others)}")
     return [compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
 
 
-def _with_recipes(scoring: bool) -> str:
-    return listed(
-        entry.name
-        for entry in list_entries()
-        if any(recipe.scores_responses or not scoring for recipe in recipes_for(entry).values())
-    )
-
-
-def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping[str, Any]) -> list[Norm]:
+def _under_settings(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping[str, Any]) -> list[Norm]:
+    """One norm for each recipe, stat and part of the people, without the settings that the card's norm has."""
     protocol = str(values.get("protocol", benchmark.card.default_protocol))
     of_protocol = [norm for norm in norms if norm.settings.get("protocol", protocol) == protocol]
     found: dict[tuple[Any, ...], Norm] = {}
@@ -120,8 +112,12 @@ def compute_norm(
     benchmark: Benchmark[Any], norm: Norm, recipe: MadeOf, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
     """A norm of the card computed again; ``values`` replace settings among the norm's arguments."""
-    path = _require(recipe.file, folders)
-    arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
+    path, where = find_file(recipe.file, folders), where_text(recipe.file)
+    if path is None:
+        raise FileProblem(f"a norm needs {where}: clone its repository, and name the folder with folders=")
+    if recipe.file.sha256 and (digest := file_sha256(path)) != recipe.file.sha256:
+        raise FileProblem(f"{path} is another file: expected sha256 {recipe.file.sha256}, got {digest}")
+    arguments = {**norm.arguments} | {name: str(value) for name, value in values.items()}
     settings = {**norm.settings}
     if recipe.scores_responses:
         chosen = {name: value for name, value in arguments.items() if name in benchmark.options}
@@ -141,21 +137,10 @@ def compute_norm(
         sd=round(found.sd, decimals),
         settings=settings,
         arguments=arguments,
-        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {where_text(recipe.file)}",
+        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {where}",
         quantiles=quantiles if has_quantiles else (),
         provisional=False,
     )
-
-
-def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
-    path = find_file(source, folders)
-    if path is None:
-        raise FileProblem(
-            f"a norm needs {where_text(source)}: clone its repository, and name the folder with --from FOLDER"
-        )
-    if source.sha256 and (digest := file_sha256(path)) != source.sha256:
-        raise FileProblem(f"{path} is another file: expected sha256 {source.sha256}, got {digest}")
-    return path
 
 
 def where_text(source: SourceFile) -> str:

@@ -1,4 +1,4 @@
-"""What several commands share: suites, tables to print, files to write."""
+"""What several commands share: options, suites, tables to print, files to write."""
 
 from __future__ import annotations
 
@@ -7,26 +7,31 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from helm_creativity.benchmark.names import meant
+from helm_creativity.commands import suites
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry
-    from helm_creativity.results.loading import LoadedSuite
-    from helm_creativity.results.runs import SuiteRuns
     from helm_creativity.results.table import Table
+
+    _Choice = click.Choice[str]  # click 8.1 does not take a type there
+else:
+    _Choice = click.Choice
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reports.tables``."""
 FILE = click.Path(path_type=Path)
 WINDOW = (100, 24)
 """Columns and lines of a terminal that does not say its size."""
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class _New(click.Path):
@@ -46,13 +51,6 @@ class _New(click.Path):
 
 NEW_FILE = _New(folder=False)
 NEW_FOLDER = _New(folder=True)
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]  # click 8.1 does not take a type there
-else:
-    _Choice = click.Choice
 
 
 class NamedChoice(_Choice):
@@ -65,6 +63,15 @@ class NamedChoice(_Choice):
         except click.BadParameter:
             names = [str(choice) for choice in self.choices]
             self.fail(f"expected {listed(names)}, got {quoted(value)}{meant(str(value), names)}", param, ctx)
+
+
+class FiniteRange(click.FloatRange):
+    """``click.FloatRange`` without NaN, which lies in every range of it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """The number; a usage error where it is none or lies outside."""
+        number = super().convert(value, param, ctx)
+        return self.fail(f"expected a number, got {value}", param, ctx) if math.isnan(number) else number
 
 
 class BenchmarkGroup(click.Group):
@@ -86,14 +93,15 @@ class BenchmarkGroup(click.Group):
             formatter.write_dl([(entry.name, entry.card.title) for entry in self.entries()])
 
 
-def suites_argument(command: Command) -> Command:
-    """``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``."""
-    return click.argument("suites", nargs=-1, metavar="[SUITE]...")(output_path_option(command))
+def _together(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several options as one decorator, in the order in which help has them."""
 
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
 
-output_path_option = click.option(
-    "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run: where suites are."
-)
+    return decorate
 
 
 def local_path_option(text: str, **about: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - as click.option
@@ -106,41 +114,34 @@ def price_option(text: str) -> Callable[[Command], Command]:
     return click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help=text)
 
 
+server_options = _together(
+    click.option(
+        "--base-url",
+        metavar="URL",
+        help="An OpenAI-compatible server, such as http://localhost:8000/v1; what it has is asked there.",
+    ),
+    click.option("--api-key-env", metavar="VAR", help="The environment variable with the key of --base-url."),
+)
+"""``--base-url`` and ``--api-key-env`` of a command that asks models or judges."""
 format_option = click.option(
     "--format",
     "as_",
     type=NamedChoice(FORMATS),
-    default="text",
     show_default="text, or from the extension of --out",
     is_eager=True,
     help="Format of the tables.",
 )
-"""``--format`` of a command that prints tables: its parameter ``as_``."""
+"""``--format`` of a command that prints tables: its parameter ``as_``, None where it is not named."""
 wide_option = click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
 """``--wide`` of a command that prints tables: its parameter ``wide``."""
-
-
-def server_options(command: Command) -> Command:
-    """``--base-url`` and ``--api-key-env`` of a command that asks models or judges."""
-    url = click.option(
-        "--base-url",
-        metavar="URL",
-        help="An OpenAI-compatible server, such as http://localhost:8000/v1; what it has is asked there.",
-    )
-    key = click.option("--api-key-env", metavar="VAR", help="The environment variable with the key of --base-url.")
-    return url(key(command))
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     from helm_creativity.reports.table_files import require_format
 
     if path is not None:
-        require_format(path, context.params["as_"] if _format_is_named(context) else None)
+        require_format(path, context.params.get("as_"))
     return path
-
-
-def _format_is_named(context: click.Context) -> bool:
-    return context.get_parameter_source("as_") not in (None, click.core.ParameterSource.DEFAULT)
 
 
 out_option = click.option(
@@ -151,61 +152,50 @@ out_option = click.option(
     help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
 )
 """``--out`` of a command that prints tables: its parameter ``out``."""
-
-
-def table_options(command: Command) -> Command:
-    """``--format``, ``--out`` and ``--wide`` of a command that prints tables."""
-    return format_option(out_option(wide_option(command)))
-
-
-class FiniteRange(click.FloatRange):
-    """``click.FloatRange`` without NaN, which lies in every range of it."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        """The number; a usage error where it is none or lies outside."""
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"expected a number, got {value}", param, ctx)
-        return number
-
-
-floor_option = click.option(
-    "--least-scored",
-    type=FiniteRange(0, 1),
-    default=LEAST_SCORED,
-    show_default=True,
-    metavar="SHARE",
-    help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
-)
-"""``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
-
-scores_option = click.option(
-    "--scores",
-    type=NamedChoice(SCORES),
-    default=RAW,
-    show_default=True,
-    help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
-)
-"""``--scores`` of a command that compares models: its parameter ``scores``."""
-
-NORMS = "norms"
+table_options = _together(format_option, out_option, wide_option)
+"""``--format``, ``--out`` and ``--wide`` of a command that prints tables."""
 people_option = click.option(
     "--people",
     multiple=True,
-    metavar=f"PEOPLE|{NORMS}",
-    help=f"Add samples of people, a folder written by people import, or {NORMS}: published scores of people where they "
+    metavar="PEOPLE|norms",
+    help="Add samples of people, a folder written by people import, or norms: published scores of people where they "
     "apply to the settings; repeatable.",
 )
 """``--people`` of a command that shows scores: its parameter ``people``."""
+_output_path_option = click.option(
+    "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run: where suites are."
+)
+suites_argument = _together(click.argument("suites", nargs=-1, metavar="[SUITE]..."), _output_path_option)
+"""``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``."""
 
 
-def require_figure(path: Path) -> None:
-    """Refuses a kind of file that plots are not written as, before anything is computed or printed."""
-    from helm_creativity.errors import BadArguments
-    from helm_creativity.reports.plots import SUFFIXES
-
-    if path.suffix.lower() not in SUFFIXES:
-        raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")
+suite_options = _together(
+    _output_path_option,
+    click.option(
+        "--scores",
+        type=NamedChoice(SCORES),
+        default=RAW,
+        show_default=True,
+        help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
+    ),
+    people_option,
+    click.option(
+        "--least-scored",
+        type=FiniteRange(0, 1),
+        default=LEAST_SCORED,
+        show_default=True,
+        metavar="SHARE",
+        help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
+    ),
+    click.option(
+        "--metric",
+        "metrics",
+        multiple=True,
+        metavar="GROUP=STAT",
+        help="Main stat of another package's benchmark; repeatable.",
+    ),
+)
+"""What every command about the scores of suites takes; ``load_suite`` of these makes a suite."""
 
 
 def tell(line: str) -> None:
@@ -216,6 +206,11 @@ def tell(line: str) -> None:
 def leave_out(line: str) -> None:
     """Prints what is left out, on stderr."""
     tell(f"left out: {line}")
+
+
+def say(line: str) -> None:
+    """Prints what a command has done, on standard output."""
+    click.echo(escaped(line))
 
 
 def overwriting() -> Callable[[str], None] | None:
@@ -230,17 +225,19 @@ def overwriting() -> Callable[[str], None] | None:
     return show
 
 
-def say(line: str) -> None:
-    """Prints what a command has done, on standard output."""
-    click.echo(escaped(line))
+def printable(text: str) -> str:
+    """What standard output can hold; names may be in any script."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def print_tables(
-    tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None, wide: bool = False
+    tables: Table | Sequence[Table], as_: str | None = None, out: Path | None = None, wide: bool = False
 ) -> None:
-    """Prints tables, or writes them to a file, in the format that was named or that its ending says.
+    """Prints tables, or writes them to a file, in the format that was named or that its ending says; else as text.
 
-    Text fits the terminal (``COLUMNS``, else 100 columns): the last columns of a table are left out and named.
+    Text fits the terminal (``COLUMNS``, else 100 columns): the last columns of a table are left out and named. It has
+    colours on a terminal that shows them, where they are wanted: see no-color.org.
     """
     from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.table_files import write_tables
@@ -248,11 +245,11 @@ def print_tables(
     from helm_creativity.results.table import Table
 
     if out is not None:
-        named = _format_is_named(click.get_current_context())
-        write_tables([tables] if isinstance(tables, Table) else tables, out, as_ if named else None)
+        write_tables([tables] if isinstance(tables, Table) else tables, out, as_)
         return
-    width = None if wide else shutil.get_terminal_size(WINDOW).columns
-    if as_ == "text" and shows_colours():
+    as_, width = as_ or "text", None if wide else shutil.get_terminal_size(WINDOW).columns
+    colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    if as_ == "text" and colours:
         click.echo(printable(render(tables, as_, COLOURS, width)), color=True)  # in which names are escaped
         return
     with writing(None) as file:
@@ -272,109 +269,6 @@ def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[
     return True
 
 
-def shows_colours() -> bool:
-    """Whether standard output is a terminal that shows colours, and they are wanted: see no-color.org."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def printable(text: str) -> str:
-    """What standard output can hold; names may be in any script."""
-    encoding = sys.stdout.encoding or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
-
-
-def suite_options(command: Command) -> Command:
-    """What every command about the scores of suites takes; ``load_suite`` of these makes a suite."""
-    metric = click.option(
-        "--metric",
-        "metrics",
-        multiple=True,
-        metavar="GROUP=STAT",
-        help="Main stat of another package's benchmark; repeatable.",
-    )
-    return output_path_option(scores_option(people_option(floor_option(metric(command)))))
-
-
-def load_suite(
-    names: Sequence[str],
-    output_path: Path,
-    scores: str,
-    people: Sequence[str],
-    metrics: Sequence[str],
-    least_scored: float,
-    tell_notes: bool = True,
-) -> LoadedSuite:
-    """The suite of ``suite_options``; what is left out or must be known is printed on stderr."""
-    # Set before numpy is imported: these arrays are small, and threads of its library would only wait for one another.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from helm_creativity.people.sample import read_people
-    from helm_creativity.results.loading import read_suite
-
-    suite = read_suite(
-        names or newest_suite(output_path),
-        output_path,
-        scores=scores,
-        metrics=parse_metrics(metrics),
-        warn=tell,
-        people=tuple(read_people(Path(sample) for sample in people if sample != NORMS)),
-        norms=NORMS in people,
-        least_scored=least_scored,
-    )
-    for problem in suite.problems:
-        leave_out(problem)
-    for note in suite.notes if tell_notes else ():
-        tell(f"note: {note}")
-    return suite
-
-
-def newest_suite(output_path: Path) -> list[str]:
-    """The suite that was written last, which is named on stderr."""
-    from helm_creativity.results.runs import newest_suite as newest
-
-    found = newest(output_path)
-    tell(f"suite: {found}")
-    return [found]
-
-
-def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
-    """Main stats by run group."""
-    from helm_creativity.errors import BadArguments
-
-    found: dict[str, str] = {}
-    wrong = []
-    for pair in pairs:
-        group, equals, stat = (part.strip() for part in pair.partition("="))
-        if not (group and equals and stat) or found.get(group, stat) != stat:
-            wrong.append(repr(pair))
-        found[group] = stat
-    if wrong:
-        raise BadArguments(f"--metric: expected GROUP=STAT, one a group, got {', '.join(wrong)}")
-    return found
-
-
-def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:
-    """The runs of suites, or of the newest, each once; what is left out or must be known is printed on stderr."""
-    from helm_creativity.results.runs import find_suites, read_suites
-
-    found = read_suites(find_suites(suites or newest_suite(output_path), output_path))
-    if scores != RAW:
-        from helm_creativity.results.rescoring import corrected_suites
-
-        found = corrected_suites(found, scores)
-    for problem in found.problems:
-        leave_out(problem)
-    for note in found.notes:
-        tell(f"note: {note}")
-    return found
-
-
-def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = ()) -> SuiteRuns:
-    """As ``read_runs``, where one of some models, or of any where none is named, must be there."""
-    from helm_creativity.errors import FileProblem
-
-    suites = suites or newest_suite(output_path)
-    found = read_runs(suites, output_path)
-    if not any(not models or run.model in models for run in found.runs):
-        of = f" of {', '.join(models)}" if models else ""
-        raise FileProblem(f"no run of {', '.join(suites)} can be read{of}")
-    return found
+load_suite = partial(suites.load_suite, tell=tell)
+newest_suite = partial(suites.newest_suite, tell=tell)
+some_runs = partial(suites.some_runs, tell=tell)

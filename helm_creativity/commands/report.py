@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,24 +56,16 @@ def report(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left out. If a
     run is in two of them, the later one counts. `helm-creativity analyse SUITE NAME --help` has an analysis's options.
     """
-    from helm_creativity.benchmark.rows.records import check_ending, writing
+    from helm_creativity.benchmark.rows.records import check_ending
+    from helm_creativity.reports.page import write_report
 
     check_ending(out, (".html", ".htm"), "--out")
     options = _options(chosen)
     suite = load_suite(suites, **settings)
-
-    from helm_creativity.reports.page import render_report
-
-    page = render_report(suite, options=options, command=repeat_command(context), responses=responses)
-    with writing(out) as file:
-        file.write(page)
+    plots = write_report(suite, out, figures, options=options, command=repeat_command(context), responses=responses)
     say(f"{out}: {counted(len(suite.models), 'model')}, {counted(len(suite.columns), 'column')}")
     if figures is not None:
-        from helm_creativity.reports.plots import save_all
-        from helm_creativity.results.analyses import analyse_all
-
-        tables = [*suite.leaderboards(), *(table for each in analyse_all(suite, options) for table in each.tables)]
-        say(f"{figures}: {save_all(tables, figures)} plots as PNG and PDF")
+        say(f"{figures}: {plots} plots as PNG and PDF")
 
 
 def _options(chosen: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -96,17 +88,15 @@ def _options(chosen: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 def repeat_command(context: click.Context) -> str:
     """The command that makes the page again; of a whole path it shows the last part, as a page travels."""
-    chosen: Mapping[str, Any] = context.params
-    words = ["helm-creativity", "report", *map(_short_path, chosen["suites"])]
+    words = ["helm-creativity", "report", *map(_short_path, context.params["suites"])]
     for option in context.command.params:
-        value = chosen.get(option.name or "")
-        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-        if given and isinstance(option, click.Option) and option.name not in ("out", "figures"):
-            several = value if option.multiple else (value,)
-            if option.is_flag:
-                words.append(option.opts[0])
-            else:
-                words += [part for each in several or () for part in (option.opts[0], _short_path(each))]
+        name = str(option.name)
+        usual = context.get_parameter_source(name) is ParameterSource.DEFAULT
+        if usual or not isinstance(option, click.Option) or name in ("out", "figures"):
+            continue
+        value = context.params.get(name)
+        for each in (value if option.multiple else (value,)) or ():
+            words += [option.opts[0], _short_path(each)]
     return shlex.join(words)
 
 

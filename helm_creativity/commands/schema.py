@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.commands.options import NEW_FILE, read_runs, suites_argument
+from helm_creativity.commands.options import NEW_FILE, some_runs, suites_argument
 from helm_creativity.errors import BadArguments
 
 
@@ -32,5 +32,5 @@ def _of_pages(suites: Sequence[str], output_path: Path) -> str:
     from helm_creativity.commands.helm_schema import schema_yaml, suites_schema
 
     if suites:
-        return suites_schema(read_runs(suites, output_path))
+        return suites_schema(some_runs(suites, output_path))
     return schema_yaml([entry.card for entry in list_entries()])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import click
 from helm_creativity.benchmark.base import Benchmark
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, find_entry
-from helm_creativity.benchmark.settings import Option, hints, label, options
+from helm_creativity.benchmark.settings import Option, hints
 from helm_creativity.commands.options import FILE, NEW_FILE, BenchmarkGroup, announce_plans, tell
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
@@ -123,25 +122,6 @@ def setting_options(benchmark: Benchmark[Any], known: Mapping[str, Option]) -> l
         text = "score responses most of whose words have no vector, too (default: refuse a file of them)"
         found.append(click.Option(["--any-language"], is_flag=True, help=text))
     return found
-
-
-def part_command(
-    entry: BenchmarkEntry,
-    part: Any,  # noqa: ANN401 - a module or a class
-    run: Callable[..., None],
-    *more: click.Parameter,
-) -> click.Command:
-    """The command of a part of a benchmark: its options are the fields of the part's ``settings_type``, then others."""
-    kind = part.settings_type
-    params: list[click.Parameter] = []
-    usual = kind()
-    for setting, field in options(kind).items():
-        option = setting_option(setting, field, hints(kind)[setting])
-        option.default = label(field, getattr(usual, setting))
-        option.show_default = option.default != ""
-        params.append(option)
-    about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-    return click.Command(entry.name, params=[*params, *more], callback=run, help=f"{entry.card.title}. {about}")
 
 
 def announce(

@@ -56,6 +56,11 @@ class Meta:
         """``name@sha256:<12 hex digits>/<dimension>d``: the same however the file was packed."""
         return f"{self.name}@sha256:{self.sha256[:12]}/{self.dimension}d"
 
+    @property
+    def left_out(self) -> str:
+        """How many lines of the file are not in the store, and why."""
+        return f"{self.duplicates} duplicates, {self.zero_vectors} zero vectors, {self.unreadable} unreadable words"
+
 
 def stores() -> Path:
     """Folder of all stores."""

@@ -16,12 +16,14 @@ import numpy as np
 
 from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.files.pages import page_templates
+from helm_creativity.benchmark.rows.records import writing
 from helm_creativity.errors import NothingToSay
-from helm_creativity.reports.plots import caption, drawable, svg
+from helm_creativity.reports.plots import caption, drawable, save_all, svg
 from helm_creativity.reports.response import EXTREMES, MOST, OPEN, folded
 from helm_creativity.results.analyses import Analysis, AnalysisOutcome, analyse_all
 from helm_creativity.results.cached import cache_notes
 from helm_creativity.results.leaderboard import SETTINGS, leaderboard_tables, overview
+from helm_creativity.results.loading import LoadedSuite
 from helm_creativity.results.numbers import DASH, MINUS, typeset
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Cell, Column, Row, Table, Tables, Undefined, is_undefined
@@ -109,6 +111,24 @@ def render_report(
             script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}",
         )
     )
+
+
+def write_report(
+    suite: LoadedSuite,
+    out: Path,
+    figures: Path | None,
+    *,
+    options: Mapping[str, Mapping[str, Any]],
+    **page: Any,  # noqa: ANN401 - of ``render_report``
+) -> int:
+    """Writes the page, and into a folder its plots; returns how many these are."""
+    text = render_report(suite, options=options, **page)
+    with writing(out) as file:
+        file.write(text)
+    if figures is None:
+        return 0
+    analysed = (table for outcome in analyse_all(suite, options) for table in outcome.tables)
+    return save_all([*suite.leaderboards(), *analysed], figures)
 
 
 def _shown(value: object) -> object:

@@ -22,27 +22,20 @@ def test_everything_is_listed():
     assert [row["name"] for row in found["baselines"]["rows"]] == [model.name for model in baselines()]
     assert {row["state"] for row in found["embeddings"]["rows"]} == {"here"}
     rows = {row["name"]: row for row in found["benchmarks"]["rows"]}
-    assert rows["letter_string"] == {
-        "name": "letter_string",
-        "title": "Letter-String Analogies",
-        "domain": "fluid reasoning",
-        "items": 500,
-        "requests": 500,
-        "judges": "none",
-        "files": "here",
-    }
+    shown = {"title": "Letter-String Analogies", "domain": "fluid reasoning", "items": 500, "requests": 500}
+    assert rows["letter_string"] == {"name": "letter_string", **shown, "judges": "none", "files": "here"}
     assert (rows["novelty"]["requests"], rows["novelty"]["judges"]) == (1200, "needed")
     assert (rows["aut"]["judges"], rows["dat"]["files"]) == ("optional", "fetch first")
 
 
 def test_items_are_as_many_as_are_asked():
     """Where the files are here."""
-    rows = {row["name"]: row for row in tables()["benchmarks"]["rows"] if row["files"] == "here"}
+    rows = [row for row in tables()["benchmarks"]["rows"] if row["files"] == "here"]
     assert rows
-    for name, row in rows.items():
-        benchmark = hc.get_benchmark(name)
-        settings = benchmark.settings(**({"judges": "creativity/lexical-judge"} if row["judges"] == "needed" else {}))
-        assert row["items"] == len(list(benchmark.items(settings)))
+    for row in rows:
+        benchmark = hc.get_benchmark(row["name"])
+        judges = {"judges": "creativity/lexical-judge"} if row["judges"] == "needed" else {}
+        assert row["items"] == len(list(benchmark.items(benchmark.settings(**judges))))
 
 
 def test_nothing_is_asked_of_helm():

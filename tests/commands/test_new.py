@@ -52,45 +52,24 @@ def test_a_copy_is_a_benchmark_of_its_own(copy, original):
     assert (card.protocols.keys(), card.submetrics) == (shipped.protocols.keys(), shipped.submetrics)
 
 
-def test_a_copy_needs_nothing_of_the_shipped_folder(copy, original):
-    """Its modules import one another; what is about the shipped benchmark alone is not there."""
-    entry = find_entry(copy)
-    names = {path.name for path in entry.folder.iterdir()} - {"__pycache__"}
-    assert not names & {"anchors.yaml", "fidelity.py", "judge.py", "judges"}
-    assert names >= {"card.yaml", "prompts"}
+def test_modules_classes_and_analyses_have_the_new_name(copy, original):
+    """And need nothing of the shipped folder; what is about the shipped benchmark alone is not there."""
+    entry, stem, package = find_entry(copy), copy.title().replace("_", ""), importlib.import_module(copy)
+    assert not {path.name for path in entry.folder.iterdir()} & {"anchors.yaml", "fidelity.py", "judge.py", "judges"}
     assert [path for path in entry.folder.rglob("*.py") if "scenarios." in path.read_text("utf-8")] == []
-    assert load_benchmark(entry).card.group == f"creativity_{copy}"
-
-
-def test_classes_have_the_new_name(copy, original):
-    """HELM's too, which name the benchmark."""
-    entry = find_entry(copy)
-    stem = copy.title().replace("_", "")
-    package = importlib.import_module(copy)
     assert package.__all__ == [f"{stem}Metric", f"{stem}Scenario"]
     assert getattr(package, f"{stem}Scenario").benchmark_name == copy
     if entry.owns("benchmark"):  # data is of the class of its task type
         assert type(load_benchmark(entry)).__name__ == stem
         assert load_benchmark(entry).settings_type.__name__ == f"{stem}Settings"
-
-
-def test_its_analyses_have_its_name_in_front(copy, original):
-    """As those of the shipped one keep theirs."""
     names = {found.name: found.benchmark for found in list_analyses()}
     shipped = [name for name, group in names.items() if group == get_benchmark(original).card.group]
     assert [name for name, group in names.items() if group == f"creativity_{copy}"] == [f"{copy}_{n}" for n in shipped]
 
 
-@pytest.mark.parametrize("there", ["folder", "file", "link"])
-def test_nothing_is_overwritten(there, tmp_path, capsys):
-    """Whatever is in its place stays as it is."""
-    place = tmp_path / "mine"
-    {
-        "folder": place.mkdir,
-        "file": lambda: place.write_text("mine"),
-        "link": lambda: place.symlink_to(tmp_path / "nowhere"),
-    }[there]()
-    before = place.lstat()
-    assert main(["new", "haiku", "--out", str(place)]) == 2
+def test_nothing_is_overwritten(tmp_path, capsys):
+    """Not even a link to nothing."""
+    (tmp_path / "mine").symlink_to(tmp_path / "nowhere")
+    assert main(["new", "haiku", "--out", str(tmp_path / "mine")]) == 2
     assert "nothing was written" in capsys.readouterr().err
-    assert (place.lstat(), list(tmp_path.iterdir())) == (before, [place])
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine"]

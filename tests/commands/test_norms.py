@@ -2,18 +2,17 @@
 
 import hashlib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 import helm_creativity as hc
-from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, SourceFile
+from helm_creativity.benchmark.files.source_files import HOME_VARIABLE
 from helm_creativity.benchmark.norms import keep_norms, kept_path, known_norms
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.commands.norms import compute_norms, summarise, summary
+from helm_creativity.commands.norms import compute_norms, summarise
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.norms import norms_for
-from helm_creativity.results.people_scores import MadeOf, drawn_groups
+from helm_creativity.results.people_scores import drawn_groups
 
 HEAD = "\t".join(["dat", *(f"word.{place}" for place in range(1, 11))])
 WORDS = ("arm eyes feet hand head leg body face ear nose", "dog idea river tax violin moss engine salt rumour crane")
@@ -40,23 +39,13 @@ def clones(tmp_path, monkeypatch, home):
 
 
 def test_numbers_of_a_norm_by_hand():
+    """Scores of several draws are pooled; their n is that of one."""
     found = summarise([4.0, 1.0, 2.0, 5.0])
     # Mean 3; squares of 1, 2, 1 and 2 are 10 in sum, and sd = sqrt(10 / 3).
     assert (found.n, found.mean, found.sd) == (4, 3.0, pytest.approx(1.8257418583505538))
     # 0 %, 50 % between 2 and 4, 100 %; a third of the way is the second least.
-    assert [found.quantiles[place] for place in (0, 50, 100)] == [1.0, 3.0, 5.0]
-    assert found.quantiles[33] == pytest.approx(1.99)
-
-
-def test_scores_of_draws_are_pooled():
-    recipe = MadeOf(
-        "Someone 2020", SourceFile("a", "", None, "", "", ""), lambda path, stat, arguments: [1.0, 3.0, 5.0, 7.0]
-    )
-    found = summary(recipe, "score", {"draws": "2"}, Path())
-    assert (found.n, found.mean) == (2, 4.0)
-
-
-def test_too_few_scores_have_no_norm():
+    assert [found.quantiles[place] for place in (0, 33, 50, 100)] == [1.0, pytest.approx(1.99), 3.0, 5.0]
+    assert summarise([1.0, 3.0, 5.0, 7.0], draws=2)[:2] == (2, 4.0)
     with pytest.raises(BadArguments, match="a norm needs two scores or more, got 1"):
         summarise([1.0])
 
@@ -114,18 +103,13 @@ def test_a_kept_norm_replaces_a_provisional_one(home):
     assert known_norms(card) == (whole,)
 
 
-def test_a_broken_file_of_kept_norms_costs_a_warning(home, caplog):
-    kept_path("dat").parent.mkdir(parents=True)
-    kept_path("dat").write_text("norms: [7]\n")
-    assert known_norms(find_entry("dat").card) == find_entry("dat").card.norms
-    assert "norms that were kept are left out" in caplog.text
-
-
 @pytest.mark.parametrize("text", ["norms: [7]\n", "norms: [\n", "", "- 3\n"])
-def test_norms_that_cannot_be_read_are_not_overwritten(home, text):
+def test_norms_that_cannot_be_read_are_left_out_and_not_overwritten(home, text, caplog):
     """Who has edited the file loses nothing by a slip."""
     kept_path("dat").parent.mkdir(parents=True)
     kept_path("dat").write_text(text)
+    assert known_norms(find_entry("dat").card) == find_entry("dat").card.norms
+    assert "norms that were kept are left out" in caplog.text
     with pytest.raises(FileProblem, match=r"dat\.yaml.*; correct or remove this file, in which norms are kept, first"):
         keep_norms("dat", [])
     assert kept_path("dat").read_text() == text

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from helm_creativity.benchmark.files.yaml_files import read_yaml
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rows.cells import Cell, CodeWatch, is_missing_rating, number_in
 from helm_creativity.benchmark.rows.tables import Row, Spreadsheet, read_spreadsheet, require_different_heads
-from helm_creativity.errors import BadArguments
-from helm_creativity.judges.evaluation.sets import set_rubric
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.judges.evaluation.sets import fetched_exam_sets, list_exam_sets, load_exam_set, set_rubric
 from helm_creativity.judges.evaluation.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.safe_text import listed, quoted
 
@@ -138,3 +139,31 @@ def _notes(
 
 def _text(cell: Cell) -> str:
     return "" if cell is None else str(cell)
+
+
+def exam_sets(wanted: Sequence[str | Path | ExamSet], tell: Callable[[str], None]) -> list[ExamSet]:
+    """Sets by name, YAML files that describe one's own, and sets; all that are fetched where none is named."""
+    if not wanted:
+        wanted = fetched_exam_sets()
+        for card in list_exam_sets():
+            if card.name not in wanted:
+                tell(f"left out: {card.name}; get it with `helm-creativity fetch {card.name}`")
+    found = []
+    for each in wanted:
+        if isinstance(each, ExamSet):
+            found.append(each)
+        else:
+            found.append(_described(Path(each)) if Path(each).suffix in (".yaml", ".yml") else load_exam_set(str(each)))
+    return found
+
+
+def _described(path: Path) -> ExamSet:
+    described = read_yaml(path)
+    if not isinstance(described, dict) or not isinstance(described.get("file"), str):
+        raise FileProblem(f"{path} does not describe a set: expected keys such as file, response and raters")
+    values = dict(described)
+    table = path.parent / values.pop("file")
+    try:
+        return own_exam_set(table, **values)
+    except TypeError as error:
+        raise BadArguments(f"{path}: {error}") from error
