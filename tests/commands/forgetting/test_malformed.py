@@ -1,7 +1,6 @@
 """Replies that are none, as caches hold them that were filled before such replies were kept out of them."""
 
 import json
-from unittest.mock import patch
 
 import pytest
 from support import command, helm

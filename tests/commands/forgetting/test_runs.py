@@ -1,7 +1,6 @@
 """What a run asks again, through HELM's own commands, after useless replies were dropped from its cache."""
 
 from hashlib import sha256
-from unittest.mock import patch
 
 import pytest
 from support import command, helm
