@@ -21,7 +21,7 @@ from helm_creativity.benchmark.files.source_files import HOME_VARIABLE, home
 from helm_creativity.benchmark.names import PREFIX, meant
 from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.commands.running.launch import missing_for
-from helm_creativity.commands.running.server import Server, renamed
+from helm_creativity.commands.running.server import Server
 from helm_creativity.commands.running.sets import SETS, Entry, entries_of, set_entries
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, CreativityError
@@ -149,7 +149,7 @@ def _with_helm(
             why = f"it cannot be asked ({type(error).__name__}: {_line(error)})"
             yield Finding(name, "broken", f"{why}: correct its deployment in model_deployments.yaml")
     if names:
-        yield from _needs(names, renamed(judges, called) if judges else "")
+        yield from _needs(names, "+".join(called.get(name, name) for name in judges.split("+")))
     elif not asked:
         yield from _runs_now()
 
@@ -217,7 +217,7 @@ def _called(name: str, server: Server | None, is_model: bool, client: AutoClient
 
     if server is None or is_baseline(name):
         return name
-    model = server.find(name) if is_model else server.judges([name]).get(name)
+    model = server.find(name) if is_model else server.find_all([], [name]).get(name)
     if model is None:
         return name
     server.add([model], lambda line: None, write=False)  # refuses one that HELM's files have with other values

@@ -224,9 +224,10 @@ def _states(run: Run) -> list[RequestState]:
         found = []
         for state, saved in zip(states, json.loads(text)["request_states"], strict=True):
             # The numbers as they were asked with: HELM reads 1 as 1.0, which is another key in its cache.
-            numbers = {name: value for name, value in saved["request"].items() if isinstance(value, (int, float))}
+            its: dict[str, Any] = saved["request"]
+            numbers = {name: value for name, value in its.items() if isinstance(value, (int, float))}
             if state.result is not None:
-                found.append(replace(state, request=replace(state.request, **numbers)))
+                found.append(replace(state, request=replace(state.request, **dict[str, Any](numbers))))
         return found
     except Exception as error:
         raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
