@@ -46,7 +46,7 @@ def test_a_server_may_call_a_model_by_any_name(here):
         printed = command.run("run", *arguments, "--suite", "s")
     assert printed.status == 0
     assert (here / "benchmark_output" / "s.html").is_file()
-    assert re.search("creativity_dat +local/My-Model-模型-4-bit.gguf +complete", printed.text)
+    assert re.search("dat +local/My-Model-模型-4-bit.gguf +complete", printed.text)
     assert server.calls == {name: 1}
 
 

@@ -7,7 +7,6 @@ from support.simulated import simulated_suite
 from support.simulated_benchmarks import BENCHMARKS
 
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.commands.listing import LISTS
 from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import CreativityError
 from helm_creativity.people.sample import write_sample
@@ -33,7 +32,7 @@ def output(request, tmp_path_factory):
 @pytest.fixture(autouse=True)
 def terminal(monkeypatch):
     """Of so many columns."""
-    monkeypatch.setenv("COLUMNS", str(WIDTH))
+    monkeypatch.setattr(command, "COLUMNS", WIDTH)
 
 
 def printed(*arguments):
@@ -55,7 +54,16 @@ def test_what_is_printed_of_suites_fits(output):
 
 
 def test_lists_plans_and_checks_fit():
-    names = (*LISTS, *(entry.name for entry in list_entries()), *CATALOGUE)
+    names = (
+        "benchmarks",
+        "sets",
+        "baselines",
+        "embeddings",
+        "files",
+        "prompts",
+        *(entry.name for entry in list_entries()),
+        *CATALOGUE,
+    )
     assert all(printed("list", name) for name in names)
     assert printed("plan", ENTRY, "--model", "creativity/greedy", "--price", "creativity/lexical-judge=1/1")
     assert printed("check", "dat", "metaphor", "--no-pilot")

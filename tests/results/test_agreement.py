@@ -6,11 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
-from helm_creativity.results.agreement import agreement_tables, label_tables, rating_in, sample_of
+from helm_creativity.results.agreement import agreement_tables
 
 pytestmark = pytest.mark.usefixtures("few_draws")
 
@@ -122,56 +120,3 @@ def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
         agreement_tables(rows, **{"judges": ["gpt"], "raters": ["ann", "bob"], **chosen})
     if "99" in message:
         assert agreement_tables(rows, ["gpt"], ["ann", "bob"], scale="interval")
-
-
-def labelled(*pairs):
-    """Pairs of people's class and the judge's, None for no rating; two answers to an item."""
-    answers = [LabelledAnswer(str(n), str(n // 2), None, float(person)) for n, (person, _) in enumerate(pairs)]
-    readings = [
-        ParsedRating(None, MissingReason.FAILED) if said is None else ParsedRating(float(said)) for _, said in pairs
-    ]
-    replies = [
-        JudgeReply("j", "r", "", {"rating": reading}, error="" if reading.missing is None else "gone")
-        for reading in readings
-    ]
-    names = {0.0: "wrong", 1.0: "fair", 2.0: "good"}
-    return LabelledSet(None, names, frozenset({1.0, 2.0}), tuple(answers), {"without a label": 3}, ("a note",)), replies
-
-
-def test_labels_are_compared_by_class_and_by_right_or_wrong():
-    """By hand: of four rated ones two are in the same class, and all are right or wrong as people say."""
-    answers, replies = labelled((0, 0), (1, 2), (2, 1), (2, 2), (1, None))
-    assert [rating_in(reply) for reply in replies[-2:]] == [(2.0, ""), (None, "failed")]
-    about, numbers, classes, of_two, two = label_tables(answers, answers.answers, replies, {"judge": "j"})
-    assert about.notes == [
-        "judge: j",
-        "responses: 5 of 5 labelled, to 3 items (left out: 3 without a label)",
-        "ratings: 4, missing: 1 (failed 1)",
-        "first error: gone",
-        "note: a note",
-    ]
-    assert numbers.notes == ["4 compared, to 2 items"]
-    assert (values(numbers)["accuracy"], values(numbers)["balanced_accuracy"]) == (0.5, 0.5)
-    assert (values(of_two)["accuracy"], values(of_two)["kappa"]) == (1, 1)
-    assert classes.records()[1] == {"people": "fair", "wrong": 0, "fair": 0, "good": 1}
-    assert [tuple(row.values()) for row in two.rows] == [("right", 3, 0), ("wrong", 0, 1)]
-
-
-def test_one_class_alone_has_no_kappa():
-    answers, replies = labelled((1, 1), (1, 1))
-    found = values(label_tables(answers, answers.answers, replies, {})["agreement"])
-    assert found["accuracy"] == 1
-    assert "gave one rating to everything" in found["kappa"].reason
-    nothing = [ParsedRating(None, MissingReason.FAILED)] * 2
-    lost = [JudgeReply("j", "r", "", {"rating": reading}) for reading in nothing]
-    assert "nothing was rated" in values(label_tables(answers, answers.answers, lost, {})["agreement"])["kappa"].reason
-
-
-def test_a_sample_is_drawn_in_order_and_by_its_seed():
-    answers = labelled(*[(0, 0)] * 20)[0].answers
-    drawn = sample_of(answers, 5, 3)
-    assert drawn == sample_of(answers, 5, 3) != sample_of(answers, 5, 4)
-    assert drawn == sorted(drawn, key=answers.index)
-    assert sample_of(answers, None, 0) == sample_of(answers, 99, 0) == list(answers)
-    with pytest.raises(BadArguments, match="1 response or more, got 0"):
-        sample_of(answers, 0, 0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import NamedTuple
 
 from click.testing import CliRunner
 
 from helm_creativity.commands import cli
+
+COLUMNS = 300
+"""Of the terminal."""
 
 
 class Printed(NamedTuple):
@@ -21,9 +23,7 @@ class Printed(NamedTuple):
 
 def run(*arguments: object, stderr: list[str] | None = None) -> Printed:
     """Runs ``helm-creativity``; errors of ours are raised, after the lines of stderr are in ``stderr``."""
-    done = CliRunner(env={"COLUMNS": os.environ.get("COLUMNS", "300")}).invoke(
-        cli, [str(argument) for argument in arguments]
-    )
+    done = CliRunner(env={"COLUMNS": str(COLUMNS)}).invoke(cli, [str(argument) for argument in arguments])
     if stderr is not None:
         stderr += done.stderr.splitlines()
     if done.exception is not None and not isinstance(done.exception, SystemExit):

@@ -1,6 +1,7 @@
 """The command ``helm-creativity plan``."""
 
 import json
+import re
 
 import pytest
 from support import chat, command
@@ -38,14 +39,9 @@ def test_a_page_of_text(elsewhere):
     conf.write_text(f'entries: [{{description: "{PACE}", priority: 1}}]')
     text, complete = plan(STORY, *MODELS, str(conf), "--price", f"{JUDGE}=1000/0")
     assert complete
-    lines = text.splitlines()
-    runs = [line for line in lines if line.startswith("creativity_")]
-    assert [line.rpartition("model=")[2] for line in runs] == [
-        "creativity_greedy",
-        "creativity_random-nouns",
-        "creativity_greedy",
-    ]
-    assert lines[lines.index(runs[0]) + 1].split()[:4] == ["4", "1", "4", "≤12"]
+    models = ["creativity_greedy", "creativity_random-nouns", "creativity_greedy"]
+    assert re.findall(r"model=(creativity_\S+)", text) == models
+    assert re.search(r"^ *4 +1 +4 +≤12 ", text, re.MULTILINE)
     assert [path.name for path in elsewhere.iterdir()] == ["a.conf"]
 
 
