@@ -1,4 +1,4 @@
-"""What ``perf/published_validity.md`` says of Table 1 beyond the command's page, recomputed with numpy from the scores."""
+"""What ``perf/published_validity.md`` says of Table 1 beyond the command, recomputed with numpy from the scores."""
 
 import re
 from itertools import product
