@@ -128,7 +128,7 @@ generated: $(VENV)/.base
 golden: $(VENV)/.dev
 	cd tests && ../$(BIN)/python -W ignore -m golden $(abspath $(DEMO))
 
-# The page of printed and recomputed numbers; FROM is a folder of clones of the authors' repositories.
+# The page and the table of printed and recomputed numbers; FROM is a folder of clones of the authors' repositories.
 fidelity: $(VENV)/.base
 	$(BIN)/python tools/fidelity_page.py docs/fidelity.md $(if $(FROM),--from $(FROM))
 

@@ -11,6 +11,7 @@ from published.recompute import EQUAL, all_rows, as_number, check_row, compared
 
 from helm_creativity.benchmark.files.source_files import HOME_VARIABLE
 from helm_creativity.benchmark.registry import find_entry
+from helm_creativity.results.people_scores import read_rows
 
 ROWS = all_rows()
 CLONES = "HELM_CREATIVITY_TEST_CLONES"
@@ -63,17 +64,26 @@ def test_a_number_is_the_expected_one_within_its_tolerance():
     assert [compared(known, (value, 3)).state for value in (78.19, 78.25)] == ["differs", "wrong"]
 
 
-def test_the_page_has_every_row():
-    """Where it lacks one: `make fidelity FROM=...`."""
-    lines = PAGE.read_text("utf-8").replace("\\", "").splitlines()
-    heads = {" | ".join(line.split(" | ")[:4]) for line in lines}
-    rows = [f"| {row.what} | {row.paper} | {row.where} | {row.printed}" for row in ROWS]
-    assert [row for row in rows if row not in heads] == []
-    assert "| wrong |" not in PAGE.read_text("utf-8")
+def test_the_file_has_every_row_and_the_page_counts_them():
+    """Otherwise: `make fidelity FROM=...`."""
+    records = read_rows(PAGE.with_suffix(".csv"))
+    found = {(row["benchmark"], row["what"], row["paper"], row["place"], row["printed"]) for row in records}
+    assert found == {(row.subject, row.what, row.paper, row.where, row.printed) for row in ROWS}
+    assert len(records) == len(ROWS)
+    assert {row["state"] for row in records} <= {"equal", "differs", "absent"}
+    assert fidelity_page.page(PAGE.read_text("utf-8"), records) == PAGE.read_text("utf-8")
+
+
+def test_a_record_has_what_came_out_and_why():
+    row = replace(ROWS[0], printed="78.25", found="78.19", files=(), note="rounded")
+    record = fidelity_page.record(compared(replace(row, tolerance=0.005, n=3), (78.19, 3)))
+    numbers = (record["recomputed"], record["n"], record["difference"], record["state"], record["reason"])
+    assert numbers == ("78.1900", "3", "-0.0600", "differs", "rounded")
+    assert list(record) == list(read_rows(PAGE.with_suffix(".csv"))[0])
 
 
 def test_without_a_clone_no_page_is_written(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     assert fidelity_page.main([str(tmp_path / "page.md")]) == 1
     assert "nothing was recomputed" in capsys.readouterr().err
-    assert not (tmp_path / "page.md").exists()
+    assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""What ``docs/validity.md`` says of Table 1 beyond the command's page, recomputed with numpy from the scores."""
+"""What ``perf/published_validity.md`` says of Table 1 beyond the command, recomputed with numpy from the scores."""
 
 import re
 from itertools import product
@@ -10,7 +10,7 @@ from published_validity import pool_of_stars, read_printed, rounding_error
 from scipy.stats import rankdata
 
 PAPER = read_printed()
-PAGE = (Path(__file__).parents[2] / "docs" / "validity.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "perf" / "published_validity.md").read_text("utf-8")
 TESTS = [test for test in PAPER.of_kind("test") if test.title != "DRAT"]
 BENCHMARKS = PAPER.of_kind("benchmark")
 PRINTED = {(row.test, row.embedding, row.benchmark): row for row in PAPER.printed if row.source.startswith("Table")}
