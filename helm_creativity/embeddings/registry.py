@@ -165,7 +165,9 @@ def find_embedding_spec(name: str) -> EmbeddingSpec:
             return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
         layer, short = int(bert["layer"]), f"bert-layer{int(bert['layer'])}"
         if not bert["model"]:
-            return replace(CATALOGUE["bert-layer6"], name=name, short=short, layer=layer, description="")  # type: ignore[call-arg]
+            usual = CATALOGUE["bert-layer6"]
+            assert isinstance(usual, EncoderSpec)
+            return replace(usual, name=name, short=short, layer=layer, description="")
         model = parse_model(bert["model"])
         return EncoderSpec(name=name, short=f"{short}:{model.label}", model=model, layer=layer)
     path = existing(name)
