@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 from helm_creativity.benchmark.files.source_files import fetch, find, home, path_in_home
@@ -36,13 +37,21 @@ _Result = TypeVar("_Result")
 
 def load_embeddings(name: str) -> tuple[Embedding, ...]:
     """The embeddings of a name, opened once per process."""
-    return tuple(each_embedding(name, lambda spec: _open(home(), spec)))
+    return tuple(each_embedding(name, _opened))
 
 
 def load_tables(name: str) -> tuple[Embedding, ...]:
     """Those of a name's embeddings that are tables of words, and have no vector for a word that is not in them."""
-    found = each_embedding(name, lambda spec: () if isinstance(spec, EncoderSpec) else (_open(home(), spec),))
+    found = each_embedding(name, lambda spec: () if isinstance(spec, EncoderSpec) else (_opened(spec),))
     return tuple(table for tables in found for table in tables)
+
+
+_opening = Lock()
+
+
+def _opened(spec: EmbeddingSpec) -> Embedding:
+    with _opening:  # threads that come before the first is done would each load a table of their own
+        return _open(home(), spec)
 
 
 @cache
@@ -165,7 +174,9 @@ def find_embedding_spec(name: str) -> EmbeddingSpec:
             return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
         layer, short = int(bert["layer"]), f"bert-layer{int(bert['layer'])}"
         if not bert["model"]:
-            return replace(CATALOGUE["bert-layer6"], name=name, short=short, layer=layer, description="")  # type: ignore[call-arg]
+            usual = CATALOGUE["bert-layer6"]
+            assert isinstance(usual, EncoderSpec)
+            return replace(usual, name=name, short=short, layer=layer, description="")
         model = parse_model(bert["model"])
         return EncoderSpec(name=name, short=f"{short}:{model.label}", model=model, layer=layer)
     path = existing(name)

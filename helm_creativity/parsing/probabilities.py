@@ -40,7 +40,6 @@ _BARE_AT_START = re.compile(
 )
 _FIGURE = re.compile(r"\d")
 _LINE_ENDS = re.compile(r"[ \t.:;,*_–-]{0,6}(?:\n|\Z)")
-_NAMED = re.compile(rf"(?<![^\W_])(?:{_NAME})(?![^\W_])", re.IGNORECASE)
 
 
 class Stated(NamedTuple):
@@ -94,11 +93,6 @@ def alone(text: str) -> Stated | None:
 def in_attribute(text: str) -> Stated | None:
     """The probability that the attributes of a tag state."""
     return read(_ATTRIBUTE.search(text))
-
-
-def is_named(text: str) -> bool:
-    """Whether a text names the probability, as the head of a column does."""
-    return _NAMED.search(text) is not None
 
 
 def marks(text: str) -> list[re.Match[str]]:

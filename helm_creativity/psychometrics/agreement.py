@@ -40,7 +40,8 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
     Returns at most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. Returns
     None where no unit has two ratings or all ratings that count are equal: without variation it is undefined (other
     programs return 1, or fail). Report beside it on how many units it rests: those with two ratings or more,
-    ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``.
+    ``((~np.isnan(ratings)).sum(axis=1) >= 2).sum()``. Raises ValueError as ``rating_table`` does, for an unknown level,
+    and for a rating below 0 at level ratio.
     """
     coded = _paired(ratings, level)
     return _alpha(coded, _DISAGREEMENT[level](coded), np.ones(len(coded.codes)))
@@ -188,7 +189,8 @@ def krippendorff_interval(
     88 % with 40 and 92 % with 100 (simulated, four judges).
 
     ``ratings``: shape (n_units, n_judges). ``level``: as for ``krippendorff_alpha``. Returns None where alpha is
-    undefined, for fewer than two units that count, and where fewer than half of the resamples have an alpha.
+    undefined, for fewer than two units that count, and where fewer than half of the resamples have an alpha. Raises
+    ValueError as ``krippendorff_alpha`` does, and for fewer than one draw.
     """
     coded = _paired(ratings, level)
     disagreement = _DISAGREEMENT[level](coded)
@@ -234,7 +236,7 @@ def kendall_w(ratings: ArrayLike) -> KendallW:
     Only units that all judges rated are ranked: ranks among different units cannot be added.
 
     ``ratings``: shape (n_units, n_judges). ``value`` is None for fewer than two complete units or two judges, and if
-    every judge ties all units.
+    every judge ties all units. Raises ValueError as ``rating_table`` does.
     """
     from scipy.special import chdtrc
 
@@ -257,7 +259,7 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
     10 or 20 units, and 92 to 95 % with 40 and 100 (simulated, four judges).
 
     ``ratings``: shape (n_units, n_judges). Returns None where W is undefined, and where fewer than half of the
-    resamples have a W.
+    resamples have a W. Raises ValueError as ``rating_table`` does, and for fewer than one draw.
     """
     rows = complete_rows(rating_table(ratings))
     judges = _each_coded(rows)
@@ -293,7 +295,8 @@ def spearman_pairs(ratings: ArrayLike) -> list[SpearmanPair]:
     The ratings are ranked anew among the units of each pair, ties by their mean rank, and ρ is Pearson's correlation
     of the ranks.
 
-    ``ratings``: shape (n_units, n_judges). Returns k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1).
+    ``ratings``: shape (n_units, n_judges). Returns k·(k-1)/2 pairs: (0, 1), (0, 2), ..., (k-2, k-1). Raises ValueError
+    as ``rating_table`` does.
     """
     table = rating_table(ratings)
     pairs = []
@@ -343,7 +346,8 @@ def bland_altman(x: ArrayLike, y: ArrayLike) -> BlandAltman | None:
     from it (simulated). The paper's own example takes 2·s for the limits; 1.96 is that of its text.
 
     ``x``: n ratings of one judge, missing where NaN, None, masked or pandas' NA. ``y``: n ratings of the same units by
-    the other. Returns None for fewer than two units that both rated.
+    the other. Returns None for fewer than two units that both rated. Raises ValueError as ``as_array`` does, and for
+    lengths that differ.
     """
     first, second = as_array(x, "x", "n_units"), as_array(y, "y", "n_units")
     if len(first) != len(second):

@@ -36,7 +36,8 @@ def confusion_matrix(
     """Counts of things by true and by predicted class.
 
     ``truth``: n classes. ``predicted``: n classes, of the same things. ``labels``: the k classes, in the order of rows
-    and columns. Returns shape (k, k): rows are the truth, columns what was predicted.
+    and columns. Returns shape (k, k): rows are the truth, columns what was predicted. Raises ValueError for lengths
+    that differ, two equal labels, and a class that is no label.
     """
     if len(truth) != len(predicted):
         raise ValueError(f"truth and predicted must have the same length, got {len(truth)} and {len(predicted)}")
@@ -52,7 +53,10 @@ def confusion_matrix(
 
 
 def accuracy(matrix: ArrayLike) -> float | None:
-    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None for an empty one."""
+    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None for an empty one.
+
+    Raises ValueError for anything but a square table of counts from 0 to 2**53.
+    """
     counts = _counts(matrix)
     total = counts.sum()
     return float(np.trace(counts) / total) if total else None
@@ -64,7 +68,7 @@ def balanced_accuracy(matrix: ArrayLike) -> float | None:
     With counts c, rows the truth: (1/m) · Σ_i c_ii / Σ_j c_ij over the m classes that occur in the truth; None where
     none does. A classification with a single class scores 1/m.
 
-    ``matrix``: shape (k, k), as ``confusion_matrix`` gives it.
+    ``matrix``: shape (k, k), as ``confusion_matrix`` gives it. Raises ValueError as ``accuracy`` does.
     """
     counts = _counts(matrix)
     sizes = counts.sum(axis=1)
@@ -88,7 +92,7 @@ def cohen_kappa(matrix: ArrayLike, weights: Literal["none", "linear", "quadratic
     ``psych::cohen.kappa``, whose variance of the weighted kappa is another one.
 
     ``matrix``: shape (k, k), counts by the classes of one and of the other; which is which makes no difference.
-    ``weights``: one of ``KAPPA_WEIGHTS``.
+    ``weights``: one of ``KAPPA_WEIGHTS``. Raises ValueError as ``accuracy`` does, and for unknown weights.
     """
     if weights not in KAPPA_WEIGHTS:
         raise ValueError(f"weights must be one of {' '.join(KAPPA_WEIGHTS)}, got {weights!r}")

@@ -31,7 +31,8 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
     ``scores``: shape (n_responses,). ``lengths``: shape (n_responses,), in words; NaN or 0 where there is none.
     ``cells``: what was asked, for each response. Returns shape (n_responses,); NaN without score or length, and in a
-    cell of fewer than three responses.
+    cell of fewer than three responses. Raises ValueError as ``as_array`` does, for numbers of scores, lengths and cells
+    that differ, and for a length below 0.
     """
     y, words = as_array(scores, "scores", "n_responses"), as_array(lengths, "lengths", "n_responses")
     if not y.shape == words.shape == (len(cells),):
@@ -51,7 +52,10 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
 
 
 def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
-    """Z within each cell (divisor n - 1); NaN where missing, without a spread, or with fewer than two values."""
+    """Z within each cell (divisor n - 1); NaN where missing, without a spread, or with fewer than two values.
+
+    Raises ValueError as ``as_array`` does, and for another number of cells.
+    """
     found = as_array(values, "values", "n_responses")
     if found.shape != (len(cells),):
         raise ValueError(f"expected as many values as cells, got {len(found)} and {len(cells)}")
@@ -70,7 +74,8 @@ def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[H
 
     ``vectors``: shape (n_responses, d), compared by dot product; a row with NaN where a response has no vector.
     ``cells``: what was asked, for each response. ``authors``: whose it is. Returns shape (n_responses,); NaN without a
-    vector, and where no other author of the cell has one.
+    vector, and where no other author of the cell has one. Raises ValueError as ``as_array`` does, and for another
+    number of cells or authors.
     """
     x = as_array(vectors, "vectors", "n_responses", "d")
     if not len(x) == len(cells) == len(authors):
@@ -91,7 +96,8 @@ def common_scale(components: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
     """The score of each response: the mean of its components, each without length and as z within the cell.
 
     ``components``: shape (n_responses, n_components), such as novelty and diversity; NaN where missing. A response has
-    the mean of those that it has. ``lengths``: see ``length_residuals``.
+    the mean of those that it has. ``lengths``: see ``length_residuals``. Raises ValueError as ``length_residuals``
+    does.
     """
     table = as_array(components, "components", "n_responses", "n_components")
     z = np.array([z_within(length_residuals(column, lengths, cells), cells) for column in table.T])

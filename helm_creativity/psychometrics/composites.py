@@ -60,7 +60,7 @@ def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -
     A mean over what is left says little about the model. Responses that no judge rated have no score either.
 
     ``valid_rates``: shape (n,), shares of scored responses, NaN where they are unknown. ``least_scored``: the floor, 0
-    to 1. Returns n reasons, "" for a score that counts.
+    to 1. Returns n reasons, "" for a score that counts. Raises ValueError for what is no number.
     """
     return tuple(
         f"{_share(share, least_scored)} of responses scored, floor {100 * least_scored:g}%"
@@ -74,6 +74,7 @@ def caution(unknown_rate: float) -> str:
     """What to know of a score that counts but leaves out many words of the responses, "" where there is nothing.
 
     ``unknown_rate``: share of words that are not in the dictionary or not known to the embedding; NaN without words.
+    Raises ValueError for a share outside 0 to 1.
     """
     share = as_number(unknown_rate)
     _check_share("unknown_rate", share)
@@ -91,7 +92,8 @@ def score_caution(stats: Mapping[str, float]) -> str:
     ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
     than the settings name.
 
-    ``stats``: of a run, by name; missing or NaN where it has none.
+    ``stats``: of a run, by name; missing or NaN where it has none. Raises ValueError as ``caution`` does, also for
+    ``equal_rate``, ``shared_rate``, ``anchor_rate`` and ``judge_coverage``.
     """
     known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
     for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
@@ -150,7 +152,8 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
     takes two such benchmarks. Baselines stand on the scale and do not make it, also where nothing else was run.
 
     ``scores``: shape (n, m), models by benchmarks, more is better; NaN where a model has no score that counts.
-    ``titles``: of the m benchmarks. ``models``: shape (n,), which are language models.
+    ``titles``: of the m benchmarks. ``models``: shape (n,), which are language models. Raises ValueError as
+    ``standardised`` does.
     """
     table, pool = as_array(scores, "scores", "n_models", "n_benchmarks"), np.asarray(models, dtype=bool)
     z = standardised(table, pool, LEAST_MODELS)
@@ -183,7 +186,8 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None, least: int = 
     ``scores``: shape (n, m), models by benchmarks, more is better; NaN where missing. ``pool``: shape (n,), booleans:
     whose scores set the scale; those of all models where None. ``least``: known values of the pool that it takes.
     Returns shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where
-    the pool has fewer than ``least`` known values, or no two that differ by more than rounding.
+    the pool has fewer than ``least`` known values, or no two that differ by more than rounding. Raises ValueError as
+    ``as_array`` does, and for a pool that is not n booleans.
     """
     table = as_array(scores, "scores", "n_models", "n_benchmarks")
     known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
@@ -203,7 +207,7 @@ def overall(z: ArrayLike) -> Numbers:
     """The composite: the mean over all columns.
 
     ``z``: shape (n, m). Returns shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout
-    before. NaN where m is 0.
+    before. NaN where m is 0. Raises ValueError as ``as_array`` does.
     """
     return _mean(as_array(z, "z", "n_models", "n_benchmarks"))
 
@@ -212,7 +216,8 @@ def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Nu
     """The composites of domains: means over the columns of each.
 
     ``z``: shape (n, m). ``domains``: m names. Returns the d names in the order in which they first occur, and shape (n,
-    d), NaN unless a model has all columns of the domain.
+    d), NaN unless a model has all columns of the domain. Raises ValueError as ``as_array`` does, and for another number
+    of names.
     """
     table = as_array(z, "z", "n_models", "n_benchmarks")
     if len(domains) != table.shape[1]:
@@ -243,7 +248,7 @@ def pareto_front(points: ArrayLike) -> NDArray[np.bool_]:
     beyond.
 
     ``points``: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
-    no other. Returns shape (n,).
+    no other. Returns shape (n,). Raises ValueError for another shape, and for what is no number.
     """
     table = as_floats(points, "points")
     if table.ndim != 2 or table.shape[1] == 0:

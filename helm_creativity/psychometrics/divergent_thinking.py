@@ -64,7 +64,8 @@ def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> 
 
     ``scores``: shape (n,); a response without a score is left out. ``k``: how many, at least 1. ``chosen_by``: shape
     (n,), higher for what is taken first, none missing where there is a score; the scores if None. ``value`` is None for
-    fewer than k responses with a score. It is never the mean of fewer.
+    fewer than k responses with a score. It is never the mean of fewer. Raises ValueError as ``as_array`` does, for k
+    below 1, and for a ``chosen_by`` of another length or without a number for a response with a score.
     """
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
@@ -108,7 +109,8 @@ def fluency_residuals(originality: ArrayLike, fluency: ArrayLike) -> FluencyFree
     changes with the others.
 
     ``originality``: shape (n_people,), a mean or a sum over responses. ``fluency``: shape (n_people,). No regression
-    for fewer than three people with both, and where fluency does not vary.
+    for fewer than three people with both, and where fluency does not vary. Raises ValueError as ``as_array`` does, and
+    for lengths that differ.
     """
     o, f = as_array(originality, "originality", "n_people"), as_array(fluency, "fluency", "n_people")
     if o.shape != f.shape:
@@ -141,7 +143,8 @@ def ratio_score(total: float | None, fluency: int) -> float | None:
     find such ratios generally unreliable.
 
     ``total``: sum of originality over the responses; None or NaN where unknown. ``fluency``: number of these responses,
-    at least 0. None without responses, or where the total is unknown.
+    at least 0. None without responses, or where the total is unknown. Raises ValueError for a fluency below 0, and for
+    an infinite total.
     """
     if fluency < 0:
         raise ValueError(f"fluency must be at least 0, got {fluency}")
@@ -171,7 +174,8 @@ def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable], n_people: i
     people respond, the more likely it is that somebody else gives the same response.
 
     ``people``: who gave each of the m responses. ``keys``: of the m responses. ``n_people``: how many people were
-    asked, with those who gave no response; those in ``people`` if None. Returns one for each response, in order.
+    asked, with those who gave no response; those in ``people`` if None. Returns one for each response, in order. Raises
+    ValueError for another number of keys, and for fewer people than responded.
     """
     if len(people) != len(keys):
         raise ValueError(f"expected a key for each of {len(people)} responses, got {len(keys)}")
@@ -192,7 +196,9 @@ def uniqueness_by_similarity(
 
     ``people``: who gave each of the m responses. ``vectors``: shape (m, d), of length one where the dot product is to
     be a cosine. ``threshold``: similarity from which two responses are alike. ``n_people``: as ``uniqueness`` takes it.
-    Returns one for each response, in order.
+    Returns one for each response, in order. Raises ValueError as ``as_array`` does, for another number of vectors, a
+    vector that is missing or has a number beyond 1e100, a threshold that is not finite, and fewer people than
+    responded.
     """
     x = as_array(vectors, "vectors", "m", "d")
     if len(x) != len(people):
@@ -248,7 +254,7 @@ def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> S
     ratings, over responses that all raters rated.
 
     ``scores``: shape (n_people, n_items); None where there are no items to compare. ``ratings``: shape
-    (n_responses, n_raters); None where there are no raters.
+    (n_responses, n_raters); None where there are no raters. Raises ValueError as ``as_array`` does.
     """
     problems: dict[str, str] = {}
     alpha, omega = _over_items(scores, problems)

@@ -68,7 +68,7 @@ def one_factor(data: ArrayLike) -> OneFactor:
     squared correlation of scores and factor. Where R is singular, as with two columns that are multiples of one
     another, w is the shortest of all solutions, and the columns share their weight.
 
-    ``data``: shape (n_models, p); n > p >= 3 models have all variables.
+    ``data``: shape (n_models, p); n > p >= 3 models have all variables. Raises ValueError as ``factorable`` does.
     """
     rows = factorable(data)
     n, p = rows.shape
@@ -188,7 +188,7 @@ def mcdonald_omega(data: ArrayLike) -> float | None:
     factor explains all correlations it is the standardised alpha if all loadings are equal, and more otherwise.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. Returns None where the sum does not vary, or
-    the loadings are no minimum (``OneFactor.converged``).
+    the loadings are no minimum (``OneFactor.converged``). Raises ValueError as ``factorable`` does.
     """
     found = one_factor(data)
     variance = float(correlations(factorable(data)).sum())
@@ -219,7 +219,7 @@ def parallel_analysis(
     between runs of 1,000 draws.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``quantile``: of their eigenvalues, between 0
-    and 1.
+    and 1. Raises ValueError as ``factorable`` does, for fewer than one draw, and for another quantile.
     """
     check_draws(draws)
     if not 0 < quantile < 1:
@@ -278,7 +278,8 @@ def leave_one_out(data: ArrayLike, names: Sequence[str]) -> tuple[WithoutOne, ..
     Alpha is AGC-Bench's, of the standardised variables, here and in ``subsampled``; see ``cronbach_alpha``.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``names``: p names. Returns one entry per
-    variable, in their order; none for three variables, because two determine no factor.
+    variable, in their order; none for three variables, because two determine no factor. Raises ValueError as
+    ``factorable`` does, and for another number of names.
     """
     rows = factorable(data)
     p = rows.shape[1]
@@ -303,7 +304,8 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
     far the solution depends on which of these models are in; they are not confidence intervals for other models.
 
     ``data``: shape (n_models, p); n > p >= 3 models have all variables. ``size``: models per subsample, more than p and
-    at most n. Returns None where in every subsample some variable does not vary.
+    at most n. Returns None where in every subsample some variable does not vary. Raises ValueError as ``factorable``
+    does, for another size, and for fewer than one draw.
     """
     rows = factorable(data)
     n, p = rows.shape
@@ -339,7 +341,8 @@ def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
 
     ``data``: shape (n, p). ``covariates``: shape (n, k), likewise; one that does not vary or repeats others removes
     nothing. Returns shape (n, p), with mean 0, in the units of the data; a model's row is NaN if any value is missing.
-    A column that the covariates explain fully is 0 exactly.
+    A column that the covariates explain fully is 0 exactly. Raises ValueError as ``as_array`` does, for another number
+    of models, and for no more than k + 1 complete ones.
     """
     table, controls = (
         as_array(data, "data", "n_models", "n_variables"),
@@ -374,7 +377,9 @@ def factorable(data: ArrayLike) -> Numbers:
     With no more models than variables a correlation matrix is singular whatever the variables measure, and two
     variables do not determine a factor.
 
-    ``data``: shape (n_models, p). Returns shape (n, p), without NaN; n > p >= 3, and every column varies.
+    ``data``: shape (n_models, p). Returns shape (n, p), without NaN; n > p >= 3, and every column varies. Raises
+    ValueError as ``as_array`` does, for p below 3, for no more than p complete rows, and for a column that does not
+    vary in them.
     """
     table = as_array(data, "data", "n_models", "n_variables")
     p = table.shape[1]

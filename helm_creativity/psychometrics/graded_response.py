@@ -136,7 +136,10 @@ class GradedResponseModel:
     categories: ArrayLike | None = None
 
     def fit(self, ratings: ArrayLike) -> GradedResponseModel:
-        """Learns the judges from ratings of shape (n_units, n_judges), 2 to 51 different finite numbers."""
+        """Learns the judges from ratings of shape (n_units, n_judges), 2 to 51 different finite numbers.
+
+        Raises ValueError as ``check_ratings``, ``check_judges`` and ``learn_scale`` do.
+        """
         table = check_ratings(ratings)
         names = column_names(ratings, table.shape[1])
         shown = [*map(repr, names)]
@@ -161,7 +164,10 @@ class GradedResponseModel:
         return self
 
     def scores(self, ratings: ArrayLike) -> UnitScores:
-        """EAP scores of units, these or others, with their standard errors; the judges are in the order of ``fit``."""
+        """EAP scores of units, these or others, with their standard errors; the judges are in the order of ``fit``.
+
+        Raises ValueError as ``check_ratings`` and ``encode`` do, and for other columns than those of ``fit``.
+        """
         patterns = self._known_patterns(ratings)
         rated = (patterns.codes != MISSING).any(axis=1)
         theta, error = np.full((2, len(rated)), np.nan)
@@ -178,7 +184,10 @@ class GradedResponseModel:
         return UnitScores(theta[patterns.inverse], error[patterns.inverse], int(patterns.counts[~rated].sum()))
 
     def transform(self, ratings: ArrayLike) -> Numbers:
-        """EAP scores of units, shape (n_units,), one axis; NaN for a unit without any rating. See ``scores``."""
+        """EAP scores of units, shape (n_units,), one axis; NaN for a unit without any rating. See ``scores``.
+
+        Raises ValueError as ``scores`` does.
+        """
         return self.scores(ratings).theta
 
     def to_scale(self, theta: ArrayLike, judge: int | None = None) -> Numbers:
@@ -189,7 +198,8 @@ class GradedResponseModel:
         ones as wide as the prior makes them, at an end of the scale as far away.
 
         ``theta``: any shape. ``judge``: column of the judge whose thresholds count; None for
-        ``reference_judge_``. Returns same shape, values of ``categories_``; NaN for NaN.
+        ``reference_judge_``. Returns same shape, values of ``categories_``; NaN for NaN. Raises IndexError for a judge
+        beyond the last column.
         """
         theta = np.asarray(theta, dtype=np.float64)
         column = self.reference_judge_ if judge is None else judge

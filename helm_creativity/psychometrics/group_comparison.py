@@ -42,7 +42,7 @@ def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
 
     ``x``: n_x finite numbers. ``y``: n_y finite numbers. Returns None where there is no test: a sample of fewer than
     two values has no variance, and two samples without any variance have no standard error, however far they are from
-    each other.
+    each other. Raises ValueError as ``known_numbers`` does.
     """
     first, second = known_numbers(x, "x"), known_numbers(y, "y")
     if min(len(first), len(second)) < 2:
@@ -92,7 +92,8 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     1.96 standard errors *under that θ*, so that it stays within bounds and has a width where the groups do not overlap.
 
     ``groups``: n names. Returns k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these
-    first occur; corrected for their number. Empty for fewer than two.
+    first occur; corrected for their number. Empty for fewer than two. Raises ValueError as ``as_array`` does, and for
+    another number of names.
     """
     known = as_array(values, "values", "n")
     if len(known) != len(groups):
@@ -160,7 +161,8 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     is counted over all signs of their mid-ranks, so that it is exact with ties too (scipy's is not), and normal beyond.
 
     ``first``: n values. ``second``: n values of the same models. Returns None with fewer than two models that have
-    both, or where all differences are equal: they have no spread.
+    both, or where all differences are equal: they have no spread. Raises ValueError as ``as_array`` does, and for
+    lengths that differ.
     """
     before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
     if len(before) != len(other):
@@ -199,7 +201,9 @@ def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
     models differ in slope, unlike the regression of all scores with one slope for all.
 
     ``settings``: shape (l,), the values. ``scores``: shape (n, l). Only models with a score at every value count.
-    Returns None with fewer than two such models, fewer than two different values, or where all slopes are equal.
+    Returns None with fewer than two such models, fewer than two different values, or where all slopes are equal. Raises
+    ValueError as ``known_numbers`` does for the settings and ``as_array`` for the scores, and for another number of
+    columns.
     """
     x, y = known_numbers(settings, "settings"), as_array(scores, "scores", "n", "l")
     if y.shape[1] != len(x):
@@ -282,7 +286,8 @@ def _wilcoxon(differences: Numbers) -> float:
 def bonferroni(p: ArrayLike) -> Numbers:
     """P-values times their number, at most 1.
 
-    ``p``: m numbers from 0 to 1. Returns shape (m,).
+    ``p``: m numbers from 0 to 1. Returns shape (m,). Raises ValueError for another shape, and for what is no number
+    from 0 to 1.
     """
     values = _probabilities(p, "p")
     return np.minimum(values * len(values), 1.0)
@@ -293,7 +298,8 @@ def holm(p: ArrayLike) -> Numbers:
 
     With p_(1) <= ... <= p_(m) in order, the adjusted value of p_(k) is max over j <= k of p_(j)·(m - j + 1), at most 1.
 
-    ``p``: m numbers from 0 to 1. Returns shape (m,), in the order of the argument.
+    ``p``: m numbers from 0 to 1. Returns shape (m,), in the order of the argument. Raises ValueError as ``bonferroni``
+    does.
     """
     values = _probabilities(p, "p")
     order = np.argsort(values, kind="stable")
@@ -309,7 +315,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
     smallest rate at which the step-up procedure rejects it. Equal p-values get equal values.
 
     ``p_values``: m numbers from 0 to 1. Returns shape (m,), in the order of the argument, from 0 to 1, none below its
-    p-value. Empty for none.
+    p-value. Empty for none. Raises ValueError as ``bonferroni`` does.
     """
     values = _probabilities(p_values, "p_values")
     order, m = np.argsort(-values, kind="stable"), len(values)

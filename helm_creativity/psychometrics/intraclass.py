@@ -74,7 +74,7 @@ def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassC
     complete units or two judges, and where its denominator is not positive, such as without any variance; then there
     are only the sizes. Without error variance there is no F and no interval, and an end of the interval whose
     denominator is not positive is None. Where the units' means are all equal there is no interval: both its ends would
-    be the coefficient itself.
+    be the coefficient itself. Raises ValueError as ``rating_table`` does, and for an unknown kind.
     """
     if kind not in ICC_KINDS:
         raise ValueError(f"kind must be one of {' '.join(ICC_KINDS)}, got {kind!r}")

@@ -123,7 +123,8 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
     * Drifts, ``before`` one panel and ``after`` another: the changes of ``severity`` and ``mean_rating``.
 
     ``panels``: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
-    the last counts.
+    the last counts. Raises ValueError for fewer than two panels, a panel without ratings of a model's responses, and
+    ratings that are all alike.
     """
     from scipy.special import ndtri
 

@@ -49,7 +49,8 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
     small.
 
     ``scores``: shape (n, k), models by items. Returns None where models and items fall apart: where no chain of models
-    that share an item leads from each model with a score to every other, no prediction compares them.
+    that share an item leads from each model with a score to every other, no prediction compares them. Raises ValueError
+    as ``as_array`` does.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     known = ~np.isnan(table)
@@ -114,7 +115,7 @@ def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float |
 
     ``scores``: shape (n, k), models by items. ``lowest``: of the scale; None for the lowest score that is
     there. ``highest``: of the scale; None for the highest score that is there. NaN where a bound is neither
-    given nor seen, or without an item.
+    given nor seen, or without an item. Raises ValueError as ``as_array`` does, and for a score outside the scale.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     least, most = (float(extreme.reduce(table, axis=None, initial=np.nan)) for extreme in (np.fmin, np.fmax))
@@ -153,7 +154,8 @@ def missing_tests(
     ``scores``: shape (n, k), models by items. ``models``: rows to be tested; all where None. Holm's correction is over
     those that can be. ``permutations``: of every test; the smallest p is 1/(permutations + 1). Returns n tests; Returns
     None for models that are not tested, that lack none or all of the items that others have, or where the effects of
-    items are equal or those of the others cannot be compared.
+    items are equal or those of the others cannot be compared. Raises ValueError as ``as_array`` does, and for fewer
+    than one permutation.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     if permutations < 1:

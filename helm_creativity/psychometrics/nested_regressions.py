@@ -47,7 +47,8 @@ def increment(
     whether x adds anything is for p to say.
 
     ``x``: n numbers: the score. ``y``: n numbers: the criterion. ``covariates``: shape (n, k), or (n,) for one; k may
-    be 0. Returns None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
+    be 0. Returns None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y. Raises
+    ValueError as ``complete`` does, and for fewer than one draw.
     """
     from scipy.special import fdtrc
 
@@ -109,7 +110,7 @@ def block_steps(y: ArrayLike, blocks: Sequence[ArrayLike]) -> tuple[BlockStep, .
 
     ``y``: n numbers: the criterion. ``blocks``: shape (n, k), or (n,) for one predictor, each. Returns a step for each
     block; None with fewer than k + 2 complete cases, where y has no spread, or where a block is a combination
-    of those before.
+    of those before. Raises ValueError as ``complete`` does, for blocks of different lengths, and without any block.
     """
     from scipy.special import fdtrc
 
@@ -141,7 +142,8 @@ class LineSlope(NamedTuple):
 def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     """The slope of y on x with its interval.
 
-    None with fewer than three complete cases, or where x or y has no spread over them.
+    None with fewer than three complete cases, or where x or y has no spread over them. Raises ValueError as
+    ``complete`` does.
     """
     first, second, _ = complete(x, y)
     n = len(first)

@@ -77,7 +77,7 @@ def within_slope(
 
     ``y``: shape (n,). ``x``: shape (n,), NaN where unknown. ``strata``: n keys: only values of one stratum are
     compared. ``clusters``: n keys: values of one cluster may depend on each other. ``authors``: n keys, whose own level
-    is taken out, too; None for none.
+    is taken out, too; None for none. Raises ValueError as ``as_array`` does, and for lengths that differ.
     """
     values, causes = as_array(y, "y", "n"), as_array(x, "x", "n")
     keys = [strata, clusters, *([authors] if authors is not None else [])]
@@ -227,14 +227,17 @@ def length_slopes(
 
     ``ratings``: shape (n_units, n_judges). ``words``: shape (n_units,): words of each unit; NaN where unknown, and 0
     counts as unknown. ``items``: of each unit. ``models``: of each unit. Returns slopes in units of the ratings per
-    doubling.
+    doubling. Raises ValueError as ``rating_table``, ``log_words`` and ``within_slope`` do.
     """
     table, doublings = rating_table(ratings), log_words(words)
     return _slopes(table, doublings[:, None], items, items, models)
 
 
 def log_words(words: ArrayLike) -> Numbers:
-    """log2 of numbers of words; NaN where they are unknown or 0."""
+    """log2 of numbers of words; NaN where they are unknown or 0.
+
+    Raises ValueError as ``as_array`` does, and for a number below 0.
+    """
     counts = as_array(words, "words", "n_units")
     if (counts < 0).any():
         raise ValueError(f"words must not be negative, got {np.nanmin(counts):g}")
@@ -248,7 +251,7 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
 
     ``scores``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
     ``slope``: per doubling, in units of the scores. Returns shape (n_units,), NaN where the score or the length is
-    unknown.
+    unknown. Raises ValueError as ``as_array`` and ``log_words`` do.
     """
     values, doublings = as_array(scores, "scores", "n_units"), log_words(words)
     adjusted = np.full(len(values), np.nan)
@@ -268,7 +271,7 @@ def length_share_between(
 
     ``ratings``: shape (n_units,). ``words``: shape (n_units,), as in ``length_slopes``. ``items``: of each unit.
     ``models``: of each unit. Returns 0 to 1; None for fewer than three models, or where they do not differ in
-    both.
+    both. Raises ValueError as ``as_array`` and ``log_words`` do.
     """
     pair = np.column_stack([as_array(ratings, "ratings", "n_units"), log_words(words)])
     known = ~np.isnan(pair).any(axis=1)
@@ -287,6 +290,7 @@ def standardised_ratings(ratings: ArrayLike) -> Numbers:
     """Each judge's ratings less their mean, over their standard deviation (n-1): one unit for judges of one panel.
 
     ``ratings``: shape (n_units, n_judges). Returns the same shape; NaN, too, where a judge's ratings are all alike.
+    Raises ValueError as ``rating_table`` does.
     """
     table = rating_table(ratings)
     z = np.full(table.shape, np.nan)
@@ -303,7 +307,7 @@ def beyond_others(ratings: ArrayLike, apart: ArrayLike | None = None) -> Numbers
 
     ``ratings``: shape (n_units, n_judges). ``apart``: shape (n_units, n_judges), truth values: whose ratings of a unit
     are not taken as a comparison. Returns the same shape, in standard deviations of the judges' ratings; NaN where
-    there is no rating to compare.
+    there is no rating to compare. Raises ValueError as ``rating_table`` does, and for truth values of another shape.
     """
     z = standardised_ratings(ratings)
     mask = np.zeros(z.shape, dtype=bool) if apart is None else _mask(apart, z.shape)
@@ -336,7 +340,8 @@ def preference(
     ``ratings``: shape (n_units, n_judges). ``favoured``: shape (n_units, n_judges), truth values: whether this judge
     may favour this unit. ``items``: of each unit. ``apart``: as in ``beyond_others``: who is no comparison; those that
     may favour a unit themselves where None. Where all judges may, pass none: differences between them are left, which
-    add up to about 0 over the judges. Returns differences in standard deviations of a judge's ratings.
+    add up to about 0 over the judges. Returns differences in standard deviations of a judge's ratings. Raises
+    ValueError as ``beyond_others`` and ``within_slope`` do.
     """
     table = rating_table(ratings)
     mask = _mask(favoured, table.shape)
@@ -354,7 +359,7 @@ def order_effects(
 
     ``ratings``: shape (n_units, n_judges). ``places``: shape (n_units,): of each text in its question, from 1; NaN
     where the question was about one text. ``questions``: of each unit. ``items``: of each unit. Returns differences in
-    units of the ratings.
+    units of the ratings. Raises ValueError as ``as_array`` and ``within_slope`` do.
     """
     table = rating_table(ratings)
     share = share_of_way(as_array(places, "places", "n_units"), questions)
@@ -371,7 +376,8 @@ def severity_drift(
     ``ratings``: shape (n_units, n_judges). ``order``: shape (n_units,): the place of each unit in its run, in whatever
     numbers; NaN where unknown. ``runs``: of each unit; only units of one run are compared. ``items``: of each unit.
     Returns changes of ``beyond_others`` over a whole run in standard deviations of a judge's ratings; below 0 is
-    stricter. Changes of all judges add up to about 0, so that ``panel`` says nothing.
+    stricter. Changes of all judges add up to about 0, so that ``panel`` says nothing. Raises ValueError as ``as_array``
+    and ``within_slope`` do.
     """
     differences = beyond_others(ratings)
     share = share_of_way(as_array(order, "order", "n_units"), runs)

@@ -22,7 +22,7 @@ def check_ratings(ratings: ArrayLike) -> Numbers:
     """The ratings as floats.
 
     ``ratings``: shape (n_units, n_judges), finite numbers, missing where NaN, None, masked or pandas' NA. An array,
-    lists or a table with columns.
+    lists or a table with columns. Raises ValueError as ``rating_table`` does, and without a unit or a judge.
     """
     table = rating_table(ratings)
     if 0 in table.shape:
@@ -51,7 +51,8 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
     decimal form.
 
     ``table``: shape (n_units, n_judges). ``offered``: the ratings that are possible, in any order; None for
-    those that occur.
+    those that occur. Raises ValueError for ratings that are not offered, fewer than 2 or more than 51 that occur, and
+    an offer that is no list of different finite numbers.
     """
     used = distinct_ratings(table)
     values = used if offered is None else _offered(offered)
@@ -79,7 +80,7 @@ def encode(table: Numbers, scale: RatingScale) -> NDArray[np.int64]:
     """The category of each rating.
 
     ``table``: shape (n_units, n_judges). ``scale``: which ratings there may be. Returns shape (n_units, n_judges), 0 to
-    n_categories - 1, ``MISSING`` for NaN.
+    n_categories - 1, ``MISSING`` for NaN. Raises ValueError for a rating that the scale does not have.
     """
     missing = np.isnan(table)
     places, wrong = _places(scale.values, np.where(missing, scale.values[0], table))
@@ -99,7 +100,7 @@ def distinct_ratings(table: ArrayLike) -> Numbers:
 
     Of several that differ by rounding only, the one with the shortest decimal form represents all.
 
-    ``table``: any shape, finite, missing as in ``as_floats``.
+    ``table``: any shape, finite, missing as in ``as_floats``. Raises ValueError as ``as_floats`` does.
     """
     ratings = as_floats(table, "ratings")
     used = np.unique(ratings[~np.isnan(ratings)])
@@ -112,7 +113,10 @@ def distinct_ratings(table: ArrayLike) -> Numbers:
 
 
 def rating_text(value: float) -> str:
-    """A rating as text, whole ones without a decimal point; "nan" for a missing one."""
+    """A rating as text, whole ones without a decimal point; "nan" for a missing one.
+
+    Raises ValueError as ``as_floats`` does.
+    """
     return repr(float(as_floats(value, "a rating"))).removesuffix(".0")
 
 

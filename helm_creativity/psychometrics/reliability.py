@@ -76,7 +76,7 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
     first. ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or Σ R is
     not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where a judge
     rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where ICC(3,k) has
-    none, as for perfect agreement.
+    none, as for perfect agreement. Raises ValueError as ``rating_table`` does.
     """
     table = rating_table(ratings)
     k = table.shape[1]
@@ -142,7 +142,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     another formula.
 
     ``scores``: shape (n_models, n_items). Returns None for fewer than three models or two items with a score, and where
-    no draw has two halves that distinguish models.
+    no draw has two halves that distinguish models. Raises ValueError as ``as_array`` does, and for fewer than one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -173,7 +173,8 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     move it further: that is ``split_half``. One item is enough.
 
     ``scores``: shape (n_models, n_items, n_trials); the order of trials does not matter. Returns None for fewer than
-    three models with two responses to an item, and where no draw has two halves that distinguish models.
+    three models with two responses to an item, and where no draw has two halves that distinguish models. Raises
+    ValueError as ``as_array`` does, and for fewer than one draw.
     """
     responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
     check_draws(draws)

@@ -26,7 +26,8 @@ TOO_LARGE = f"must be at most {LARGEST:g} in size (NaN where missing; else use a
 def rating_table(ratings: ArrayLike) -> Numbers:
     """The ratings as an array of floats, checked.
 
-    ``ratings``: shape (n_units, n_judges), missing as in ``as_floats``. Returns shape (n_units, n_judges).
+    ``ratings``: shape (n_units, n_judges), missing as in ``as_floats``. Returns shape (n_units, n_judges). Raises
+    ValueError as ``as_array`` does.
     """
     return as_array(ratings, "ratings", "n_units", "n_judges")
 
@@ -36,7 +37,9 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
 
     ``values``: as many axes as ``axes`` has names, missing as in ``as_floats``. ``name``: what errors call them.
     ``axes``: what errors call the number of entries along each. Returns the same shape, NaN where missing. It may be
-    the caller's own array, so do not write into it.
+    the caller's own array, so do not write into it. Raises ValueError as ``as_floats`` does, for another number of
+    axes, for an infinity or a number beyond ``LARGEST``, by position, and where all numbers are closer to 0 than
+    ``SMALLEST``.
     """
     found = as_floats(values, name)
     if found.ndim != len(axes):
@@ -54,7 +57,8 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
 def known_numbers(values: ArrayLike, name: str) -> Numbers:
     """Finite numbers, none of them missing, as an array of floats; checked.
 
-    ``values``: shape (n,). ``name``: what errors call them.
+    ``values``: shape (n,). ``name``: what errors call them. Raises ValueError as ``as_floats`` does, for another number
+    of axes, and for one that is missing, infinite or beyond ``LARGEST``, by position.
     """
     found = as_floats(values, name)
     if found.ndim != 1:
@@ -79,7 +83,7 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
 
     ``values``: an array, lists, or a table with columns. NaN, None, masked values and pandas' NA are missing. ``name``:
     what errors call them. Returns the same shape, NaN where missing. It may be the caller's own array, so do not write
-    into it.
+    into it. Raises ValueError for anything but real numbers.
     """
     try:
         found = _unmasked(values)

@@ -52,7 +52,8 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
     cluster only the responses vary, and the result is s/√n over them: it then holds for that item alone.
 
     ``values``: n finite numbers. ``clusters``: n keys, one per value. Returns the standard error in the units of
-    ``values``, or None for fewer than two values: one value has no spread.
+    ``values``, or None for fewer than two values: one value has no spread. Raises ValueError as ``known_numbers`` does,
+    and for lengths that differ.
     """
     if len(values) == len(clusters) < 2:
         return None
@@ -112,7 +113,8 @@ def mean_interval(
     tell; where None, values are shares if they are 0 and 1, or 0 and 100, and both occur. Returns the interval in the
     units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. Returns None for fewer than
     two values, and for values of no share whose clusters do not differ: no spread can be seen, which does not mean that
-    there is none.
+    there is none. Raises ValueError as ``known_numbers`` does, for lengths that differ, another level, a unit that is
+    not above 0, and values other than 0 and the unit.
     """
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
@@ -210,7 +212,8 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
     and 94 % with 20. For a single mean there is ``mean_interval``; draws serve for what several models share.
 
     ``scores``: shape (n, k), models by items. Returns shape (draws, n), in the units of the scores: means over the
-    items drawn that have a score, each as often as it was drawn. NaN where no item drawn has one.
+    items drawn that have a score, each as often as it was drawn. NaN where no item drawn has one. Raises ValueError as
+    ``as_array`` does, for no items, and for fewer than one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
@@ -230,7 +233,8 @@ def interval(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Numbers]:
 
     ``draws``: shape (d, n), NaN where a draw has no value. ``level``: share of the draws inside, between 0 and 1.
     Returns lower and upper ends, shape (n,) each: the quantiles (1 - level)/2 and (1 + level)/2 of a model's draws,
-    with linear interpolation; NaN for a model without any.
+    with linear interpolation; NaN for a model without any. Raises ValueError as ``as_array`` does, for no draws, and
+    for another level.
     """
     table = _check_level(draws, level)
     low, high = _quantiles(table, level, ("linear", "linear"))
@@ -244,6 +248,7 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
     ``level``: share of the draws inside, at least, between 0 and 1. Returns best and worst rank, shape (n,) each, whole
     numbers: 1 is the highest value, and equal values take up ranks from the best to the worst of them, each of which
     counts as the model's in that draw. A quantile between two ranks is the outer one. NaN for a model without any.
+    Raises ValueError as ``interval`` does.
     """
     table = _check_level(draws, level)
     ranks = ranks_from_top(table)
@@ -301,7 +306,8 @@ def rank_stability(
 
     ``scores``: shape (n_models, n_items). ``sizes``: numbers of items to look at; about twelve from 1 to all, in equal
     ratios, where None. ``draws``: random choices of items for each size. Returns None for fewer than two models or
-    items with a score, and where the means over all items are all equal.
+    items with a score, and where the means over all items are all equal. Raises ValueError as ``as_array`` does, for
+    fewer than one draw, and for a size that is not from 1 to the number of items with a score.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)

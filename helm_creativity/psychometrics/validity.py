@@ -43,7 +43,7 @@ def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
     """Pearson's correlation, which is what the source calls validity (section 2.4).
 
     ``y``: n numbers of the same cases. Returns None with fewer than three complete cases, or where x or y has no spread
-    over them.
+    over them. Raises ValueError as ``complete`` does.
     """
     first, second, _ = complete(x, y)
     return _correlation(mean_deviations(first), mean_deviations(second), len(first), 0)
@@ -75,7 +75,7 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
     ``x``: n numbers: the test. ``y``: n numbers: what it should predict. ``controls``: shape (n, k), or (n,) for one:
     what is known without the test. k counts what they span: a control that is a combination of others, or has no
     spread, takes no degree of freedom. Returns None with fewer than k + 3 complete cases, where x has no spread over
-    them, or where the controls leave nothing of y.
+    them, or where the controls leave nothing of y. Raises ValueError as ``complete`` does.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -87,7 +87,8 @@ def partial(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation | No
     """Partial correlation: the controls are taken out of both x and y; t has n - 2 - k degrees of freedom.
 
     ``controls``: shape (n, k), or (n,) for one; k as in ``specificity``. With none it is ``pearson``. Returns None with
-    fewer than k + 3 complete cases, or where the controls leave nothing of x or of y.
+    fewer than k + 3 complete cases, or where the controls leave nothing of x or of y. Raises ValueError as ``complete``
+    does.
     """
     first, second, known = complete(x, y, controls)
     basis = orthonormal_basis(known)
@@ -103,7 +104,7 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
     the frontier depends on |R| alone.
 
     ``controls``: shape (n, k), or (n,) for one. Returns None with fewer than k + 2 complete cases, which the controls
-    could fit perfectly, or where y has no spread.
+    could fit perfectly, or where y has no spread. Raises ValueError as ``complete`` does.
     """
     target, _, known = complete(y, y, controls)
     spread, basis = mean_deviations(target), orthonormal_basis(known)
@@ -123,7 +124,7 @@ def frontier(v: float, r_capability: float) -> tuple[float, float]:
     the absolute value, which is right for v ≥ 0 only.
 
     ``v``: validity, -1 to 1. ``r_capability``: R of the outcome with the capability, -1 to 1. Returns lower and upper
-    end.
+    end. Raises ValueError for a number outside -1 to 1.
     """
     _check_correlations(v=v, r_capability=r_capability)
     middle = v * math.sqrt(1 - r_capability**2)
@@ -137,7 +138,8 @@ def best_on_frontier(r_capability: float) -> tuple[float, float]:
     With √(1 - R²) = cos θ and v = cos φ the upper end is cos(φ - θ), so that the sum is largest at φ = θ/2, where both
     are equal: v* = s* = cos(θ/2) = √((1 + √(1 - R²))/2).
 
-    ``r_capability``: R of the outcome with the capability, -1 to 1. Returns v* and s*, each 0.707 to 1.
+    ``r_capability``: R of the outcome with the capability, -1 to 1. Returns v* and s*, each 0.707 to 1. Raises
+    ValueError for a number outside -1 to 1.
     """
     _check_correlations(r_capability=r_capability)
     best = math.sqrt((1 + math.sqrt(1 - r_capability**2)) / 2)
@@ -154,7 +156,8 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
     Used in section 4.4 of Beaty et al. 2026 (AGC-Bench), there on rank correlations too.
 
     ``r_xy``: -1 to 1. ``r_xz``: of the same cases. ``r_yz``: of the same cases. ``n``: how many. Returns None with
-    fewer than four cases, or where there is no standard error, as with r_yz of 1.
+    fewer than four cases, or where there is no standard error, as with r_yz of 1. Raises ValueError for a number
+    outside -1 to 1, and for three that no data have together.
     """
     determinant = _determinant(r_xy, r_xz, r_yz)
     if n < 4:
@@ -213,7 +216,7 @@ def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> t
     """The cases in which nothing is missing.
 
     ``controls``: shape (n, k) or (n,); None for none. Returns x and y, shape (m,), and the controls, shape (m,
-    k).
+    k). Raises ValueError as ``as_array`` does, and for numbers of cases that differ.
     """
     first, second = as_floats(x, "x"), as_floats(y, "y")
     known = np.empty((first.size, 0)) if controls is None else as_floats(controls, "controls")

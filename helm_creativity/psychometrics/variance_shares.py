@@ -63,7 +63,8 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     Where a cell is missing, its item is left out as a whole, so that the design stays balanced.
 
     ``scores``: shape (n, k, l). Models that lack a level altogether must be left out before. Returns None with fewer
-    than two models, complete items or levels, and where all scores of complete items are equal.
+    than two models, complete items or levels, and where all scores of complete items are equal. Raises ValueError as
+    ``as_array`` does.
     """
     table = as_array(scores, "scores", "n_models", "n_items", "n_levels")
     complete = ~np.isnan(table).any(axis=(0, 2))

@@ -5,7 +5,9 @@ import hashlib
 import json
 import re
 import shutil
+import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from helm_creativity.embeddings.registry import (
     load_embeddings,
     require_embeddings,
 )
-from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec
+from helm_creativity.embeddings.specs import CATALOGUE, ContextSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import own_stores, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound, FileProblem
 
@@ -148,6 +150,23 @@ def test_an_ensemble_gives_each_of_its_members_once(fine):
     assert check_embeddings("mine+bert-layer6") == tuple(embedding.signature for embedding in both)
     assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
     assert load_embeddings("mine")[0] is both[0]
+
+
+def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
+    """The second waits until the first has loaded it, and loads none."""
+    fetch_embedding("mine", fine)
+    loads = []
+
+    def slowly(spec, load=WordVectorsSpec.load):
+        loads.append(spec.name)
+        time.sleep(0.2)
+        return load(spec)
+
+    monkeypatch.setattr(WordVectorsSpec, "load", slowly)
+    with ThreadPoolExecutor(2) as threads:
+        (first,), (second,) = threads.map(load_embeddings, ["mine"] * 2)
+    assert first is second
+    assert loads == ["mine"]
 
 
 def test_official_files_convert_from_archive_or_text_and_are_the_same(official, home, fine):

@@ -15,7 +15,7 @@ PACKAGES = (helm_creativity.parsing, helm_creativity.judges.replies)
 # of 19,000 released lists of 25 words need the last, and none short enough to stand here.
 NO_READERS = (
     *("parsing.plausibility", "parsing.words", "parsing.response", "parsing.text._CHUNK"),
-    *("parsing.list_lines._RE['sentences']", "parsing.judge_address"),
+    "parsing.list_lines._RE['sentences']",
 )
 # They recognise the usual form, which is read at once as it would be read otherwise; and where a rating stands.
 FASTER = ("_USUAL", "'usual'", "'second_look'", "judges.replies.text._FIGURES")
@@ -93,6 +93,7 @@ def forget():
 def test_every_pattern_is_needed(watched):
     """Of the replies in which it matches, one is read otherwise where it never does."""
     names, matched = watched
+    assert not [part for part in (*NO_READERS, *FASTER) if not any(part in name for name in names.values())]
     replies = list(every_reply())
     readings, where = [], {pattern: [] for pattern in names}
     forget()

@@ -16,7 +16,7 @@ from support.judged import write_run
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.errors import FileProblem
-from helm_creativity.helm.clients.responses import samples_in, trial_number
+from helm_creativity.helm.clients.responses import trial_number, trials_in
 from helm_creativity.helm.run_spec import adapter
 from helm_creativity.results.runs import Run, read_suite
 from helm_creativity.results.samples import SavedSample, saved_samples
@@ -32,7 +32,7 @@ def by_helm(folder, model):
             *(
                 str(request_state.instance.id),
                 trial_number(request_state),
-                row,
+                trial.sample,
                 model,
                 request_state.request.prompt,
                 error_of(request_state.result),
@@ -41,7 +41,7 @@ def by_helm(folder, model):
         )
         for request_state in state.request_states
         if request_state.result is not None
-        for row in samples_in(request_state)
+        for trial in trials_in(request_state)
     ]
 
 

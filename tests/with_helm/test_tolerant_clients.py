@@ -25,7 +25,7 @@ from support.server import ChatServer, Raw, failure, reply
 from support.states import instance, unanswered
 
 from helm_creativity.helm.clients import tolerant_clients
-from helm_creativity.helm.clients.responses import samples_in
+from helm_creativity.helm.clients.responses import trials_in
 from helm_creativity.helm.clients.tolerant_clients import TolerantClient
 
 PLACE = "helm_creativity.helm.clients.tolerant_clients"
@@ -98,7 +98,7 @@ def execute(server, monkeypatch, tmp_path):
 def test_a_server_that_only_fails_is_waited_for_and_given_up(execute, clock):
     """Ten minutes for all of them; then they are failed responses, of which the run's last lines tell."""
     states = execute("dead", "first", "second", "third")
-    assert [sample.response.failed for state in states for sample in samples_in(state)] == [True] * 3
+    assert [trial.sample.response.failed for state in states for trial in trials_in(state)] == [True] * 3
     assert 600 <= clock.time <= 700
 
 
@@ -106,7 +106,7 @@ def test_a_server_that_only_fails_is_waited_for_and_given_up(execute, clock):
 def test_a_request_that_fails_alone_is_a_failed_response(execute, server, name, requests):
     """The others are answered, and a rerun asks it again and nothing else."""
     states = execute(name, "first", "odd", "last")
-    responses = [sample.response for state in states for sample in samples_in(state)]
+    responses = [trial.sample.response for state in states for trial in trials_in(state)]
     assert [(response.text, response.failed) for response in responses] == [
         ("stone", False),
         ("", True),
@@ -121,7 +121,7 @@ def test_a_reply_that_drips_is_given_up_after_the_whole_time(execute, clock, cap
     """Its server sends something within every second, so that the client's own time limit never ends it."""
     began = time.monotonic()
     states = execute("drips", "first", "odd")
-    assert [sample.response.failed for state in states for sample in samples_in(state)] == [False, True]
+    assert [trial.sample.response.failed for state in states for trial in trials_in(state)] == [False, True]
     assert "no whole reply within 1 s" in states[1].result.error
     assert 4 <= time.monotonic() - began < 15
     assert any("chat/drips: a request failed: TimeoutError" in message for message in caplog.messages)

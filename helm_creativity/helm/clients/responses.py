@@ -59,11 +59,6 @@ def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
     return trials
 
 
-def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
-    """The samples of ``trials_in``."""
-    return [trial.sample for trial in trials_in(state, instruction)]
-
-
 def trial_in(state: RequestState, instruction: str = NEUTRAL) -> Trial:
     """The one response in a request state, for annotators, which cannot describe several; see ``trials_in``."""
     trials = trials_in(state, instruction)

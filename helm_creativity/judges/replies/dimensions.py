@@ -8,7 +8,7 @@ from typing import Any
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
-from helm_creativity.judges.replies.grammar import PATTERNS, expand
+from helm_creativity.judges.replies.grammar import PARTS, PATTERNS
 from helm_creativity.judges.replies.scores import (
     MOST_NAMES,
     UNPARSABLE,
@@ -34,6 +34,7 @@ from helm_creativity.judges.replies.scores import (
     words_to_score,
 )
 from helm_creativity.judges.replies.text import OwnWords, Span
+from helm_creativity.parsing.grammar import expand
 
 _JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
 _LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
@@ -209,7 +210,7 @@ def figures_span(rating: PossibleRating, own: OwnWords) -> Span | None:
         return None
     if rating.key:
         entry = rf"(?<![^\W_]){re.escape(rating.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}((?&figures))"
-        found = list(re.finditer(expand(entry), own.reply.text[slice(*rating.span)]))
+        found = list(re.finditer(expand(entry, PARTS), own.reply.text[slice(*rating.span)]))
         if len(found) != 1:
             return None
         rating = rating._replace(span=(found[0].start(1) + rating.span[0], found[0].end(1) + rating.span[0]))

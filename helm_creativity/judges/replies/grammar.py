@@ -8,23 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.parsing.grammar import ANY_CASE, expand
 
 GAP = "\u2026"
 """What stands in the place of each character that is not read: no number or letter beside it stands alone."""
 _GRAMMAR: dict[str, dict[str, Any]] = read_yaml(Path(__file__).with_name("patterns.yaml"))
-_PARTS = {name: part for reader in _GRAMMAR.values() for name, part in reader.get("parts", {}).items()}
-
-
-def expand(pattern: str, **parts: str) -> str:
-    """A pattern with its parts in their places, those of the caller among them."""
-    known = {**_PARTS, **parts}
-    while "(?&" in pattern:
-        pattern = re.sub(r"\(\?&(\w+)\)", lambda name: known[name[1]], pattern)
-    return pattern.replace("\n", "")
-
-
+PARTS = {name: part for reader in _GRAMMAR.values() for name, part in reader.get("parts", {}).items()}
+"""Parts of patterns, of all readers, by name."""
 PATTERNS = {
-    name: re.compile(expand(pattern))
+    name: re.compile(expand(pattern, PARTS))
     for reader in _GRAMMAR.values()
     for name, pattern in reader.get("patterns", {}).items()
 }
@@ -34,6 +26,5 @@ PATTERNS = {
 @cache
 def forms(reader: str, **parts: str) -> dict[str, list[re.Pattern[str]]]:
     """A reader's forms of a reply, for the letters or words that a question offers."""
-    flags = re.IGNORECASE | re.MULTILINE
-    found = _GRAMMAR[reader]["forms"].items()
-    return {name: [re.compile(expand(pattern, **parts), flags) for pattern in form] for name, form in found}
+    found, known = _GRAMMAR[reader]["forms"].items(), {**PARTS, **parts}
+    return {name: [re.compile(expand(pattern, known), ANY_CASE) for pattern in form] for name, form in found}

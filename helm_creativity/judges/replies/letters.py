@@ -10,10 +10,11 @@ from typing import Any
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
-from helm_creativity.judges.replies.grammar import PATTERNS, expand, forms
+from helm_creativity.judges.replies.grammar import PARTS, PATTERNS, forms
 from helm_creativity.judges.replies.scores import AMBIGUOUS, PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words
 from helm_creativity.judges.replies.words import read_word
+from helm_creativity.parsing.grammar import expand
 
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
@@ -25,7 +26,7 @@ _LESS_THAN = re.compile(r"([ \t]?<{1,3}[ \t]?)")
 _COMPARISON = re.compile(r"(?<![\w<>=+])([AB])[ \t]?(>>?|=)[ \t]?(?!\1)([AB])(?![\w<>=+])")
 # Nothing else is in the reply.
 _WHOLE = {
-    verdict: re.compile(rf"[\W_]*?(?:{expand(words)})[\W_]*", re.IGNORECASE)
+    verdict: re.compile(rf"[\W_]*?(?:{expand(words, PARTS)})[\W_]*", re.IGNORECASE)
     for verdict, words in {
         "A>>B": r"A\+\+",
         "B>>A": r"B\+\+",
@@ -70,7 +71,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
         return ParsedRating(float(values[verdict]))
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     text = re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE)
-    option = re.compile(expand(rf"^(?&marks)([{letters}])[.:)\]][ \t]{{1,9}}[^\W\d][^\n]{{2,}}$"), re.MULTILINE)
+    option = re.compile(expand(rf"^(?&marks)([{letters}])[.:)\]][ \t]{{1,9}}[^\W\d][^\n]{{2,}}$", PARTS), re.MULTILINE)
     own = own._replace(text=_best_first(_without_each(option, text, letters)))
     lined = [] if own.reply.truncated else list(_best_of_lines(own, letters))
     patterns = forms("letters", **_parts(letters, TIE if TIE in values else "(?!)"))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
 from helm_creativity.judges.replies.dimensions import figures_span, in_order, rating_spans
-from helm_creativity.judges.replies.grammar import PATTERNS, expand
+from helm_creativity.judges.replies.grammar import PARTS, PATTERNS
 from helm_creativity.judges.replies.scores import (
     AMBIGUOUS,
     UNPARSABLE,
@@ -29,9 +29,10 @@ from helm_creativity.judges.replies.scores import (
     without_scale,
 )
 from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, unasked
+from helm_creativity.parsing.grammar import expand
 
-_EACH_PAIR = re.compile(expand(r"(?i)#?(?P<n>\d{1,6})[ \t]?[:=][ \t]?(?&digits)"))
-_KEY = re.compile(expand(r"(?is)(?:(?&text_noun))?[\s_#:.-]{0,3}(\d{1,6})(?:[.):]?\s(.{1,500})|[.):]?)"))
+_EACH_PAIR = re.compile(expand(r"(?i)#?(?P<n>\d{1,6})[ \t]?[:=][ \t]?(?&digits)", PARTS))
+_KEY = re.compile(expand(r"(?is)(?:(?&text_noun))?[\s_#:.-]{0,3}(\d{1,6})(?:[.):]?\s(.{1,500})|[.):]?)", PARTS))
 _NUMBER_KEYS = frozenset(["id", "no", "nr", "number", "index", "use", "item", "text", "response", "n", "idea", "#"])
 _EDGES = " \t\"'.:;,-–—()[]"
 _NOBODY = (10**6,)

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.types import Response
-from helm_creativity.judges.replies.grammar import GAP, PATTERNS, expand
+from helm_creativity.judges.replies.grammar import GAP, PARTS, PATTERNS
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words
+from helm_creativity.parsing.grammar import expand
 from helm_creativity.parsing.json_values import json_in
 
 AMBIGUOUS, UNPARSABLE = ParsedRating(None, MissingReason.AMBIGUOUS), ParsedRating(None, MissingReason.UNPARSABLE)
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_CELL = re.compile(expand(r"(?im)(?<=\|)[ \t]{0,50}(?&digits)[ \t]{0,50}(?=\||$)"))
+_CELL = re.compile(expand(r"(?im)(?<=\|)[ \t]{0,50}(?&digits)[ \t]{0,50}(?=\||$)", PARTS))
 _LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
 _NOTE = re.compile(r"\([^()]{0,40}\d[^()]{0,40}\)|^\W{0,3}\d{1,2}[.)]\s{0,3}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -29,8 +30,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
 _GENERIC_WORDS = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
 _BOX = re.compile(r"\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])", re.IGNORECASE)
-_GENERIC = re.compile(expand("(?&generic)"), re.IGNORECASE)
-_REVERSE = re.compile(expand(r"(?i)(?&digits)[ \t]{1,3}(?:(?:for|on|in)[ \t](?:the |its )?|\()\Z"))
+_GENERIC = re.compile(expand("(?&generic)", PARTS), re.IGNORECASE)
+_REVERSE = re.compile(expand(r"(?i)(?&digits)[ \t]{1,3}(?:(?:for|on|in)[ \t](?:the |its )?|\()\Z", PARTS))
 _SENTENCE_END = re.compile(r"[.!?\n]|, but ")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.types import Response
-from helm_creativity.judges.replies.grammar import expand, forms
+from helm_creativity.judges.replies.grammar import PARTS, forms
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, closes, own_words, plain_text, words_and_values
+from helm_creativity.parsing.grammar import expand
 
 _CHOSEN = ParsedRating(1.0)
 _KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
@@ -68,7 +69,7 @@ def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Itera
     if head is None or _is_quoted(own.text, head, rated):
         return
     others = _pattern(word for word in words if word.lower() != head["word"].lower())
-    if not re.match(expand(f"(?&takes_back){others}(?&word_ends)"), own.text[head.end() :], re.IGNORECASE):
+    if not re.match(expand(f"(?&takes_back){others}(?&word_ends)", PARTS), own.text[head.end() :], re.IGNORECASE):
         yield PossibleRating(_CHOSEN, head.start(), head.span("word"), True, head["word"])
 
 

@@ -16,7 +16,7 @@ from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, t
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.helm.clients.responses import samples_in
+from helm_creativity.helm.clients.responses import trials_in
 from helm_creativity.scenarios.novelty.benchmark import JUDGES, QUALITY, SAME, NoveltySettings
 
 TASK = "Name a city in Africa."
@@ -141,7 +141,9 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
 def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
     texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
-    rows = [row for state in annotated(annotator("wise", responses=2), texts, order) for row in samples_in(state)]
+    rows = [
+        trial.sample for state in annotated(annotator("wise", responses=2), texts, order) for trial in trials_in(state)
+    ]
     sample_scores = novelty_scorer("zhang2025_distinct", responses=2, same=JUDGES).score(rows, prompt=TASK)
     assert [(sample_score.score, sample_score.details["member_of"]) for sample_score in sample_scores] == [
         (1, 0),
@@ -166,7 +168,7 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, ser
     texts = ["Lagos", "", "It is Cairo.", "Accra"]
     states = annotated(annotator("wise", responses=2, same=same), texts, order)
     assert sum(not is_pair(body["messages"][-1]["content"]) for body in server.bodies) == 2
-    rows = [row for state in states for row in samples_in(state)]
+    rows = [trial.sample for state in states for trial in trials_in(state)]
     settings = {"same": same, **({"threshold": 0.6} if same == "builtin" else {})}
     scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
     assert [score.submetrics["quality"] for score in scores] == [7, None, 7, None]
