@@ -49,6 +49,7 @@ NOT_RUN = (
     "SlurmRunner",
     "slurm/*/logs",
     "blend",
+    "haiku",
 )
 
 # A file that the commands of its page use.
