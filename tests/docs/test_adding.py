@@ -152,7 +152,7 @@ def test_the_leaderboard_is_the_printed_one(ran):
     printed = printed_by(ran, "helm-creativity leaderboard")
     key = "blend|protocol:plain|prompts:10@sha256:9eb5cf61d056|items:10@sha256:"
     assert printed.startswith(shown)
-    assert " ".join(printed.removeprefix(shown).split()).startswith(f"benchmark: blend comparable settings: {key}")
+    assert "".join(printed.removeprefix(shown).split()).startswith(f"benchmark:blendcomparablesettings:{key}")
     runs, problems = read_suite(ran.suite)
     assert (problems, {run.model for run in runs}) == ([], set(MODELS))
     assert all(math.isfinite(run.stats[name]) for run in runs for name in ("score", "score_se", "overlap"))
