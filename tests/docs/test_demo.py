@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import tempfile
@@ -65,28 +64,6 @@ def test_the_demo_comes_out_as_printed(demo):
         (ROOT / "docs/what-scores-mean.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
     )
     assert printed == demo_table(runs)
-
-
-@pytest.mark.commands
-def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
-    """The model itself samples; the baselines of the same command do not."""
-    text = (ROOT / "docs/models.md").read_text("utf-8")
-    (command,) = re.findall(r"^helm-run (.*random-nouns local/my-model.*)$", text, re.MULTILINE)
-    arguments = [argument for argument in shlex.split(command) if argument != "local/my-model"]
-    helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))
-    runs, problems = read_suite(tmp_path / "runs" / "mine")
-    assert problems == []
-    overview = re.search(r"^model .*DAT +DRAT +Letter strings\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
-    details = re.search(r"^creativity_dat\nmodel (.*?)\ncomparable", text, re.MULTILINE | re.DOTALL)[1]
-    groups = ["creativity_dat", "creativity_drat", "creativity_letter_string"]
-    assert {run.group for run in runs} == set(groups)
-    for run in runs:
-        (row,) = (line.split()[1:] for line in overview.splitlines() if line.startswith(f"{run.model} "))
-        shown = row[groups.index(run.group)]
-        assert shown == f"{run.stats['score']:.{len(shown.partition('.')[2])}f}"
-        if run.group == "creativity_dat":
-            (row,) = (line.split()[1:] for line in details.splitlines() if line.startswith(f"{run.model} "))
-            assert row[:2] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
 
 
 LOUD = "for number in $(seq 3000); do echo line $number; done"

@@ -24,7 +24,26 @@ from helm_creativity.testing.responses import response_to
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)
 """As the page has it."""
-(USEFUL,) = re.findall(r"```py\n([^`]*class UsefulAut.*?)```", PAGE, re.DOTALL)
+USEFUL = '''from dataclasses import replace
+
+from helm_creativity.scenarios.aut.benchmark import TENTHS, Aut
+
+QUESTION = """How useful is each of these uses of {{ phrase }}, from 1 to 5 in tenths?
+{% for use in uses %}{{ loop.index }}. {{ use }}
+{% endfor %}Reply with one JSON object of the numbers of the uses and your ratings, such as {"1": 2.5}."""
+
+
+class UsefulAut(Aut):
+    """Alternate uses, rated for usefulness, too."""
+
+    templates = {"usefulness": QUESTION}
+    further = (replace(TENTHS, name="usefulness", user="usefulness", dimensions=("usefulness",)),)
+    adds = {
+        "submetrics": [
+            {"name": "usefulness", "title": "Usefulness", "short_title": "Useful", "description": "Mean rating."}
+        ]
+    }
+'''
 SEA_IDEAS = '''from helm_creativity.task_types.rated.benchmark import RatedBenchmark
 
 

@@ -1,8 +1,7 @@
-"""A stranger's benchmark that compares the models of a suite, and has a page about a response: as the docs say."""
+"""A stranger's benchmark that compares the models of a suite, and has a page about a response."""
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from support import command, outside
@@ -14,11 +13,49 @@ from helm_creativity.errors import BadArguments, NothingToSay
 from helm_creativity.results.analyses import analyse_all, list_analyses
 from helm_creativity.results.loading import read_suite
 
-DOCS = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
-(COMPARISON,) = (
-    text.replace("blend", "crew") for text in re.findall(r"```py\n([^`]*@analysis.*?)```", DOCS, re.DOTALL)
-)
-(PAGE,) = re.findall(r"```py\n([^`]*def response_text.*?)```", DOCS, re.DOTALL)
+COMPARISON = '''"""How far each model is behind the best one."""
+
+from dataclasses import dataclass
+
+from helm_creativity.benchmark.settings import DeclaredOptions, option
+from helm_creativity.results.analyses import analysis
+from helm_creativity.results.numbers import fixed
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.table import Column, Table
+
+COLUMNS = (Column("model", "model", left=True), Column("behind", "behind the best", fixed(2)))
+
+
+@dataclass(frozen=True)
+class BehindOptions(DeclaredOptions):
+    least: float = option(0.0, "models that are nearer to the best are left out", low=0, high=100)
+
+
+@analysis("behind", title="Behind the best")
+def behind(suite: Suite, options: BehindOptions):
+    """How far each model is behind the best one under the same comparable settings."""
+    runs = suite.runs_of("crew")
+    notes = [f"left out: {run.name} has no score" for run in runs if "score" not in run.stats]
+    scored = [run for run in runs if "score" in run.stats]
+    for key in sorted({run.comparable for run in scored}):
+        scores = {run.model: run.stats["score"] for run in scored if run.comparable == key}
+        behind = [(model, max(scores.values()) - score) for model, score in sorted(scores.items())]
+        rows = [row for row in behind if row[1] >= options.least]
+        yield Table("behind", COLUMNS, rows, "Behind the best", {"comparable_settings": key}, notes)
+'''
+PAGE = r'''"""The words of a response, by length."""
+
+from html import escape
+
+
+def response_text(response):
+    return "\n".join(sorted(response.row.response.text.split(), key=len))
+
+
+def response_html(response):
+    words = "".join(f"<li>{escape(word)}</li>" for word in response_text(response).split())
+    return f"<!DOCTYPE html>\n<title>{escape(response.item)}</title>\n<ol>{words}</ol>"
+'''
 UNCOUNTED = """DECIDING = ("luck",)
 
 
