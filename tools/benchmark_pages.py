@@ -51,7 +51,8 @@ USUAL = (("temp", "1"), ("max_tokens", "4096"), ("estimate", "false"), ("prompts
 """Common settings whose default the overview names."""
 COMMON = "../benchmarks.md#common-settings"
 COMMON_SUBMETRICS = "../benchmarks.md#common-submetrics"
-TOKEN = re.compile(r"`[^`]*`|[\w-]+=[\w.+@*-]*[\w*]|\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b|[*<>|\[\]]")
+SETTING = r"\b[\w-]+=[\w.+@*-]*[\w*]"
+TOKEN = re.compile(rf"`[^`]*`|(?:{SETTING},)*{SETTING}|\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b|[*<>|\[\]]")
 """What stands as code on a page, or is escaped."""
 YEAR = re.compile(r"^(.*?),? (\d{4})\b")
 SKELETON = """# {title}
