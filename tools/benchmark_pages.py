@@ -1,8 +1,8 @@
 """What the benchmarks' pages say of their cards and prompts: ``python tools/benchmark_pages.py docs``.
 
 A page is written by hand, but for the prompt of the item that it shows, and for its end: what judges are asked, and the
-tables of ``helm-creativity list NAME``. A benchmark without a page gets one that is to be filled. The overview,
-``benchmarks.md``, leads to each page.
+card's protocols, settings, submetrics, deviations and papers. Settings and submetrics that several benchmarks share are
+described in the overview, ``benchmarks.md``, which leads to each page. One without a page gets one to be filled.
 """
 
 from __future__ import annotations
@@ -10,46 +10,51 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from helm.common.object_spec import parse_object_spec
 from readme_table import between
 
 from helm_creativity.benchmark.base import asked_rubrics, parse_settings
+from helm_creativity.benchmark.card import Paper, common_submetrics
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import BenchmarkEntry, list_entries
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.errors import FileProblem
-from helm_creativity.reports.benchmarks import benchmark_tables, default_settings
-from helm_creativity.reports.tables import render
+from helm_creativity.reports.benchmarks import asks_judges, benchmark_tables, default_items, default_settings
 
-FACTS, FACTS_END = "<!-- facts: made from the card by `make generated` -->", "<!-- /facts -->"
+FACTS, FACTS_END = "<!-- facts: `make generated` -->", "<!-- /facts -->"
 PAGES, PAGES_END = "<!-- pages: made from the cards by `make generated` -->", "<!-- /pages -->"
+SUBMETRICS, SUBMETRICS_END = "<!-- submetrics: made by `make generated` -->", "<!-- /submetrics -->"
 PROMPT = re.compile(
     r"^(The prompt of the item `([^`\n]+)` under `([^`\n]+)`[^\n]*\n(?:[^\n]+\n)*\n```text\n)(.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 """A paragraph that begins with an item and a run entry, and the block below it."""
-ADDRESS, BACKSLASH = re.compile(r"^\| (https://\S+)", re.MULTILINE), "\\"
 WIDTH = 120
 """Of the lines of a prompt on a page."""
-BASELINES = """## Baselines
-
-| greedy search | nouns at random |
-| --: | --: |
-| {greedy} | {nouns} |
-
-With standard errors, as `make demo` runs them: with the built-in table, and with the lexical judge where judges rate
-([all of them](../what-scores-mean.md#shipped-baselines)).
-
-"""
-QUESTIONS = """## What judges are asked
-
-Under `{entry}`. Words in capitals stand for what is filled in.
-
-"""
+SHOWN = 120
+"""Words of a prompt that are shown; of a longer one its beginning."""
+NAMED = 7
+"""Submetrics with one description that are all named; of more the first and the last."""
+SHARED = 4
+"""Benchmarks that have a setting, and describe it alike, before it is a common one."""
+HEAD, FAMILY = "Deviations from the source", 5
+"""A heading, and the deviations that a family of benchmarks has in common at least."""
+MEANING = "../what-scores-mean.md#shipped-baselines"
+JUDGED = ("judges", "design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", "anchors")
+USUAL = (("temp", "1"), ("max_tokens", "4096"), ("estimate", "false"), ("prompts", "authors"))
+"""Common settings whose default the overview names."""
+COMMON = "../benchmarks.md#common-settings"
+COMMON_SUBMETRICS = "../benchmarks.md#common-submetrics"
+SETTING = r"\b[\w-]+=[\w.+@*-]*[\w*]"
+TOKEN = re.compile(rf"`[^`]*`|(?:{SETTING},)*{SETTING}|\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b|[*<>|\[\]]")
+"""What stands as code on a page, or is escaped."""
+YEAR = re.compile(r"^(.*?),? (\d{4})\b")
 SKELETON = """# {title}
 
 TODO: one or two sentences of what is asked, and what the score is.
@@ -74,21 +79,116 @@ TODO: what the score does not say.
 """
 DEMO = re.compile(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 """A row of the table of ``make demo``: run entry, greedy search, random nouns."""
-HEADS = {
-    "benchmark": "In short",
-    "protocols": "Protocols",
-    "settings": "Settings",
-    "submetrics": "Submetrics",
-    "deviations": "Deviations from the source",
-    "papers": "Papers",
-}
-"""Heading of each table, by its name."""
 
 
-def facts(entry: BenchmarkEntry) -> str:
-    """A benchmark's card and settings as Markdown tables."""
-    tables = [replace(table, title=HEADS[table.name]) for table in benchmark_tables(entry, here=False)]
-    return ADDRESS.sub(lambda found: f"| <{found[1].replace(BACKSLASH, '')}>", render(tables, "markdown"))
+def marked(text: str) -> str:
+    """A card's text as Markdown: names and settings as code."""
+
+    def shown(found: re.Match[str]) -> str:
+        token = found[0]
+        return token if token[0] == "`" else f"\\{token}" if len(token) == 1 else f"`{token}`"
+
+    return TOKEN.sub(shown, " ".join(text.split()))
+
+
+def section(title: str, lines: Sequence[str]) -> str:
+    """A heading and a list, "" without lines."""
+    return f"## {title}\n\n" + "\n".join(f"* {line}" for line in lines) + "\n\n" if lines else ""
+
+
+@cache
+def common_settings() -> frozenset[tuple[str, str]]:
+    """The settings that several benchmarks have and describe alike, with what is said of them."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for entry in list_entries():
+        if entry.ours:
+            counts.update((name, option.help) for name, option in load_benchmark(entry).options.items())
+    return frozenset(setting for setting, count in counts.items() if count >= SHARED)
+
+
+def protocols(entry: BenchmarkEntry) -> str:
+    """The card's protocols, the default one marked."""
+    card = entry.card
+    lines = [
+        f"`{name}`{' (default)' if name == card.default_protocol and len(card.protocols) > 1 else ''}: {marked(what)}"
+        for name, what in card.protocols.items()
+    ]
+    return section("Protocols", lines)
+
+
+def settings(entry: BenchmarkEntry) -> str:
+    """The settings that are the benchmark's own, and the names of the others with their defaults."""
+    (table,) = (table for table in benchmark_tables(entry, here=False) if table.name == "settings")
+    common = common_settings()
+    lines, others = [], []
+    for row in table.rows:
+        name, default, values, what = row["setting"], row["default"], row["values"], row["what"]
+        if name == "protocol":
+            continue
+        if (name, what) in common:
+            if name not in JUDGED and name != "instruction" and (name, default) not in USUAL:
+                others.append(f"`{name}={default}`")
+            continue
+        named = {part.strip() for part in values.split("|")}
+        known = values == "a text" or "+" in values or all(part in what for part in named)
+        told = "" if known else f" ({values.replace(' |', ',')})"
+        lines.append(f"`{name}={default}`{told}: {marked(what)}")
+    last = f"[Common settings]({COMMON}){': ' if others else ''}{', '.join(others)}"
+    return section("Settings", [*lines, last])
+
+
+def submetrics(entry: BenchmarkEntry) -> str:
+    """The submetrics that are the benchmark's own, those with one description together, and the names of the others."""
+    common = common_submetrics()
+    shown = [metric for metric in entry.card.submetrics if not metric.name.endswith("_se")]
+    own = [metric for metric in shown if metric.name not in common]
+    lines = []
+    for what, group in groupby(own, key=lambda metric: metric.description):
+        metrics = list(group)
+        names = [f"`{metric.name}`" for metric in metrics]
+        listed = ", ".join(names) if len(names) <= NAMED else f"{names[0]} to {names[-1]} ({len(names)})"
+        lines.append(f"{listed}{' ↓' if metrics[0].lower_is_better else ''}: {marked(what)}")
+    others = [metric.name for metric in shown if metric.name in common]
+    told = [f"`{name}`" for name in others if not name.startswith("judge")]
+    if len(told) < len(others):
+        told.append("those of judges")
+    if told:
+        lines.append(f"[Common submetrics]({COMMON_SUBMETRICS}): {', '.join(told)}")
+    return section("Submetrics", lines)
+
+
+def paper(found: Paper) -> str:
+    """Authors and year, which lead to the paper."""
+    matched = YEAR.match(found.citation)
+    if matched is None:
+        return f"[{found.citation}]({found.url})"
+    names = re.split(r", | and ", matched[1])
+    authors = matched[1] if len(names) <= 2 else f"{names[0]} et al."
+    return f"[{authors} {matched[2]}]({found.url})"
+
+
+def deviations(entry: BenchmarkEntry) -> str:
+    """The card's deviations, or where they stand already and the others, for a benchmark of a family."""
+    own = entry.card.deviations
+    for other in list_entries():
+        same = set(own) & set(other.card.deviations)
+        if other.ours and other.name < entry.name and len(same) > FAMILY:
+            link = f"[{other.card.title}]({other.name}.md#deviations-from-the-source)"
+            lines = [f"{len(same)} of the deviations of {link}", *(marked(text) for text in own if text not in same)]
+            return section(HEAD, lines)
+    return section(HEAD, [marked(text) for text in own])
+
+
+def facts(entry: BenchmarkEntry, asked: str, scored: str) -> str:
+    """What the card says, with the files of what judges are asked and what baselines score."""
+    card = entry.card
+    licensed = [(licence, [*group]) for licence, group in groupby(card.items, key=lambda found: found.licence)]
+    sets = "; ".join(f"{', '.join(f'{a.name} {a.count:,}' for a in group)} ({licence})" for licence, group in licensed)
+    papers = ", ".join(map(paper, card.papers))
+    short = f"Version {card.version}; {card.language}. Papers: {papers}. Items: {marked(sets)}.{asked}{scored}"
+    return (
+        f"## In short\n\n{short}\n\n" + protocols(entry) + settings(entry) + submetrics(entry) + deviations(entry)
+    ).rstrip("\n")
 
 
 def baselines(entry: BenchmarkEntry, meaning: str) -> str:
@@ -102,7 +202,7 @@ def baselines(entry: BenchmarkEntry, meaning: str) -> str:
     if entry.group not in rows:
         return ""
     greedy, nouns = rows[entry.group]
-    return BASELINES.format(greedy=greedy, nouns=nouns)
+    return f" [Baselines]({MEANING}): greedy search {greedy}, nouns at random {nouns}."
 
 
 def skeleton(entry: BenchmarkEntry) -> str:
@@ -135,18 +235,27 @@ def prompt(entry: BenchmarkEntry, item: str, run_entry: str) -> str:
     text = next((found.prompt.text for found in items if found.id == item), None)
     if text is None:
         raise FileProblem(f"{run_entry} has no item {item!r}")
-    return broken(text)
+    return broken(beginning(text))
 
 
 def questions(entry: BenchmarkEntry, run_entry: str) -> str:
-    """What judges are asked under a run entry, "" where none is: of a question with branches the first one."""
+    """The files of what judges are asked under a run entry, "" where none is."""
     rubrics = asked_rubrics(load_benchmark(entry), entry_settings(entry, run_entry))
-    blocks = []
-    for rubric in rubrics:
-        first = {form.id: form.text for form in reversed(rubric.forms())}
-        text = "\n\n".join(first[name] for name in (rubric.system, rubric.user) if name)
-        blocks.append(f"`{rubric.name}`:\n\n```text\n{broken(text)}\n```\n\n")
-    return QUESTIONS.format(entry=run_entry) + "".join(blocks) if blocks else ""
+    names = dict.fromkeys(form.id for rubric in rubrics for form in rubric.forms())
+    files = [f"[`{name}`](../../scenarios/{entry.name}/prompts/{name}.j2)" for name in names]
+    return f" Questions to judges: {', '.join(files)}." if files else ""
+
+
+def beginning(text: str) -> str:
+    """A prompt's first paragraphs, where it is long."""
+    if len(text.split()) <= SHOWN:
+        return text
+    shown: list[str] = []
+    for paragraph in text.split("\n\n"):
+        if len(" ".join([*shown, paragraph]).split()) > SHOWN // 2:
+            break
+        shown.append(paragraph)
+    return "\n\n".join([*shown, "[...]"]) if shown else text
 
 
 def broken(text: str) -> str:
@@ -170,19 +279,27 @@ def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
     if shown is None:
         raise FileProblem("expected a line 'The prompt of the item `ID` under `RUN ENTRY`' and a text block below it")
     text = PROMPT.sub(lambda found: f"{found[1]}{prompt(entry, found[2], found[3])}\n```", text)
-    return between(text, FACTS, FACTS_END, f"\n{questions(entry, shown[3])}{baselines(entry, meaning)}{facts(entry)}\n")
+    return between(text, FACTS, FACTS_END, f"\n{facts(entry, questions(entry, shown[3]), baselines(entry, meaning))}\n")
 
 
 def overview(text: str, entries: Iterable[BenchmarkEntry]) -> str:
-    """The overview with its table of pages between the marks.
+    """The overview with its table of pages, and that of common submetrics, between their marks.
 
     Raises:
         FileProblem: when the marks are not there.
     """
-    rows = (f"| [{entry.card.title}](benchmarks/{entry.name}.md) | {entry.card.summary} |" for entry in entries)
-    return between(
-        text, PAGES, PAGES_END, "\n".join(("| benchmark | what is asked and scored |", "| --- | --- |", *rows))
-    )
+    rows = ["| benchmark | domain | requests | judges |", "| --- | --- | --: | --- |"]
+    for entry in entries:
+        default = default_settings(load_benchmark(entry))
+        requests = (default_items(entry.card) or 0) * default.trials
+        title = f"[{entry.card.title}](benchmarks/{entry.name}.md)"
+        rows.append(f"| {title} | {entry.card.domain} | {requests:,} | {asks_judges(default)} |")
+    metrics = [
+        f"* `{name}`{' ↓' if metric.get('lower_is_better') else ''}: {marked(metric['description'])}"
+        for name, metric in common_submetrics().items()
+    ]
+    text = between(text, PAGES, PAGES_END, "\n".join(rows))
+    return between(text, SUBMETRICS, SUBMETRICS_END, "\n".join(metrics))
 
 
 def main(folder: Path) -> None:

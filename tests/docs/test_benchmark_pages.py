@@ -80,11 +80,33 @@ def test_distances_of_words_are_those_of_the_vectors(path):
                 assert not cell or float(cell) == pytest.approx(value, abs=0.5 * 10.0 ** -len(cell.partition(".")[2]))
 
 
-def test_what_judges_are_asked_stands_where_judges_are_asked():
-    """With the names of what is filled in."""
+def test_questions_to_judges_are_named_where_judges_are_asked():
+    """As files that are there."""
     shown = benchmark_pages.questions(find_entry("metaphor"), "creativity_metaphor:prompts=own")
-    assert "Task:\nTASK\n\nResponse:\nRESPONSE\n" in shown
+    assert shown == " Questions to judges: [`creativity`](../../scenarios/metaphor/prompts/creativity.j2)."
     assert benchmark_pages.questions(find_entry("rat"), "creativity_rat") == ""
+
+
+def test_common_settings_are_described_in_the_overview():
+    """And only there."""
+    text = (DOCS / "benchmarks.md").read_text("utf-8").partition("## Common settings")[2].partition("\n## ")[0]
+    described = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]*) \|", text, re.MULTILINE))))
+    assert {name for name, _ in benchmark_pages.common_settings()} <= described
+
+
+def test_a_family_of_benchmarks_has_its_deviations_once():
+    """The others lead to them."""
+    first, other = (benchmark_pages.deviations(find_entry(name)) for name in ("design_problems", "metaphor"))
+    assert "AGC-Judge" in first
+    assert "AGC-Judge" not in other
+    assert "of the deviations of [Design Problems](design_problems.md#deviations-from-the-source)" in other
+
+
+def test_of_a_long_prompt_the_beginning_is_shown():
+    """Whole paragraphs."""
+    paragraphs = ["word " * 50, "word " * 50, "word " * 50]
+    assert benchmark_pages.beginning("\n\n".join(paragraphs)) == f"{paragraphs[0]}\n\n[...]"
+    assert benchmark_pages.beginning(paragraphs[0]) == paragraphs[0]
 
 
 def test_a_page_without_a_prompt_is_refused():
@@ -116,7 +138,7 @@ def test_a_new_benchmark_gets_a_page_to_be_filled(tmp_path):
     assert text.startswith("# Remote Associates Test\n\nTODO")
     assert 'each of "rabbit", "knife", and "lumber"' in text
     assert "## Submetrics" in text
-    assert "## Baselines" not in text
+    assert "[Baselines](" not in text
     before, after = ((folder / "benchmarks/dat.md").read_text("utf-8") for folder in (DOCS, tmp_path))
     assert after.partition(benchmark_pages.FACTS)[0] == before.partition(benchmark_pages.FACTS)[0]
     assert (tmp_path / "benchmarks.md").read_text("utf-8") == overview
@@ -125,4 +147,4 @@ def test_a_new_benchmark_gets_a_page_to_be_filled(tmp_path):
 @every_page
 def test_baselines_stand_on_every_page(path):
     """As ``make demo`` has run them."""
-    assert "\n## Baselines\n" in path.read_text("utf-8")
+    assert "[Baselines](" in path.read_text("utf-8")

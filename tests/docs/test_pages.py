@@ -33,7 +33,7 @@ from helm_creativity.errors import BadArguments
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-# Their examples run in test_benchmark_pages.
+# Their Python examples run in test_benchmark_pages.
 BENCHMARK_PAGES = sorted((ROOT / "docs/benchmarks").glob("*.md"))
 # Commands that need the network, or are run by other means.
 NOT_RUN = (
@@ -83,7 +83,7 @@ def enter(line, folder):
 
 
 @pytest.mark.commands
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *BENCHMARK_PAGES], ids=lambda page: page.name)
 def test_commands_work_as_printed(page, folder):
     """One after the other, in one folder, with the programs of this environment."""
     for name, text in re.findall(FILE, page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
