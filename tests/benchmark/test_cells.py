@@ -1,11 +1,10 @@
 """Lists that people give in a cell: split by whatever separates, and never read as prose."""
 
-from pathlib import Path
 from typing import get_origin
 
 import pytest
-import yaml
 from support.ending import hostile, reads_to_an_end
+from support.replies import FOLDER, read_rows
 
 import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
@@ -25,7 +24,7 @@ from helm_creativity.benchmark.rows.cells import (
 from helm_creativity.commands import main
 from helm_creativity.errors import BadArguments
 
-CELLS = yaml.safe_load((Path(__file__).parents[1] / "replies" / "kinds" / "given_cells.yaml").read_text("utf-8"))
+CELLS = read_rows(FOLDER / "kinds" / "given_cells.jsonl")
 
 
 def test_cells_as_people_fill_them():

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import json_repair
-import yaml
 from support.verbalized_replies import NONE, READ
 
 from helm_creativity.benchmark.loading import get_benchmark
@@ -55,10 +54,14 @@ class Reader(NamedTuple):
     accepted: Callable[[Case], list[Any]]
 
 
+def read_rows(path: Path) -> list[Case]:
+    """The rows of a corpus."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
 def cases(shape: str) -> list[Case]:
     """The corpus of one shape."""
-    found: list[Case] = yaml.safe_load((FOLDER / f"{shape}.yaml").read_text("utf-8"))
-    return found
+    return read_rows(FOLDER / f"{shape}.jsonl")
 
 
 def outcome(found: Any, accepted: list[Any]) -> str:
@@ -415,8 +418,7 @@ OLDER: dict[str, Read] = {
 
 def older(name: str) -> list[Case]:
     """The corpus of one name in tests/replies/older."""
-    found: list[Case] = yaml.load((FOLDER / "older" / f"{name}.yaml").read_text("utf-8"), yaml.CSafeLoader)
-    return found
+    return read_rows(FOLDER / "older" / f"{name}.jsonl")
 
 
 KINDS: dict[str, Read] = {
@@ -437,8 +439,7 @@ KINDS: dict[str, Read] = {
 
 def kinds(name: str) -> list[Case]:
     """The corpus of one name in tests/replies/kinds."""
-    found: list[Case] = yaml.load((FOLDER / "kinds" / f"{name}.yaml").read_text("utf-8"), yaml.CSafeLoader)["replies"]
-    return found
+    return [row for row in read_rows(FOLDER / "kinds" / f"{name}.jsonl") if "kind" in row]
 
 
 def outcomes_of_kinds(name: str) -> Iterator[tuple[Case, Any, str]]:

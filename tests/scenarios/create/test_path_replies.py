@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from support.ending import hostile, reads_to_an_end
+from support.replies import read_rows
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.scenarios.create.parse import parse_paths
@@ -18,7 +18,7 @@ LISTS = [[list(triple) for triple in path] for path in BOTH]
 JSON = json.dumps({"1": LISTS[0], "2": LISTS[1]})
 DRAFT = '{"1": [["Ada", "met", "Bob"]]}'
 A, B, C = "(Ada, knew, Max)", "(Max, member of, Royal Society)", "(Ada, member of, Royal Society)"
-REPLIES = yaml.safe_load((Path(__file__).parent / "path_replies.yaml").read_text(encoding="utf-8"))
+REPLIES = read_rows(Path(__file__).with_name("path_replies.jsonl"))
 
 
 @pytest.mark.parametrize("entry", REPLIES, ids=[reply["note"] for reply in REPLIES])

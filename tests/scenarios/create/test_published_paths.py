@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-import yaml
+from support.replies import read_rows
 
 from helm_creativity.benchmark.types import Response
 from helm_creativity.scenarios.create.parse import parse_paths
@@ -25,7 +25,7 @@ def path(line):
     return tuple(triples)
 
 
-LINES = yaml.safe_load((Path(__file__).parent / "published_paths.yaml").read_text(encoding="utf-8"))
+LINES = {row["table"]: row["rows"] for row in read_rows(Path(__file__).with_name("published_paths.jsonl"))}
 PATHS = {table: tuple(path(line) for line in lines) for table, lines in LINES.items()}
 
 

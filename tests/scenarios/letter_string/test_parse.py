@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from support.differences import differences
 from support.ending import hostile, reads_to_an_end
+from support.replies import read_rows
 
 from helm_creativity.scenarios.letter_string.items import USUAL, draw_analogies
 from helm_creativity.scenarios.letter_string.parse import read_string
@@ -16,7 +16,7 @@ SIGNS = tuple("!@#%^&+=~/")
 LETTERS = ([tuple("abcd"), tuple("abce")], tuple("ijkl"))
 SYMBOLS = ([tuple("!@#%"), tuple("!@#^")], tuple("&+=~"))
 QUESTION = "[{before}] becomes [{after}]\n[{target}] becomes "
-REPLIES = yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text(encoding="utf-8"))
+REPLIES = read_rows(Path(__file__).with_name("replies.jsonl"))
 FORMS = [
     "[{s}]",
     "{s}",

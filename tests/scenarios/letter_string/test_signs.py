@@ -2,13 +2,12 @@
 
 import re
 import string
-from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.ending import ends
+from support.replies import FOLDER, read_rows
 
 from helm_creativity.benchmark.types import FailureReason, Response
 from helm_creativity.parsing.response import unanswered
@@ -16,7 +15,7 @@ from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.letter_string.items import USUAL
 from helm_creativity.scenarios.letter_string.parse import read_string
 
-KINDS = yaml.safe_load((Path(__file__).parents[2] / "replies" / "kinds" / "strings.yaml").read_text("utf-8"))
+KINDS = read_rows(FOLDER / "kinds" / "strings.jsonl")
 SIGNS = tuple(sign for sign in string.punctuation if sign not in "[]")
 BRACKETED = [
     *("[{s}]", "{s}]", " {s} ]\n", "{s}] [{before}] [{after}]", "{s}]\n\nExplanation: [{before}] becomes [{after}]."),
