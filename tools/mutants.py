@@ -1,241 +1,193 @@
-"""Deliberate mistakes in what makes a score and a table, each of which the tests named beside it must notice.
+"""Mistakes drawn at random over all packages, and how many of them the tests notice.
 
-``make mutants`` copies the tree, makes one mistake at a time, runs the tests of that mistake, and prints which
-survived. A text that is not found exactly once is a mistake of this list, and counts as one that survived.
+``make mutants`` runs the tests once and notes which of them enter which line. A mistake is drawn by its seed: first a
+package, then a place in one of its functions (a comparison, an operator, a number, a condition). It is made in a copy
+of the tree, and the tests that enter its line, those first that enter the fewest lines, are run until one fails. A
+line that no test enters counts as a mistake that survived.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import os
+import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from coverage.numbits import numbits_to_nums
+
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
-NO_TESTS_FAILED = 0
-TESTS_FAILED = 1
+COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs", "run_specs")
+FILES = ("setup.cfg", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
+MARKS = "not commands and not nightly and not browser and not encoders and not slurm"
+MOST_TESTS, SECONDS = 40, 300
+"""Tests that are run for one mistake, and for how long: what hangs is noticed."""
+TESTS_FAILED, TIMED_OUT = 1, 124
+COMPARED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+COMPUTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 
 
 class Mutant(NamedTuple):
-    """One mistake.
-
-    Attributes:
-        path: of the file.
-        old: what stands in it, exactly once.
-        new: what stands there instead.
-        tests: files that are run, of which one must fail.
-    """
+    """A mistake: the bytes of a file from ``start`` to ``end`` are ``new``."""
 
     path: str
+    line: int
+    start: int
+    end: int
     old: str
     new: str
-    tests: str
 
 
-PSY, RES, CORE, JUDGES = (f"helm_creativity/{part}" for part in ("psychometrics", "results", "core", "judges"))
-ROWS, SETTINGS = "tests/results/test_ranks.py", "tests/benchmark/test_settings.py"
-SIMILARITY, AGREEMENT = "tests/embeddings/test_similarity.py", "tests/psychometrics/test_agreement.py"
-INTRACLASS, RELIABILITY = "tests/psychometrics/test_intraclass.py", "tests/psychometrics/test_reliability.py"
-COMPOSITES, DESIGNS = "tests/psychometrics/test_composites.py", "tests/judges/test_designs.py"
-PEOPLE, KEYS = "tests/results/test_people.py", "tests/benchmark/test_comparability.py"
-
-MUTANTS = (
-    # Measures.
-    Mutant(
-        "helm_creativity/embeddings/similarity.py",
-        'squares = np.einsum("...nd,...nd->...", x, x, dtype=np.float64)',
-        "squares = 0.0",
-        SIMILARITY,
-    ),
-    Mutant(
-        "helm_creativity/embeddings/similarity.py",
-        "total = x.sum(axis=-2, dtype=np.float64)",
-        "total = x.mean(axis=-2, dtype=np.float64)",
-        SIMILARITY,
-    ),
-    Mutant(
-        "helm_creativity/task_types/word_list/scoring.py",
-        "100 * mean_pairwise_distance(",
-        "mean_pairwise_distance(",
-        "tests/scenarios/dat/test_scoring.py",
-    ),
-    Mutant(f"{CORE}/norms.py", "(left + right - 1) / last", "(left + right) / last", "tests/scenarios/dat"),
-    Mutant(
-        "scenarios/cdat/scoring.py",
-        "/ (len(different) - 1))",
-        "/ len(different))",
-        "tests/scenarios/cdat/test_scoring.py",
-    ),
-    Mutant(
-        "scenarios/cdat/scoring.py",
-        "100 * mean_similarities(",
-        "mean_similarities(",
-        "tests/scenarios/cdat/test_scoring.py",
-    ),
-    Mutant(
-        "scenarios/hivemind/scoring.py",
-        "(times[response] - 1) / (n - 1)",
-        "times[response] / n",
-        "tests/scenarios/hivemind",
-    ),
-    Mutant(
-        "scenarios/pace/scoring.py",
-        "len(set(words)) / len(words) if",
-        "1 / len(words) if",
-        "tests/scenarios/pace/test_scoring.py",
-    ),
-    Mutant(
-        "scenarios/macgyver/scoring.py",
-        "math.fsum(RIGHT if name",
-        "math.fsum(WRONG if name",
-        "tests/scenarios/macgyver/test_scoring.py",
-    ),
-    Mutant("scenarios/drat/scoring.py", 'method="linear"', 'method="lower"', "tests/scenarios/drat/test_scoring.py"),
-    # Statistics.
-    Mutant(f"{PSY}/agreement.py", "(float(counts.sum()) - 1)", "float(counts.sum())", AGREEMENT),
-    Mutant(f"{PSY}/agreement.py", "np.cumsum(counts) - counts / 2", "np.cumsum(counts)", AGREEMENT),
-    Mutant(f"{PSY}/agreement.py", "(sizes**2 - equal) / (sizes - 1)", "(sizes**2 - equal) / sizes", AGREEMENT),
-    Mutant(f"{PSY}/agreement.py", "2 * ndtr(-abs(z))", "ndtr(-abs(z))", AGREEMENT),
-    Mutant(f"{PSY}/agreement.py", "differences / scale, ddof=1)", "differences / scale)", AGREEMENT),
-    Mutant(
-        f"{PSY}/intraclass.py",
-        "(self.judges + (self.n - 1) * self.error) / self.n",
-        "(self.judges + self.n * self.error) / self.n",
-        INTRACLASS,
-    ),
-    Mutant(f"{PSY}/intraclass.py", "e / ((n - 1) * (k - 1)), n, k", "e / (n * (k - 1)), n, k", INTRACLASS),
-    Mutant(f"{PSY}/reliability.py", "float(k / (k - 1) * (1 - np.trace", "float((1 - np.trace", RELIABILITY),
-    Mutant(
-        f"{PSY}/reliability.py",
-        "lengthened * r / (1 + (lengthened - 1) *",
-        "lengthened * r / (1 + lengthened *",
-        RELIABILITY,
-    ),
-    Mutant(f"{PSY}/reliability.py", "(ms_models - ms_both) / (k * t)", "ms_models / (k * t)", RELIABILITY),
-    Mutant(
-        f"{PSY}/composites.py",
-        "np.sqrt(squares / np.maximum(n - 1, 1))",
-        "np.sqrt(squares / np.maximum(n, 1))",
-        COMPOSITES,
-    ),
-    Mutant(f"{PSY}/composites.py", "& (n >= least)", "& (n > least)", COMPOSITES),
-    # Settings.
-    Mutant(f"{CORE}/settings.py", '"+".join(part for part in allowed if part in parts)', '"+".join(parts)', SETTINGS),
-    Mutant(f"{CORE}/settings.py", '"all" if len(parts) == len(allowed) else ', "", SETTINGS),
-    Mutant(f"{CORE}/settings.py", "not low <= value <= high:", "not low <= value < high:", SETTINGS),
-    Mutant(
-        f"{CORE}/settings.py",
-        "if field.named or getattr(self, name) != getattr(usual, name)",
-        "if field.named",
-        SETTINGS,
-    ),
-    Mutant(
-        f"{CORE}/settings.py", "if not field.compared and (asked or field.scoring)", "if not field.compared", SETTINGS
-    ),
-    Mutant(
-        f"{CORE}/settings.py",
-        "            if field.compared and (asked or field.scoring)",
-        "            if asked or field.scoring",
-        SETTINGS,
-    ),
-    # What is comparable.
-    Mutant(f"{CORE}/comparability.py", "''.join(found)", "''.join(sorted(found))", KEYS),
-    Mutant(f"{CORE}/comparability.py", 'if args.get("trials_count") else ""', 'if args else ""', KEYS),
-    Mutant(f"{CORE}/comparability.py", "{hashlib.sha256(fields.encode()).hexdigest()[:12]}", "", KEYS),
-    # Judges.
-    Mutant(f"{JUDGES}/designs.py", "turns[(place + unit.trial) % len(turns)]", "turns[place % len(turns)]", DESIGNS),
-    Mutant(f"{JUDGES}/designs.py", "chosen[: design.seats]", "chosen", DESIGNS),
-    Mutant(
-        f"{JUDGES}/designs.py", "_hash(design.seed, unit.item, unit.trial,", "_hash(unit.item, unit.trial,", DESIGNS
-    ),
-    Mutant(f"{JUDGES}/designs.py", "if judge not in excluded)", "if True)", DESIGNS),
-    Mutant(
-        f"{JUDGES}/weighting.py",
-        "for number, weight in weights.items()) / share",
-        "for number, weight in weights.items())",
-        "tests/judges/test_weighting.py",
-    ),
-    Mutant(
-        f"{JUDGES}/replies/scores.py",
-        "return ParsedRating(None, MissingReason.OUT_OF_RANGE)",
-        "return ParsedRating(value)",
-        "tests/judges/test_replies.py",
-    ),
-    # Results.
-    Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.1", ROWS),
-    Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.0", ROWS),
-    Mutant(f"{RES}/leaderboard.py", "rank_models(suite, column.sign * scores,", "rank_models(suite, scores,", ROWS),
-    Mutant(f"{RES}/leaderboard.py", "ranked[list(uncounted)] = False", "ranked[[]] = False", ROWS),
-    Mutant(f"{RES}/people.py", "std(ddof=1)", "std()", PEOPLE),
-    Mutant(f"{RES}/people.py", "(np.abs(ahead) <= TIE).sum() / 2", "0", PEOPLE),
-    Mutant(
-        f"{RES}/numbers.py",
-        "{write(ends[0])} to {write(ends[1])}",
-        "{write(ends[1])} to {write(ends[0])}",
-        "tests/reports/test_tables.py",
-    ),
-)
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """All mistakes that can be made in the functions of a module."""
+    source = path.read_bytes()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    seen = set()
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        for node in (inner for statement in function.body for inner in ast.walk(statement)):
+            if (new := mistaken(node)) is None or node in seen:
+                continue
+            seen.add(node)
+            start, end = (starts[row - 1] + column for row, column in places(node))
+            old = source[start:end].decode()
+            yield Mutant(str(path.relative_to(ROOT)), node.lineno, start, end, old, f"({new})")
 
 
-def copy_tree(to: Path) -> None:
-    """What the tests read; no build, and no data of a run."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in ROOT.iterdir():
-        if path.is_file():
-            shutil.copy2(path, to / path.name)
+def places(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where a node begins and ends: lines from 1, columns in bytes."""
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
-def survives(mutant: Mutant, tree: Path, seconds: float) -> str:
-    """Why the mutant counts as one that survived; "" where a test failed, as one must."""
+def mistaken(node: ast.AST) -> str | None:
+    """The source of a node with a mistake; None where none is made of its kind."""
+    match node:
+        case ast.Compare(left, [operator, *others], right) if type(operator) in COMPARED:
+            return ast.unparse(ast.Compare(left, [COMPARED[type(operator)](), *others], right))
+        case ast.BinOp(left, operator, right) if type(operator) in COMPUTED and not is_text(left, right):
+            return ast.unparse(ast.BinOp(left, COMPUTED[type(operator)](), right))
+        case ast.BoolOp(ast.And(), values):
+            return ast.unparse(ast.BoolOp(ast.Or(), values))
+        case ast.BoolOp(ast.Or(), values):
+            return ast.unparse(ast.BoolOp(ast.And(), values))
+        case ast.UnaryOp(ast.Not(), operand):
+            return ast.unparse(operand)
+        case ast.IfExp(test, body, otherwise):
+            return ast.unparse(ast.IfExp(test, otherwise, body))
+        case ast.Constant(bool() as value):
+            return str(not value)
+        case ast.Constant(int() | float() as value):
+            return repr(value + 1)
+    return None
+
+
+def is_text(*nodes: ast.AST) -> bool:
+    """Whether one of some operands is a text or a list, which cannot be subtracted."""
+    return any(isinstance(node, (ast.JoinedStr, ast.List, ast.Tuple)) or is_string(node) for node in nodes)
+
+
+def is_string(node: ast.AST) -> bool:
+    """Whether a node is a text."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def package_of(path: Path) -> str:
+    """The package in which a module lies: ``helm_creativity/judges``, ``scenarios/dat``."""
+    return "/".join(path.relative_to(ROOT).parts[:2])
+
+
+def drawn(n: int, seed: int) -> list[Mutant]:
+    """So many mistakes, spread over the packages."""
+    by_package: dict[str, list[Mutant]] = defaultdict(list)
+    for folder in ("helm_creativity", "scenarios"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            by_package[package_of(path)] += mutants_of(path)
+    chance = random.Random(seed)
+    packages = [name for name, its in sorted(by_package.items()) if its]
+    return [chance.choice(by_package[chance.choice(packages)]) for _ in range(n)]
+
+
+class Entered:
+    """Which tests enter which lines, from the data of coverage.py."""
+
+    def __init__(self, data: Path) -> None:
+        with sqlite3.connect(data) as database:
+            self._names = dict(database.execute("SELECT id, context FROM context"))
+            self._files = {
+                Path(path).resolve(): number for number, path in database.execute("SELECT id, path FROM file")
+            }
+            self._lines: dict[int, list[tuple[int, set[int]]]] = defaultdict(list)
+            self._extent = Counter[int]()
+            for file, context, bits in database.execute("SELECT file_id, context_id, numbits FROM line_bits"):
+                lines = set(numbits_to_nums(bits))
+                self._lines[file].append((context, lines))
+                self._extent[context] += len(lines)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Ids of the tests that enter its line; those that enter the fewest lines first."""
+        its = self._lines.get(self._files.get((ROOT / mutant.path).resolve(), -1), [])
+        found = {context for context, lines in its if mutant.line in lines and self._names[context]}
+        ordered = sorted(found, key=lambda context: (self._extent[context], self._names[context]))
+        return list(dict.fromkeys(self._names[context].partition("|")[0] for context in ordered))
+
+
+def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:
+    """Whether one of the tests fails or hangs in a copy of the tree in which the mistake is made."""
     path = tree / mutant.path
-    text = path.read_text("utf-8")
-    if (times := text.count(mutant.old)) != 1:
-        return f"the old text is found {times} times"
-    path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+    source = path.read_bytes()
+    path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        ended = run_tests(mutant.tests, tree, seconds)
-    finally:
-        path.write_text(text, "utf-8")
-    return "" if ended == TESTS_FAILED else "no test failed" if ended == NO_TESTS_FAILED else f"pytest: {ended}"
-
-
-def run_tests(tests: str, tree: Path, seconds: float) -> int | str:
-    """How pytest ended, after the first test that failed."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()]
-    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
-    try:
-        return subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=seconds).returncode
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        return f"more than {seconds:g} seconds"
+        return True
+    finally:
+        path.write_bytes(source)
+    return done.returncode != 0
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Prints what became of each mistake; 1 where one survived."""
+def main() -> int:
+    """Prints what became of each mistake, and how many were noticed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--of", default="", help="only mistakes in files whose path holds this")
-    parser.add_argument("--seconds", type=float, default=600, help="after which the tests of one mutant are ended")
-    given = parser.parse_args(arguments)
-    chosen, survivors = [mutant for mutant in MUTANTS if given.of in mutant.path], 0
+    parser.add_argument("-n", type=int, default=60, help="number of mistakes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--entered", type=Path, help="data of an earlier run of the tests (default: run them)")
+    given = parser.parse_args()
+    data = given.entered or ROOT / ".coverage"
+    if given.entered is None:
+        cover = ["--cov=helm_creativity", "--cov-context=test", "--cov-report=", "--no-cov-on-fail"]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", MARKS, *cover]
+        subprocess.run(command, cwd=ROOT, check=True)
+    entered, noticed = Entered(data), 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
-        copy_tree(tree)
-        for tests in dict.fromkeys(mutant.tests for mutant in chosen):
-            if (ended := run_tests(tests, tree, given.seconds)) != NO_TESTS_FAILED:
-                print(f"{tests}: pytest ends with {ended} where there is no mistake", flush=True)
-                return 1
-        for mutant in chosen:
-            why = survives(mutant, tree, given.seconds)
-            survivors += bool(why)
-            outcome = f"SURVIVED, {why}" if why else "noticed"
-            print(f"{mutant.path}: {mutant.old!r} -> {mutant.new!r}: {outcome}; {mutant.tests}", flush=True)
-    print(f"{len(chosen)} mutants, {survivors} survived")
-    return int(survivors > 0)
+        for name in COPIED:
+            shutil.copytree(ROOT / name, tree / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in FILES:
+            shutil.copy2(ROOT / name, tree / name)
+        for mutant in drawn(given.n, given.seed):
+            tests = entered.tests(mutant)
+            found = bool(tests) and is_noticed(mutant, tests[:MOST_TESTS], tree)
+            noticed += found
+            outcome = "noticed" if found else f"SURVIVED ({len(tests)} tests enter its line)"
+            print(f"{mutant.path}:{mutant.line}: {mutant.old} -> {mutant.new}: {outcome}", flush=True)
+    print(f"{noticed} of {given.n} mistakes were noticed")
+    return 0
 
 
 if __name__ == "__main__":
