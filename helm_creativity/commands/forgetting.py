@@ -199,8 +199,8 @@ class _NotingClient(PatientClient):
     def send(self, request: Request, make: Make = once) -> RequestOutcome:
         sent = super().send(request, make)
         reply = to_follow_up(sent)
-        why = MALFORMED if is_malformed(reply.error) else unanswered(reply.response)
-        self._clients.note(FOLLOW_UP, request.model_deployment, [why])
+        malformed = [MALFORMED] if is_malformed(reply.error) else []
+        self._clients.note(FOLLOW_UP, request.model_deployment, [unanswered(reply.response), *malformed])
         return sent
 
 

@@ -1,4 +1,4 @@
-"""What ``doctor`` looks at: torch, disk, HELM, keys, models that are asked once, and what run entries lack."""
+"""What ``doctor`` looks at: torch, HELM, keys, models that are asked once, and what run entries lack."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from helm.common.general import get_credentials
 from helm.common.request import Request
 
 from helm_creativity.benchmark.comparability import is_baseline
-from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.names import PREFIX, meant
 from helm_creativity.benchmark.registry import list_entries, tolerating
 from helm_creativity.commands.planning.entries import HelmRunOptions, register, run_specs
@@ -36,7 +35,6 @@ from helm_creativity.commands.planning.offline import is_kept_offline, offline
 from helm_creativity.commands.running.launch import missing_for
 from helm_creativity.commands.running.server import Server
 from helm_creativity.commands.running.sets import SETS, Entry, entries_of, set_entries
-from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem, MissingExtra
 from helm_creativity.extras import installed_version
 from helm_creativity.helm.clients import deployments
@@ -51,8 +49,6 @@ PROMPT = "Name three nouns that are as different from each other as possible. Wr
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
 SECONDS = 60.0
 """At most for the one request, and for the import of torch."""
-LEAST_FREE = 1e9
-"""Bytes below which a run or a download is likely to end for want of space."""
 # Run in a process of its own, which a torch that does not fit may end.
 IMPORT_TORCH = """
 from importlib.util import find_spec
@@ -75,16 +71,13 @@ def check_installation(
     names: Sequence[str], models: Sequence[str], judges: str, server: Server | None, local_path: Path
 ) -> list[Finding]:
     """``names`` are those of sets, benchmarks and run entries; models are the server's, if there is one."""
-    helm = _checked("HELM", partial(_register, local_path))
-    keys = _checked("keys", partial(_find_keys, local_path))
     found = [
         ("Python", "ok", f"{sys.version.split()[0]}, {sys.executable}"),
         _checked("torch", _import_torch),
-        _checked("disk", partial(_require_room, local_path)),
-        helm,
-        keys,
+        _checked("HELM", partial(_register, local_path)),
+        _checked("keys", partial(_find_keys, local_path)),
     ]
-    if "broken" in (helm[1], keys[1]):
+    if any(state == "broken" for what, state, _ in found if what != "torch"):
         return found
     called: dict[str, str] = {}
     asked = dict.fromkeys([*models, *filter(None, judges.split("+"))])
@@ -114,26 +107,13 @@ def _line(text: object) -> str:
 def _import_torch() -> str:
     try:
         program = [sys.executable, "-c", IMPORT_TORCH]
-        subprocess.run(program, check=True, capture_output=True, timeout=SECONDS, text=True)
+        subprocess.run(program, check=True, capture_output=True, timeout=SECONDS, text=True, errors="replace")
     except subprocess.SubprocessError as error:
         words = getattr(error, "stderr", "") or str(error)
         why = f"its import, which sentence encoders need, fails ({_line(words.strip().splitlines()[-1])})"
         do = "install torch and torchvision from one index, as the README says, or uninstall torchvision"
         raise MissingExtra(f"{why}: {do}") from error
     return installed_version("torch") or "not installed; only sentence encoders need it"
-
-
-def _require_room(local_path: Path) -> str:
-    """Nothing is written. A folder that is not there would be made in the first one above it that is."""
-    paths = [path.absolute() for path in (local_path, OUTPUT_PATH, home())]
-    there = [next(folder for folder in (path, *path.parents) if folder.exists()) for path in paths]
-    for path, folder in zip(paths, there, strict=True):
-        if not (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
-            raise FileProblem(f"{path} cannot be written to: change the permissions of {folder}, or name another one")
-    free = min(shutil.disk_usage(folder).free for folder in there) / 1e9
-    if free < LEAST_FREE / 1e9:
-        raise FileProblem(f"only {free:.1f} GB are free for {listed(paths)}: delete what is not needed")
-    return f"{free:,.1f} GB free for {listed(paths)}"
 
 
 def _register(local_path: Path) -> str:
@@ -207,10 +187,8 @@ def _ask_once(name: str, is_model: bool, server: Server | None, local_path: Path
 
 def _find_deployment(name: str, is_model: bool, server: Server | None, credentials: dict[str, str]) -> str:
     """One of the server's is registered in this process alone, with its key."""
-    model = None
-    if server is not None and not is_baseline(name):
-        model = server.find(name) if is_model else server.find_all([], [name]).get(name)
-    if server is not None and model is not None:
+    found = server.find_all(*(([name], []) if is_model else ([], [name]))) if server and not is_baseline(name) else {}
+    if server and (model := found.get(name)):
         if model.deployment not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
             server.register([model])
         credentials |= {f"{model.deployment.partition('/')[0]}ApiKey": server.key} if server.key else {}

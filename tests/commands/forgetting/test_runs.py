@@ -98,9 +98,7 @@ def test_without_yes_nothing_changes(world):
     before, (empty, unparsable) = files(folder), expected_of(asked)
     found, printed = forget(folder, "--reason", "empty")
     assert found == empty
-    assert printed == [
-        f"nothing was dropped: add --yes to drop {sum(empty.values())} replies from {folder}/prod_env/cache/fake.sqlite"
-    ]
+    assert f"add --yes to drop {sum(empty.values())} replies" in printed[0]
     assert forget(folder, "--reason", "unparsable")[0] == unparsable
     assert forget(folder, "--reason", "refused", "--kind", "judge")[0] == {}
     judges = {key: number for key, number in empty.items() if key[1] == "judge"}
