@@ -102,8 +102,8 @@ def find_useless(
                 _replay(run, clients, warn)
             except CreativityError as problem:
                 warn(str(problem))
-    for deployment, problem in clients.problems.items():
-        warn(f"{deployment}: its client cannot be made here: {problem}")
+    for deployment, why in clients.problems.items():
+        warn(f"{deployment}: its client cannot be made here: {why}")
     return clients.useless
 
 
@@ -144,8 +144,9 @@ def _states(run: Run) -> list[RequestState]:
         states, found = from_json(text, ScenarioState).request_states, []
         for state, saved in zip(states, json.loads(text)["request_states"], strict=True):
             # The numbers as they were asked with: HELM reads 1 as 1.0, which is another key in its cache.
-            numbers = {name: value for name, value in saved["request"].items() if isinstance(value, (int, float))}
-            found.append(replace(state, request=replace(state.request, **numbers)))
+            its: dict[str, Any] = saved["request"]
+            numbers = {name: value for name, value in its.items() if isinstance(value, (int, float))}
+            found.append(replace(state, request=replace(state.request, **dict[str, Any](numbers))))
         return [state for state in found if state.result is not None]
     except Exception as error:
         raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
@@ -180,13 +181,15 @@ def _replay_responses(
         except Exception:  # a client lets anything out that a reply makes it raise
             own = set()
         else:
+            assert state.result is not None
             if _responses_in(result) != _responses_in(state.result):  # it was asked again since the run
                 own = set()
         clients.note(RESPONSE, deployment, own)
 
 
 def _responses_in(result: RequestResult) -> list[Response]:
-    return [to_response(result, completion) for completion in result.completions or [None]]
+    completions: Sequence[Any] = result.completions or [None]
+    return [to_response(result, completion) for completion in completions]
 
 
 class _NotingClient(PatientClient):
@@ -269,7 +272,7 @@ class ReplayedClients(AutoClient):
             raise ReplyNotCached("no connection is opened to look into HELM's cache")
 
         def find(cache: Cache, request: Mapping[str, Any], compute: object) -> tuple[Any, bool]:
-            reply = CachedReply(Path(cache.config.path), request_to_key(request))
+            reply = CachedReply(Path(getattr(cache.config, "path", "")), request_to_key(request))
             response = look_up(reply)
             if not response:  # HELM asks again for what is empty, too
                 raise ReplyNotCached(NOT_CACHED)

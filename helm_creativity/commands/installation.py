@@ -58,8 +58,7 @@ Finding = tuple[str, str, str]
 """One thing; ``ok``, ``missing`` (only what was asked for) or ``broken``; and what was found, or what to do."""
 _COMMAND = re.compile(r"helm-creativity fetch [\w.:/@-]*\w|pip install [\"']crfm-helm\[(?!all)\w+\][\"']")
 _ADVICE: dict[object, str] = {
-    401: "correct the key, or ask the provider for access to this model",
-    403: "correct the key, or ask the provider for access to this model",
+    **dict.fromkeys((401, 403), "correct the key, or ask the provider for access to this model"),
     404: "correct the name of the model, or the address of its server, which mostly ends in /v1",
     Failure.BUSY: "wait until the limit of requests allows more, or look at the account's quota",
     Failure.DOWN: "wait until the server is ready, or look at its log",
@@ -187,12 +186,13 @@ def _ask_once(name: str, is_model: bool, server: Server | None, local_path: Path
 
 def _find_deployment(name: str, is_model: bool, server: Server | None, credentials: dict[str, str]) -> str:
     """One of the server's is registered in this process alone, with its key."""
-    found = server.find_all(*(([name], []) if is_model else ([], [name]))) if server and not is_baseline(name) else {}
-    if server and (model := found.get(name)):
-        if model.deployment not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
-            server.register([model])
-        credentials |= {f"{model.deployment.partition('/')[0]}ApiKey": server.key} if server.key else {}
-        return model.deployment
+    if server is not None and not is_baseline(name):
+        model = server.find(name) if is_model else server.find_all([], [name]).get(name)
+        if model is not None:
+            if model.deployment not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
+                server.register([model])
+            credentials |= {f"{model.deployment.partition('/')[0]}ApiKey": server.key} if server.key else {}
+            return model.deployment
     deployment: str | None = get_default_model_deployment_for_model(name)
     if deployment is None:
         unknown = f"HELM knows no model or deployment {quoted(name)}{meant(name, get_all_models())}"
