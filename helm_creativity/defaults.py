@@ -17,3 +17,5 @@ WATCHED = "HELM_CREATIVITY_WATCHED"
 FROM_CACHE = "a reply from HELM's cache\n"
 LEAST_SCORED = 0.5
 """Share of the responses that must have a score, or a score does not count; as in ``psychometrics``."""
+RESPONSE, FOLLOW_UP, JUDGE = REPLY_KINDS = ("response", "follow-up", "judge")
+"""Whose replies ``forget`` drops: the model's to first prompts and to further ones, and judges'."""

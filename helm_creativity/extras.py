@@ -11,14 +11,6 @@ from helm_creativity.errors import MissingExtra
 _DISTRIBUTIONS = {"helm": "crfm-helm", "yaml": "pyyaml"}  # what is imported under another name than pip's
 
 
-def requirements() -> list[str]:
-    """What this package requires in any case, as pip takes it; nothing where it is not installed."""
-    try:
-        return [line for line in requires("helm-creativity") or () if ";" not in line]
-    except PackageNotFoundError:
-        return []
-
-
 def requirement(library: str) -> str | None:
     """What this package requires of a library, as pip takes it; None if it does not require it."""
     lines = (line.partition(";")[0].strip() for line in requires("helm-creativity") or ())
@@ -37,17 +29,6 @@ def installed_version(name: str) -> str | None:
         return version(name)
     except PackageNotFoundError:
         return None
-
-
-def satisfies(installed: str, line: str) -> bool:
-    """Whether a version is one that a requirement allows, pre-releases among them; False for what is no version."""
-    from packaging.requirements import Requirement
-    from packaging.version import InvalidVersion
-
-    try:
-        return Requirement(line).specifier.contains(installed, prereleases=True)
-    except InvalidVersion:
-        return False
 
 
 def missing(library: str, purpose: str) -> str | None:

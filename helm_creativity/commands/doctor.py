@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import click
 
 from helm_creativity.commands.options import format_option, local_path_option, print_tables, server_options
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import listed
 
 
 @click.command()
@@ -37,12 +40,18 @@ def doctor(
     from helm_creativity.commands.installation import check_installation
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.server import Server, key_needs_server, key_of_server
+    from helm_creativity.results.table import Column, Table
 
     if api_key_env and base_url is None:
         raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
     if base_url is not None and not (models or judges):
         raise BadArguments("--base-url needs --model: name a model of that server")
     server = None if base_url is None else Server(base_url, key_of_server(api_key_env), local_path)
-    table, is_sound = check_installation(names, models, judges, server, local_path)
-    print_tables(table, as_)
-    click.get_current_context().exit(0 if is_sound else 1)
+    with redirect_stdout(StringIO()):  # HELM prints where it looks
+        found = check_installation(names, models, judges, server, local_path)
+    failing = [what for what, state, _ in found if state != "ok"]
+    columns = [Column("what", "what", left=True), Column("state", "state", left=True)]
+    columns.append(Column("to_do", "found, or what to do", left=True, wrapped=True))
+    notes = [f"to repair: {listed(failing)}" if failing else "nothing is broken"]
+    print_tables(Table("doctor", columns, found, notes=notes), as_)
+    click.get_current_context().exit(1 if failing else 0)

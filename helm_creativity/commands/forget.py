@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.commands.forgetting import KINDS
 from helm_creativity.commands.options import (
     NamedChoice,
     leave_out,
@@ -19,15 +18,12 @@ from helm_creativity.commands.options import (
     suites_argument,
     tell,
 )
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.defaults import REPLY_KINDS, RESPONSE
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
-    from helm_creativity.commands.forgetting.replies import UselessReply
-    from helm_creativity.results.runs import Run
     from helm_creativity.results.table import Table
 
-_COLUMNS = {"model": "model", "benchmark": "benchmark", "kind": "kind", "deployment": "reply of", "reason": "reason"}
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
 
@@ -42,7 +38,7 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
     help="Failure reason of the replies to drop: empty, truncated, unparsable and so on; repeatable.",
 )
 @click.option(
-    "--kind", "kinds", multiple=True, type=NamedChoice(KINDS), help="Only this kind; repeatable (default: all)."
+    "--kind", "kinds", multiple=True, type=NamedChoice(REPLY_KINDS), help="Only this kind; repeatable (default: all)."
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only runs of this model; repeatable.")
 @local_path_option("As in helm-run: the folder with model registrations and HELM's cache.", metavar="FOLDER")
@@ -63,74 +59,30 @@ def forget(
     asks for them again. It first copies the cache, and sends nothing to any model. It supports SQLite caches, HELM's
     default, but not --mongo-uri.
     """
-    from helm_creativity.commands.forgetting.cache import drop
+    from helm_creativity.commands.forgetting import drop, find_useless
 
     runs = [run for run in some_runs(suites, output_path, models).runs if not models or run.model in models]
-    found = _found(runs, reasons, kinds or KINDS, local_path)
-    print_tables(_table(found))
-    replies = dict.fromkeys(kept for reply in found for kept in reply.kept)
-    files = ", ".join(sorted({str(reply.file) for reply in replies}))
-    many = counted(len(replies), "reply", "replies")
-    if not replies:
-        return
-    if not yes:
+    found = find_useless(runs, reasons, kinds or REPLY_KINDS, local_path, leave_out)
+    print_tables(_table(list(found.values())))
+    files = ", ".join(sorted({str(reply.file) for reply in found}))
+    many = counted(len(found), "reply", "replies")
+    if found and not yes:
         tell(f"nothing was dropped: add --yes to drop {many} from {files}")
-        return
-    for file, copy in drop(replies).items():
-        tell(f"{file} was copied to {copy}")
-    tell(
-        f"{many} dropped from {files}: to ask for these again, start helm-run as before, without --skip-completed-runs"
-    )
+    elif found:
+        for file, copy in drop(found).items():
+            tell(f"{file} was copied to {copy}")
+        again = "to ask for these again, start helm-run as before, without --skip-completed-runs"
+        tell(f"{many} dropped from {files}: {again}")
 
 
-def _found(runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path) -> list[UselessReply]:
-    from helm_creativity.commands.forgetting.replay import CACHE, ReplayedClients, unconnected
-    from helm_creativity.commands.forgetting.replies import REASONS, UselessReplies
-    from helm_creativity.commands.planning.entries import HelmRunOptions, register
-
-    if unknown := sorted(set(reasons) - set(REASONS)):
-        raise BadArguments(f"--reason must be one of {', '.join(REASONS)}, got {', '.join(unknown)}")
-    if not any((local_path / CACHE).glob("*.sqlite")):
-        raise FileProblem(
-            f"there is no SQLite cache in {local_path / CACHE}: name helm-run's --local-path. Runs with "
-            "--disable-cache keep nothing, and what runs with --mongo-uri keep cannot be dropped by this command"
-        )
-    register(HelmRunOptions(local_path=str(local_path)))
-    found: list[UselessReply] = []
-    with unconnected():
-        useless = UselessReplies(ReplayedClients(local_path), reasons, kinds, leave_out)
-        for run in runs:
-            try:
-                found += useless.of_run(run)
-            except CreativityError as problem:
-                leave_out(str(problem))
-    return found
-
-
-def _table(found: Sequence[UselessReply]) -> Table:
+def _table(found: Sequence[tuple[str, str, str, str, str]]) -> Table:
     from helm_creativity.benchmark.types import FailureReason
     from helm_creativity.results.table import Column, Table
 
-    kept: Counter[tuple[str, ...]] = Counter()
-    lacking: Counter[tuple[str, ...]] = Counter()
-    for reply in found:
-        row = (reply.run.model, reply.run.group, reply.kind, reply.deployment, reply.reason)
-        lacking[row] += not reply.kept
-        kept[row] += len(reply.kept)
-    hiccups = {FailureReason.EMPTY, FailureReason.FAILED}
-    notes = []
-    if any(lacking.values()):
-        notes.append("Not kept: the cache does not have these replies, so the next run asks for them anyway.")
-    if any(reply.kind == "response" and reply.reason not in hiccups for reply in found):
-        notes.append(DRAWN_ANEW)
-    return Table(
-        "replies",
-        [
-            *(Column(name, title, left=True) for name, title in _COLUMNS.items()),
-            Column("kept", "in the cache"),
-            Column("not_kept", "not kept"),
-        ],
-        [(*row, kept[row], lacking[row]) for row in sorted(kept)],
-        title="Useless replies",
-        notes=notes if found else ["There are none."],
-    )
+    hiccups = (FailureReason.EMPTY, FailureReason.FAILED)
+    is_drawn_anew = any(kind == RESPONSE and reason not in hiccups for _, _, kind, _, reason in found)
+    titles = ("model", "benchmark", "kind", "reply of", "reason")
+    columns = [*(Column(title, title, left=True) for title in titles), Column("kept", "in the cache")]
+    rows = [(*about, number) for about, number in sorted(Counter(found).items())]
+    notes = ["There are none in the cache."] if not found else [DRAWN_ANEW] if is_drawn_anew else []
+    return Table("replies", columns, rows, title="Useless replies", notes=notes)

@@ -115,7 +115,7 @@ def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp
         assert rate()[0] == lost, "HELM's cache keeps the replies"
         before = server.calls["moody"]
         other = command.run("forget", "s", "--kind", "judge", "--reason", "ambiguous", *places)
-        assert "There are none." in other.text
+        assert "There are none in the cache." in other.text
         dropped = command.run("forget", "s", "--kind", "judge", "--reason", "unparsable", "--yes", *places)
         assert re.search(r"(24|48) replies dropped", "\n".join(dropped.stderr)), dropped.stderr
         found, status, row = rate()

@@ -11,7 +11,7 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from support import helm
 from support.server import ChatServer, reply
 
-from helm_creativity.commands.forgetting.cache import CachedReply, drop, look_up
+from helm_creativity.commands.forgetting import CachedReply, drop, look_up
 from helm_creativity.helm.clients.deployments import make_caches_private
 
 

@@ -46,13 +46,13 @@ class ReplyCache(Cache):
         self, cache: Cache, owner: object, patience: float, warn: Callable[[str], None], bounded: Bounded
     ) -> None:
         self.config = cache.config
-        self._cache, self._owner, self._patience, self._warn, self._bounded = cache, owner, patience, warn, bounded
+        self._cache, self.owner, self._patience, self._warn, self._bounded = cache, owner, patience, warn, bounded
 
     def get(self, request: Mapping[str, Any], compute: Compute) -> tuple[Any, bool]:
         """What is kept for a request and can be used, or what ``compute`` brings, which is then kept."""
 
         def usable(response: object) -> Any:  # noqa: ANN401
-            return usable_for(self._owner, request, response)
+            return usable_for(self.owner, request, response)
 
         if not isinstance(self.config, SqliteCacheConfig):
             response, cached = self._cache.get(request, lambda: usable(self._asked(compute)))

@@ -19,7 +19,7 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
-from helm_creativity.commands.forgetting.replay import ReplayedClients, ReplyNotCached, unconnected
+from helm_creativity.commands.forgetting import ReplayedClients, ReplyNotCached
 from helm_creativity.helm.clients.retries import once
 from helm_creativity.helm.clients.windows import TokenCounter, estimated_tokens, fitted
 from helm_creativity.judges.asking import Judges
@@ -82,11 +82,10 @@ def test_what_was_asked_is_found_and_noted(world, name):
     """By the client's own key, in a client inside another one, too."""
     server, asking, replayed = world
     asking.make_request(chat.request("fine"))
-    with unconnected(), replayed.looking_up() as found:
+    with replayed.unconnected():
         result = once(replayed._get_client(f"chat/{name}"), chat.request("fine"))
     assert (result.completions[0].text, result.cached) == ("Reply 0.", True)
-    ((deployment, kept),) = found
-    assert (deployment, kept.file.name) == (f"chat/{name}", "chat.sqlite")
+    assert [kept.file.name for kept in replayed.looked_up] == ["chat.sqlite"]
     assert server.calls == {"fine": 1}
 
 
@@ -94,13 +93,9 @@ def test_what_was_asked_is_found_and_noted(world, name):
 def test_what_was_not_asked_is_not_asked_now(world, name):
     """Whatever the client does, which is made without its key."""
     server, _, replayed = world
-    with (
-        unconnected(),
-        replayed.looking_up() as found,
-        pytest.raises(ReplyNotCached, match=r"no reply|no replies|no connection"),
-    ):
+    with replayed.unconnected(), pytest.raises(ReplyNotCached, match=r"no reply|no replies|no connection"):
         once(replayed._get_client(f"chat/{name}"), chat.request("fine"))
-    assert found == []
+    assert replayed.looked_up == []
     assert server.calls == {}
 
 
@@ -127,17 +122,17 @@ def test_what_a_judge_was_asked_without_is_found(tmp_path, monkeypatch, caplog, 
         (asked,) = ask_panel(Judges(chat.auto_client(tmp_path / "cache"), judging), rubric, question, answered())
         requests, _ = server.calls["picky"], caplog.clear()
         replayed = ReplayedClients(tmp_path)
-        with unconnected(), replayed.looking_up() as found:
+        with replayed.unconnected():
             (again,) = ask_panel(Judges(replayed, judging), rubric, question, answered())
         assert server.calls["picky"] == requests == 1 + len(refused)
-    assert (again.reply, asked.reply, len(found)) == ("4", "4", 1)
+    assert (again.reply, asked.reply, len(replayed.looked_up)) == ("4", "4", 1)
     assert "a request failed" not in caplog.text
 
 
 def test_afterwards_connections_are_opened_as_before(world):
     """Also where something raised inside."""
-    server, asking, _ = world
-    with pytest.raises(KeyError, match="x"), unconnected():
+    server, asking, replayed = world
+    with pytest.raises(KeyError, match="x"), replayed.unconnected():
         raise KeyError("x")
     assert asking.make_request(chat.request("fine")).success
     assert server.calls == {"fine": 1}
@@ -165,7 +160,9 @@ def test_tokens_are_those_that_the_run_counted(tmp_path, monkeypatch):
     request = chat.request("small", prompt="x" * 40, max_tokens=90)
     asked = fitted(request, TokenCounter(chat.auto_client(tmp_path / "cache")))
     assert (asked.max_tokens, Halves.asked) == (16, ["tokens", "x" * 40])
-    again = TokenCounter(ReplayedClients(tmp_path))
-    assert fitted(request, again) == asked
-    assert again.count("chat/small", "y" * 10) == estimated_tokens("y" * 10)
+    replayed = ReplayedClients(tmp_path)
+    again = TokenCounter(replayed)
+    with replayed.unconnected():
+        assert fitted(request, again) == asked
+        assert again.count("chat/small", "y" * 10) == estimated_tokens("y" * 10)
     assert len(Halves.asked) == 2

