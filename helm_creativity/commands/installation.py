@@ -74,13 +74,15 @@ def check_installation(
     names: Sequence[str], models: Sequence[str], judges: str, server: Server | None, local_path: Path
 ) -> list[Finding]:
     """``names`` are those of sets, benchmarks and run entries; models are the server's, if there is one."""
-    found = [
-        ("Python", "ok", f"{sys.version.split()[0]}, {sys.executable}"),
-        _checked("torch", _import_torch),
-        _checked("HELM", partial(_register, local_path)),
-        _checked("keys", partial(_find_keys, local_path)),
-        _checked("disk", partial(_free_space, (local_path, OUTPUT_PATH, home()))),
-    ]
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", IMPORT_TORCH], stdout=pipe, stderr=pipe, errors="replace") as torch:
+        found = [
+            ("Python", "ok", f"{sys.version.split()[0]}, {sys.executable}"),
+            _checked("HELM", partial(_register, local_path)),
+            _checked("keys", partial(_find_keys, local_path)),
+            _checked("disk", partial(_free_space, (local_path, OUTPUT_PATH, home()))),
+            _checked("torch", partial(_ended, torch)),
+        ]
     if any(state == "broken" for what, state, _ in found if what in ("HELM", "keys")):
         return found
     called: dict[str, str] = {}
@@ -108,15 +110,17 @@ def _line(text: object) -> str:
     return bounded(escaped_line(" ".join(without_secrets(str(text)).split())))
 
 
-def _import_torch() -> str:
+def _ended(torch: subprocess.Popen[str]) -> str:
+    """What became of the program that imports torch, which runs beside the other checks."""
     try:
-        program = [sys.executable, "-c", IMPORT_TORCH]
-        subprocess.run(program, check=True, capture_output=True, timeout=SECONDS, text=True, errors="replace")
-    except subprocess.SubprocessError as error:
-        words = getattr(error, "stderr", "") or str(error)
-        why = f"its import, which sentence encoders need, fails ({_line(words.strip().splitlines()[-1])})"
+        _, words = torch.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        torch.kill()
+        words = f"it takes more than {SECONDS:.0f} seconds"
+    if torch.returncode != 0:
+        last = (words.strip().splitlines() or [f"Python ended with status {torch.returncode}"])[-1]
         do = "install torch and torchvision from one index, as the README says, or uninstall torchvision"
-        raise MissingExtra(f"{why}: {do}") from error
+        raise MissingExtra(f"its import, which sentence encoders need, fails ({_line(last)}): {do}")
     return installed_version("torch") or "not installed; only sentence encoders need it"
 
 
