@@ -48,6 +48,7 @@ def test_benchmarks_are_listed_and_looked_up():
     found = hc.list_benchmarks()
     assert {"dat", "rat", "metaphor"} <= set(found)
     assert len(found) == len(found.records()) >= 18
+    assert set(ROWS) == set(found)
     assert hc.get_benchmark("dat").card.title == "Divergent Association Task"
 
 
@@ -318,11 +319,6 @@ def test_scoring_needs_no_helm(folder):
     assert python(code) == [76.56309718177432, 4, 2]
 
 
-def test_every_benchmark_has_a_row():
-    """None is left out of what is tested with them."""
-    assert set(ROWS) == set(hc.list_benchmarks())
-
-
 @pytest.mark.parametrize("name", ROWS)
 def test_records_are_what_the_command_line_writes(name, tmp_path):
     """With details, and of rows that cannot be used and that come first, too; a data frame holds all of it."""
@@ -426,15 +422,11 @@ def test_notebooks_show_the_first_rows():
     """Escaped, without empty columns."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
-    assert "<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>" in page
+    for text in ("<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>", "&lt;b&gt;x&lt;/b&gt;", f"{'a' * 79}…"):
+        assert text in page
     assert page.count("<tr>") == 21
-    assert "76.563" in page
-    assert "&lt;b&gt;x&lt;/b&gt;" in page
-    assert f"{'a' * 79}…" in page
     assert "repeated_entries" not in page
     assert "and 2 more: to_polars() has all" in page
-    assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
-    assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()
 
 
 def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):

@@ -31,6 +31,7 @@ class DrawGroup(BenchmarkGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
         from helm_creativity.benchmark.registry import find_entry
+        from helm_creativity.benchmark.rows.records import check_ending, write_records, writing
         from helm_creativity.commands.analyse import declared_options
 
         entry = find_entry(name)
@@ -43,25 +44,20 @@ class DrawGroup(BenchmarkGroup):
             raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
 
         def run(out: Path, **values: Any) -> None:  # noqa: ANN401
-            from helm_creativity.benchmark.rows.records import check_ending, write_records, writing
-
             check_ending(out, (".jsonl",))
             drawn = part.draw_items(part.settings_type(**values))
             with writing(out) as file:
                 write_records(drawn.records, file, as_csv=False)
-            for note in drawn.notes:
+            for note in (*drawn.notes, f"written to {out}; run it with {entry.group}:items={out}"):
                 say(note)
-            say(f"written to {out}; run it with {entry.group}:items={out}")
 
         file = click.Option(["--out"], type=NEW_FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
-        does = " ".join((getdoc(part) or "").partition("\n\n")[0].split())
-        about = f"{entry.card.title}. {does}"
+        about = f"{entry.card.title}. {' '.join((getdoc(part) or '').partition(chr(10) * 2)[0].split())}"
         return click.Command(entry.name, params=[*declared_options(part.settings_type), file], callback=run, help=about)
 
 
 draw = DrawGroup(
     "draw",
     help="Draw new items from facts, by a seed: items that no model has seen.",
-    short_help="draw new items, by a seed",
     subcommand_metavar="BENCHMARK",
 )

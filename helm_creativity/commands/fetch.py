@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.commands.options import NamedChoice, say
+from helm_creativity.commands.options import say
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
-
-if TYPE_CHECKING:
-    from helm_creativity.benchmark.files.source_files import SourceFile
 
 
 @click.command()
@@ -26,56 +21,47 @@ if TYPE_CHECKING:
     help="Your own copy of the file or of its authors' whole repository; or word vectors to keep under a new name.",
 )
 @click.option("--member", metavar="FILE", help="Of a zip archive with several files, the word vectors.")
-@click.option("--duplicates", type=NamedChoice(("error", "first")), help="What to do with duplicate words.")
-@click.option("--unreadable", type=NamedChoice(("error", "skip")), help="What to do with words that are not UTF-8.")
+@click.option("--duplicates", type=click.Choice(("error", "first")), help="What to do with duplicate words.")
+@click.option("--unreadable", type=click.Choice(("error", "skip")), help="What to do with words that are not UTF-8.")
 def fetch(name: str, origin: Path | None, **reading: str | None) -> None:
     """Download and verify an embedding, a file of a benchmark's authors, or all files of a bundle.
 
     NAME is from `helm-creativity list files` or `list embeddings`; with --from also a new name for your own word
     vectors, a folder with a sentence encoder, or a model of the Hugging Face Hub, pinned to a commit.
     """
+    from helm_creativity.benchmark.files.source_files import checksum_known, copy_in
+    from helm_creativity.benchmark.files.source_files import fetch as fetch_file
+    from helm_creativity.benchmark.names import did_you_mean
     from helm_creativity.benchmark.sources import find_bundle, find_sources
+    from helm_creativity.embeddings.registry import fetch_embedding, is_embedding
+    from helm_creativity.embeddings.specs import CATALOGUE
+    from helm_creativity.embeddings.store import read_meta, stores
 
-    sources = find_sources()
+    known = find_sources()
+    bundles = sorted({bundle for source in known.values() for bundle in source.bundles})
     given = {option: value for option, value in reading.items() if value is not None}
-    bundles = {bundle for source in sources.values() for bundle in source.bundles}
-    if name in sources or name in bundles:
-        if given:
+    if name not in (*known, *bundles):
+        if origin is None and not is_embedding(name):
             raise BadArguments(
-                f"--{next(iter(given))} is for word vectors, and {name} is a file of authors: leave it out"
+                f"there is no embedding, file or bundle {quoted(name)}"
+                f"{did_you_mean(name, [*CATALOGUE, *bundles, *known])}; for all of them: helm-creativity list files, "
+                "helm-creativity list embeddings"
             )
-        _fetch_files(name, find_bundle(name), origin)
-    else:
-        _fetch_embedding(name, origin, given, [*sorted(bundles), *sources])
-
-
-def _fetch_files(name: str, sources: Sequence[SourceFile], origin: Path | None) -> None:
-    from helm_creativity.benchmark.files.source_files import checksum_known, copy_in, fetch
-
+        for signature in fetch_embedding(name, origin, progress=True, **given):
+            say(f"ready: {signature}")
+        if meta := read_meta(stores() / name):
+            say(f"{meta.words} words; left out: {meta.left_out}")
+        return
+    sources = find_bundle(name)
+    if given:
+        raise BadArguments(f"--{next(iter(given))} is for word vectors, and {name} is a file of authors: leave it out")
     if origin is not None and not origin.is_dir() and len(sources) > 1:
         raise BadArguments(
             f"{name} is {len(sources)} files, {', '.join(source.name for source in sources)}: give --from a folder "
             "with all of them, or fetch them one by one, each by its name"
         )
     for source in sources:
-        path = fetch(source, copy_in(origin, source) if origin is not None else None, progress=True)
+        path = fetch_file(source, copy_in(origin, source) if origin is not None else None, progress=True)
         say(f"{path}\nlicence: {source.licence}\nplease cite: {source.citation}")
         if not source.sha256:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
-
-
-def _fetch_embedding(name: str, origin: Path | None, reading: Mapping[str, str], others: Sequence[str]) -> None:
-    from helm_creativity.benchmark.names import did_you_mean
-    from helm_creativity.embeddings.registry import fetch_embedding, is_embedding
-    from helm_creativity.embeddings.specs import CATALOGUE
-    from helm_creativity.embeddings.store import read_meta, stores
-
-    if origin is None and not is_embedding(name):
-        raise BadArguments(
-            f"there is no embedding, file or bundle {quoted(name)}{did_you_mean(name, [*CATALOGUE, *others])}; for all "
-            "of them: helm-creativity list files, helm-creativity list embeddings"
-        )
-    for signature in fetch_embedding(name, origin, progress=True, **reading):
-        say(f"ready: {signature}")
-    if meta := read_meta(stores() / name):
-        say(f"{meta.words} words; left out: {meta.left_out}")
