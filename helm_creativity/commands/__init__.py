@@ -17,7 +17,7 @@ from helm_creativity.errors import CreativityError
 from helm_creativity.safe_text import bounded, escaped, listed, quoted
 from helm_creativity.version import __version__
 
-GROUPS = json.loads(Path(__file__).with_name("commands.json").read_text("utf-8"))
+GROUPS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("commands.json").read_text("utf-8"))
 """By title and command: its module in this package, one line of help, and lines to copy, by command of a group."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
 EXAMPLES = {name: lines for command in COMMANDS.values() for name, lines in command["examples"].items()}
