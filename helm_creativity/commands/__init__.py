@@ -36,10 +36,10 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of that name; None if there is none."""
-        known = self._lazy.get(name)
-        command = getattr(import_module(f"{__name__}.{known['module']}"), name) if known else self.commands.get(name)
+        command, known = self.commands.get(name), self._lazy.get(name)
         if known:
-            command.short_help = known["help"]
+            found: click.Command = getattr(import_module(f"{__name__}.{known['module']}"), name)
+            found.short_help, command = known["help"], found
         if command and (lines := EXAMPLES.get(name if known else f"{self.name} {name}")):
             command.epilog = "\n  ".join(["\b\nExamples:", *lines])
         return command

@@ -50,7 +50,9 @@ def new(name: str, like: str, out: Path | None) -> None:
 
     It runs at once. NAME consists of lowercase letters, digits and _. The copy of metaphor, which judges rate, is data.
     """
+    from helm_creativity.benchmark.loading import load_benchmark
     from helm_creativity.benchmark.registry import list_entries
+    from helm_creativity.testing.loading import pilot_values
 
     shipped = {entry.name: entry for entry in list_entries() if entry.ours}
     found = find_name(like, shipped)
@@ -63,7 +65,15 @@ def new(name: str, like: str, out: Path | None) -> None:
             f"a benchmark cannot be called {quoted(name)}: expected {SPELLING}, at most {LONGEST} characters, and no "
             "name of a benchmark, of a package or of Python; choose another name"
         )
-    place, files = (out or Path(f"{name}-benchmark")).expanduser().absolute(), _project(name, shipped[found])
+    values = [f"{key}={value}" for key, value in pilot_values(load_benchmark(shipped[found])).items()]
+    entry = f"{PREFIX}{name}:{','.join([*values, 'model=creativity/greedy'])}"
+    place = (out or Path(f"{name}-benchmark")).expanduser().absolute()
+    commands = [
+        f"pip install --no-deps --editable {shlex.quote(str(place))}",  # without --no-deps pip may replace torch
+        f"helm-creativity check {name}",
+        f"helm-run --run-entries {entry} --suite {name} --max-eval-instances 10",
+    ]
+    files = _project(name, shipped[found], commands)
     try:
         place.mkdir(parents=True)
         for path, text in files.items():
@@ -73,11 +83,11 @@ def new(name: str, like: str, out: Path | None) -> None:
         raise FileProblem(f"nothing was written: there is {place} already; name another folder with --out") from error
     except OSError as error:
         raise FileProblem(f"cannot write {place}: {error.strerror or error}") from error
-    say("\n".join([f"Written in {place}:", *(f"  {path}" for path in files), "", "It runs as it is:"]))
-    say("\n".join(f"  {command}" for command in _next_commands(name, shipped[found], str(place))))
+    lines = [f"Written in {place}:", *(f"  {path}" for path in files), "", "It runs as it is:"]
+    say("\n".join([*lines, *(f"  {command}" for command in commands)]))
 
 
-def _project(name: str, like: BenchmarkEntry) -> dict[str, str]:
+def _project(name: str, like: BenchmarkEntry, commands: Sequence[str]) -> dict[str, str]:
     """The texts of a project's files by their paths."""
     from helm_creativity.benchmark.card import card_schema
 
@@ -85,7 +95,7 @@ def _project(name: str, like: BenchmarkEntry) -> dict[str, str]:
     paths += [path for folder in FOLDERS for path in (like.folder / folder).glob("*")]
     texts = {path.relative_to(like.folder).as_posix(): path.read_text("utf-8") for path in paths if path.is_file()}
     stem = re.search(r"^class (\w+)Scenario\(", texts["scenario.py"], re.MULTILINE)
-    title, commands = name.replace("_", " ").capitalize(), "\n".join(_next_commands(name, like, "."))
+    title = name.replace("_", " ").capitalize()
     for path, text in texts.items():
         if not path.endswith(".py"):
             texts[path] = text.replace("this package", "helm-creativity")
@@ -97,7 +107,8 @@ def _project(name: str, like: BenchmarkEntry) -> dict[str, str]:
         text = re.sub(r'^@analysis\("', rf"\g<0>{name}_", text, flags=re.MULTILINE)
         texts[path] = re.sub(rf'(= |get_benchmark\()"{like.name}"', rf'\1"{name}"', text)
     texts["card.yaml"] = _card(texts["card.yaml"], name, title, f"{like.name} of helm-creativity {__version__}")
-    filled = {"name": name, "title": title, "like": like.name, "version": __version__, "commands": commands}
+    filled = {"name": name, "title": title, "like": like.name, "version": __version__}
+    filled["commands"] = "\n".join(["pip install --no-deps --editable .", *commands[1:]])
     ends = {"card.schema.json": card_schema()}
     for path, template in (("pyproject.toml", "pyproject.txt"), ("README.md", "readme.txt")):
         ends[path] = Template((PROJECT / template).read_text("utf-8")).substitute(filled)
@@ -114,19 +125,6 @@ def _card(text: str, name: str, title: str, origin: str) -> str:
         if key not in DROPPED:
             found.append(f"{key}: {new_values[key]}\n" if key in new_values else part.replace("deviations:\n", first))
     return "".join([*found, f"norms_sought: for {origin}, whose norms do not hold for a copy\n"])
-
-
-def _next_commands(name: str, like: BenchmarkEntry, place: str) -> list[str]:
-    from helm_creativity.benchmark.loading import load_benchmark
-    from helm_creativity.testing.loading import pilot_values
-
-    values = [f"{key}={value}" for key, value in pilot_values(load_benchmark(like)).items()]
-    entry = f"{PREFIX}{name}:{','.join([*values, 'model=creativity/greedy'])}"
-    return [
-        f"pip install --no-deps --editable {shlex.quote(place)}",  # without --no-deps pip may replace torch
-        f"helm-creativity check {name}",
-        f"helm-run --run-entries {entry} --suite {name} --max-eval-instances 10",
-    ]
 
 
 @click.command(epilog=f"\b\nThe checks:\n{_CHECKS}")

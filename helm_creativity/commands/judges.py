@@ -26,8 +26,6 @@ from helm_creativity.safe_text import counted
 if TYPE_CHECKING:
     from helm_creativity.judges.evaluation.card import ExamResult
 
-# ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
-TEMPERATURE, TOKENS = 0.0, 4096
 LACKS_REPLY = {"failed", "not_asked"}
 
 
@@ -51,10 +49,10 @@ def judges() -> None:
 @server_options
 @local_path_option("helm-run's --local-path, cache included.")
 @click.option(
-    "--judge-temp", "temperature", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges."
+    "--judge-temp", "temperature", type=float, default=0.0, show_default=True, help="Temperature of the judges."
 )
 @click.option(
-    "--judge-max-tokens", "max_tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply."
+    "--judge-max-tokens", "max_tokens", type=int, default=4096, show_default=True, help="Token limit of a reply."
 )
 @click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
 @price_option("Price per million tokens.")

@@ -109,19 +109,16 @@ def prompts_table() -> Table:
 
 def embeddings_table(here: bool = False) -> Table:
     """All named embeddings, or those that are on this machine."""
-    rows = []
+    keys, rows = ("name", "kind", "dimension", "state", "download", "licence"), []
     for spec in CATALOGUE.values():
         if not here or is_here(spec):
             download = "hub" if isinstance(spec, EncoderSpec) else ""
             if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
                 download = "unknown" if spec.archive.bytes is None else f"{spec.archive.bytes / 1e9:.2f} GB"
-            row = {"name": spec.name, "kind": spec.kind, "dimension": spec.dimension, "state": STATES[is_here(spec)]}
-            rows.append({**row, "download": download, "licence": spec.licence})
-    for meta in own_stores():
-        if meta.name not in CATALOGUE:
-            row = {"name": meta.name, "kind": "vectors", "dimension": meta.dimension, "state": STATES[True]}
-            rows.append({**row, "download": "", "licence": "your own file"})
-    return _table("embeddings", rows)
+            rows.append((spec.name, spec.kind, spec.dimension, STATES[is_here(spec)], download, spec.licence))
+    own = (meta for meta in own_stores() if meta.name not in CATALOGUE)
+    rows += [(meta.name, "vectors", meta.dimension, STATES[True], "", "your own file") for meta in own]
+    return _table("embeddings", [dict(zip(keys, row, strict=True)) for row in rows])
 
 
 def embedding_table(name: str) -> Table:

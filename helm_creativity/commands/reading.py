@@ -173,9 +173,8 @@ def show(
 ) -> None:
     """Show the responses to one item: prompt, response, what was parsed, scores, judges' replies, failure reasons.
 
-    A terminal shows one response whole, and a line of each other; a file has all. Without --item, the items are
-    listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
-    either; the newest suite if left out.
+    A terminal shows one response whole, and a line of each other; a file has all. Without --item, the items are listed.
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either; the newest suite if left out.
     """
     from helm_creativity.benchmark.rows.records import writing
     from helm_creativity.reports.response import items_table, written_responses
