@@ -59,7 +59,7 @@ Answers: TypeAlias = (
     "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
 """Responses as ``score`` takes them."""
-READING = ("participant", "item", "response", "ratings", "scale", "ignore", "only", "gather")
+READING: tuple[str, ...] = ("participant", "item", "response", "ratings", "scale", "ignore", "only", "gather")
 READING += ("separator", "any_language")
 """How ``import_people`` reads a table: arguments of ``people.importing.read_table``."""
 Several: TypeAlias = "str | Path | Sequence[str | Path]"
@@ -581,7 +581,7 @@ def plan(
     entries, files = as_in_helm_run(names, tested, "+".join(_several(judges)), logger.warning, Interface.PYTHON)
     wanted = HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
     found = make_plan(wanted)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"deployment": deployment, "role": role}
         | {"calls_least": load.calls.least, "calls": load.calls.typical, "calls_most": load.calls.most}
         | {"tokens_read": load.prompt, "tokens_written": load.completion}

@@ -48,7 +48,7 @@ class _New(click.Path):
         if self._of_tables:
             from helm_creativity.reports.table_files import require_format
 
-            require_format(path, ctx and ctx.params.get("as_"))
+            require_format(path, ctx.params.get("as_") if ctx else None)
         return path
 
 

@@ -147,7 +147,7 @@ def repeat_command(context: click.Context) -> str:
 
     words = ["helm-creativity", "report", *map(short, context.params["suites"])]
     for option in context.command.params:
-        name, value = str(option.name), context.params.get(str(option.name))
+        name, value = str(option.name), context.params[str(option.name)]
         if isinstance(option, click.Option) and name not in ("out", "figures"):
             usual = context.get_parameter_source(name) is ParameterSource.DEFAULT
             for each in () if usual else value if option.multiple else (value,):
