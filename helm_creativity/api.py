@@ -7,28 +7,32 @@
 Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``. What
 cannot be is refused with ``BadArguments``, a file that cannot be read or written with ``FileProblem``, and where the
 data say nothing ``NothingToSay`` says why.
+
+Several functions have these arguments:
+
+* ``judges``: HELM's names of their deployments, as a list or joined by ``+``.
+* ``base_url``: of an OpenAI-compatible server, such as ``"http://localhost:8000/v1"``. Models and judges that it has
+  are asked there, and added to HELM's files in ``local_path``. ``api_key_env`` is the environment variable that holds
+  its key.
+* ``local_path`` and ``output_path``: as ``helm-run`` has them: model registrations and HELM's cache; suites.
+* ``threads``: requests at the same time.
 """
 
 from __future__ import annotations
 
-import json
-import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from helm_creativity.benchmark.base import provenance
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
 from helm_creativity.benchmark.names import did_you_mean
 from helm_creativity.benchmark.registry import find_entry, list_entries
-from helm_creativity.benchmark.rows.records import BadRow, Record
 from helm_creativity.benchmark.rows.scored import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.types import SampleScore
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SUITE, THREADS
@@ -43,7 +47,6 @@ if TYPE_CHECKING:
 
     from helm_creativity.benchmark.card import Norm
     from helm_creativity.commands.running.outcome import FinishedRun
-    from helm_creativity.judges.evaluation.card import ExamResult
     from helm_creativity.judges.evaluation.types import ExamSet
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.loading import LoadedSuite
@@ -51,24 +54,13 @@ if TYPE_CHECKING:
 
 logger = module_logger(__name__)
 
-FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 Answers: TypeAlias = (
     "str | Path | Mapping[str, Any] | pl.DataFrame | pl.LazyFrame | pd.DataFrame | pa.Table | "
     "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
 """Responses as ``score`` takes them."""
-READING = (
-    "participant",
-    "item",
-    "response",
-    "ratings",
-    "scale",
-    "ignore",
-    "only",
-    "gather",
-    "separator",
-    "any_language",
-)
+READING: tuple[str, ...] = ("participant", "item", "response", "ratings", "scale", "ignore", "only", "gather")
+READING += ("separator", "any_language")
 """How ``import_people`` reads a table: arguments of ``people.importing.read_table``."""
 Several: TypeAlias = "str | Path | Sequence[str | Path]"
 """Names or paths, or a single one."""
@@ -98,8 +90,7 @@ def _public(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
             if "settings" in known:
                 named = called.bind_partial(*args, **kwargs).arguments
                 benchmark: Any = named.get("benchmark", named.get("name"))
-                known += get_benchmark(benchmark).options
-                known += READING if "table" in known else ()
+                known += [*get_benchmark(benchmark).options, *(READING if "table" in known else ())]
             if unknown := [name for name in kwargs if name not in known]:
                 near = did_you_mean(unknown[0], known)
                 raise BadArguments(f"{function.__name__} has no argument {quoted(unknown[0])}{near}")
@@ -131,13 +122,41 @@ class Benchmarks(tuple[str, ...], Result):
         ]
 
 
-def list_benchmarks() -> Benchmarks:
-    """The benchmarks by name; nothing of them is imported.
+@dataclass(frozen=True, repr=False)
+class Found(Result):
+    """Rows, the line that sums them up, problems (true where there are none), and what else must be known."""
 
-    >>> "dat" in hc.list_benchmarks()
-    True
-    """
-    return Benchmarks(entry.name for entry in list_entries())
+    line: str
+    rows: Sequence[dict[str, Any]]
+    problems: Sequence[str] = ()
+    notes: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return self.line
+
+    def __bool__(self) -> bool:
+        return not self.problems
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows."""
+        return list(self.rows)
+
+
+class Norms(tuple["Norm", ...], Result):
+    """Norms of people for a benchmark, as its card has them."""
+
+    def __repr__(self) -> str:
+        return f"Norms({', '.join(f'{norm.stat} {norm.mean:g} ± {norm.sd:g} (n = {norm.n})' for norm in self)})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One per norm: the fields that a card has."""
+        return [{field.name: getattr(norm, field.name) for field in fields(norm)} for norm in self]
+
+    def yaml(self) -> str:
+        """What stands in a card under ``norms``."""
+        from helm_creativity.benchmark.norms import norms_yaml
+
+        return norms_yaml(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -209,6 +228,15 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable, keeping=self.judged)
 
 
+def list_benchmarks() -> Benchmarks:
+    """The benchmarks by name; nothing of them is imported.
+
+    >>> "dat" in hc.list_benchmarks()
+    True
+    """
+    return Benchmarks(entry.name for entry in list_entries())
+
+
 @_public
 def score(
     name: str,
@@ -229,7 +257,8 @@ def score(
     >>> hc.score("dat", [words], embedding="builtin").mean
     76.56309718177432
 
-    A response that lacks a field, or has a wrong one, has no score; ``Scores.problems`` says what is wrong with it.
+    A response that lacks a field, or has a wrong one, has no score; ``Scores.problems`` says what is wrong with it. For
+    an embedding that is not on this machine, ``EmbeddingNotFound`` has the command that brings it.
 
     Args:
         name: of the benchmark.
@@ -237,33 +266,24 @@ def score(
             ``response`` or ``words`` and the fields of the item, such as ``cue``; a data frame of Polars or pandas, or
             a table of PyArrow, with such columns; the ``Path`` of a CSV, Parquet or JSONL file; or a single text or
             mapping. ``helm-creativity score NAME --help`` lists the fields.
-        judges: names of judges, as a list or joined by ``+``, that rate the responses as in a run. Needs HELM. Every
-            response then says its item, by ``id`` or by fields that only one item has. HELM's cache answers what was
-            asked before: the same call again asks only for ratings that are missing.
+        judges: who rates the responses as in a run. Needs HELM. Every response then says its item, by ``id`` or by
+            fields that only one item has. The same call again asks only for ratings that are missing.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then.
         jobs: processes that work on responses that take long; they give the scores that one would give. A program makes
             the call under ``if __name__ == "__main__":`` then. With judges, requests at the same time (1 means 4).
         any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
             are refused, unless they are few.
-        local_path: as ``helm-run --local-path``, where judges are named.
-        base_url: of an OpenAI-compatible server; judges that it has are asked there.
-        api_key_env: the environment variable that holds the server's key.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; without judges, not those that say how a
             model is asked.
-
-    Raises:
-        EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
+    from helm_creativity.benchmark.rows.given import given_rows
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.scoring import Scoring
 
     benchmark = get_benchmark(name)
-    rows = tuple(_rows(answers, benchmark.row_type.list_field()))
-    if benchmark.row_type.list_field() and len(rows) > 1 and all(map(_is_word, rows)):
-        each = f"each of the {len(rows):,} texts is scored as a response, and each is one word"
-        logger.warning("%s: %s; a list of words is [[...]]", benchmark.name, each)
+    rows = given_rows(answers, benchmark.row_type.list_field(), logger.warning)
     found = Scoring(
         benchmark=benchmark,
         values={**settings, "judges": "+".join(_several(judges))} if judges else settings,
@@ -279,62 +299,6 @@ def score(
     assert found is not None
     its = provenance(benchmark, found.settings, asked=False, separator=found.separator)
     return Scores(benchmark.name, tuple(found.scores), found.key, its, rows, found.judged)
-
-
-def _rows(responses: Any, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:  # noqa: ANN401 - anything
-    from helm_creativity.benchmark.rows.workbooks import rows_of_frame
-
-    if isinstance(responses, Path):
-        from helm_creativity.benchmark.rows.tables import rows_in_file
-
-        return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
-    if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
-        raise BadArguments(f"{quoted(responses)} is a file: pass it as pathlib.Path, since a text is a response")
-    if isinstance(responses, (str, Mapping)):
-        responses = [responses]
-    elif not isinstance(responses, (list, tuple)) and (found := rows_of_frame(responses)) is not None:
-        responses = found
-    if not isinstance(responses, Iterable):
-        expected = "responses (texts, lists of words, mappings, a frame or a Path)"
-        raise BadArguments(f"expected {expected}, got {quoted(responses)}")
-    return enumerate((_row(response, list_field) for response in responses), start=1)
-
-
-def _row(response: object, list_field: str | None) -> Record | BadRow:
-    response = _json_value(response)
-    if isinstance(response, float) and math.isnan(response):  # as an empty cell of a frame is
-        response = None
-    if response is None or isinstance(response, str):
-        return {"response": response}
-    if isinstance(response, Mapping):
-        return dict(response)
-    if list_field and isinstance(response, (list, tuple)):
-        return {list_field: list(response)}
-    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
-    return BadRow(f"expected {expected}, got {quoted(response)}", {})
-
-
-def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
-    """A value as JSON could hold it: arrays and series become lists, numbers of NumPy are Python's, and NA is None."""
-    if value is None or type(value) in (str, int, float, bool):
-        return value
-    if isinstance(value, Mapping):
-        return {name: _json_value(part) for name, part in value.items()}
-    if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
-        return None
-    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):  # times, of which ``tolist`` makes numbers
-        value = value.astype(str)
-    for way in ("tolist", "to_list", "to_pylist", "as_py"):
-        if hasattr(value, way):
-            return _json_value(getattr(value, way)())
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(_json_value, value)) if type(value) in (list, tuple) else [*map(_json_value, value)]
-    return value
-
-
-def _is_word(row: tuple[int, Record | BadRow]) -> bool:
-    text = None if isinstance(row[1], BadRow) else row[1].get("response")
-    return isinstance(text, str) and text.strip().isalpha()
 
 
 @_public
@@ -354,6 +318,8 @@ def import_people(
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
 
+    What was noticed, and which rows are left out, is logged.
+
     Args:
         table: a data frame, or the path of a .csv, .xlsx, .jsonl, .json or .parquet file, or of an export of Qualtrics,
             jsPsych or PsychoPy.
@@ -363,23 +329,14 @@ def import_people(
         consent: what participants agreed to.
         out: a folder into which the sample is written, for ``load_suite(people=[...])``.
         replace: whether to replace a sample of that name.
-        local_path: as ``helm-run --local-path``, where judges are named.
-        base_url: of a server that has the judges, as ``run`` takes it.
-        api_key_env: the environment variable that holds the server's key.
         settings: what columns hold, where their names do not say it: ``participant``, ``item`` and ``response`` (one or
             several; ``ITEM=COLUMN`` where each item has its own, and ``*`` stands for any text), ``ratings`` (columns
             of raters by dimension), ``scale`` (its ends), ``ignore``; which rows are read: ``only`` (what a row must
             have, by column) and ``gather`` (whether the rows of a participant and an item are parts of one response);
             ``separator`` and ``any_language`` as ``score`` takes them; and settings of the benchmark, ``judges`` among
             them.
-
-    Returns:
-        The sample. What was noticed, and which rows are left out, is logged.
-
-    Raises:
-        BadArguments: for a column that is not there, or columns whose meaning is not clear.
-        FileProblem: for a table that cannot be read or has no responses.
     """
+    from helm_creativity.benchmark.rows.given import as_file
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.people.importing import make_sample, read_table
     from helm_creativity.people.sample import require_no_sample, write_sample
@@ -388,7 +345,7 @@ def import_people(
     reading |= {key: _several(reading[key]) for key in ("response", "ignore") if key in reading}
     reading["ratings"] = {dimension: _several(its) for dimension, its in (reading.get("ratings") or {}).items()}
     local, judges = Path(local_path), "+".join(_several(settings.pop("judges", "")))
-    with _as_file(table) as path, served_judges(judges, base_url, api_key_env, local, logger.warning) as named:
+    with as_file(table) as path, served_judges(judges, base_url, api_key_env, local, logger.warning) as named:
         chosen = settings | ({"judges": named} if named else {})
         read = read_table(path, get_benchmark(benchmark), chosen, local_path=local, **reading)
         for note in read.notes:
@@ -403,42 +360,6 @@ def import_people(
     return sample
 
 
-@contextmanager
-def _as_file(table: Any) -> Iterator[Path]:  # noqa: ANN401 - any data frame, or a path
-    if isinstance(table, (str, Path)):
-        yield Path(table)
-        return
-    from helm_creativity.results.rating_tables import numbered_records
-
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "table.jsonl")
-        lines = [json.dumps(_json_value(record), default=str) for _, record in numbered_records(table)]
-        path.write_text("\n".join(lines), "utf-8")
-        yield path
-
-
-@dataclass(frozen=True, repr=False)
-class Norms(Result):
-    """Norms of people for a benchmark."""
-
-    benchmark: str
-    norms: tuple[Norm, ...]
-
-    def __repr__(self) -> str:
-        means = ", ".join(f"{norm.stat} {norm.mean:g} ± {norm.sd:g} (n = {norm.n})" for norm in self.norms)
-        return f"Norms({self.benchmark}: {means})"
-
-    def records(self) -> list[dict[str, Any]]:
-        """One per norm: the fields that a card has."""
-        return [{field.name: getattr(norm, field.name) for field in fields(norm)} for norm in self.norms]
-
-    def yaml(self) -> str:
-        """What stands in a card under ``norms``."""
-        from helm_creativity.benchmark.norms import norms_yaml
-
-        return norms_yaml(self.norms)
-
-
 @_public
 def compute_norms(name: str, *, folders: Several = (), keep: bool = False, **settings: object) -> Norms:
     """Norms of people, computed from the responses or scores that authors released, as a card has them.
@@ -448,13 +369,6 @@ def compute_norms(name: str, *, folders: Several = (), keep: bool = False, **set
         folders: clones of the authors' repositories, or folders of clones, for files that are not fetched.
         keep: whether leaderboards and percentiles find them from now on (in ``HELM_CREATIVITY_HOME``).
         settings: of the benchmark, where they differ from those of the card's norms.
-
-    Returns:
-        The norms.
-
-    Raises:
-        BadArguments: where the benchmark has no recipe of norms under these settings.
-        FileProblem: for a file that is not on this machine; the message says how to get it.
     """
     from helm_creativity.benchmark.norms import keep_norms
     from helm_creativity.commands.norms import compute_norms as compute
@@ -462,7 +376,7 @@ def compute_norms(name: str, *, folders: Several = (), keep: bool = False, **set
     benchmark, found = get_benchmark(name).name, compute(name, settings, tuple(map(Path, _several(folders))))
     if keep:
         keep_norms(benchmark, found)
-    return Norms(benchmark, tuple(found))
+    return Norms(found)
 
 
 @_public
@@ -477,14 +391,13 @@ def load_suite(
     draws: int = 1000,
     seed: int = 0,
 ) -> LoadedSuite:
-    """Reads suites or releases of ``helm-run``.
+    """Reads suites or releases of ``helm-run``. What is left out is logged, and in ``problems``.
 
     >>> hc.load_suite("demo")
     Suite(demo: 2 models, 18 columns, 36 runs)
 
     Args:
         suites: names of suites or releases, or their folders; the newest suite if left out.
-        output_path: ``helm-run``'s ``--output-path``.
         scores: of judged benchmarks: ``"raw"``, as judges gave them; ``"calibrated"``, without judges' severity; or
             ``"length_free"``, at equal length. Runs that cannot be corrected are left out, with a warning.
         people: folders with samples of people, as ``import_people(out=...)`` writes them, and ``"norms"`` for published
@@ -494,26 +407,18 @@ def load_suite(
         cards: folders of judges' cards; where ``evaluate_judges`` keeps them if left out.
         draws: number of draws of a bootstrap.
         seed: of all random numbers.
-
-    Returns:
-        The suite. What is left out is logged, and in its ``problems``.
-
-    Raises:
-        BadArguments: for settings that cannot be.
-        FileProblem: for a suite that is not there, or holds no run that can be read.
     """
     from helm_creativity.commands.suites import load_suite as load
 
-    named, others = [str(suite) for suite in suites], [str(sample) for sample in _several(people)]
     return load(
-        named,
+        [*map(str, suites)],
         Path(output_path),
-        scores,
-        others,
-        metrics or {},
-        least_scored,
-        tell_notes=False,
+        scores=scores,
+        people=[*map(str, _several(people))],
+        metrics=metrics or {},
+        least_scored=least_scored,
         tell=logger.warning,
+        tell_notes=False,
         card_folders=tuple(map(Path, _several(cards))),
         draws=draws,
         seed=seed,
@@ -531,7 +436,7 @@ def report(
     options: Mapping[str, Mapping[str, Any]] | None = None,
     output_path: str | Path = OUTPUT_PATH,
 ) -> Path:
-    """Writes the HTML report of a suite: one file that needs no other.
+    """Writes the HTML report of a suite: one file that needs no other, whose path is returned.
 
     Args:
         suite: from ``load_suite``, which says which scores and people are shown; or names of suites.
@@ -541,14 +446,6 @@ def report(
         responses: which responses are on the page: ``"best"`` for the best and the worst of each benchmark, ``"3"`` for
             the best, a median and the worst of each model and one without a score, ``"all"`` or ``"none"``.
         options: of analyses, by their names, as in ``{"groups": {"groups": "groups.csv"}}``.
-        output_path: where suites are that are named.
-
-    Returns:
-        The path of the file.
-
-    Raises:
-        BadArguments: for an unknown analysis or option.
-        FileProblem: for a suite that is not there, and a file that cannot be written.
     """
     from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
     from helm_creativity.reports.page import write_report
@@ -582,12 +479,6 @@ def judge_agreement(
         raters: columns of people.
         item: the column that says what a response answers; "" if each row is an item.
         scale: ``classes``, ``binary``, ``ordinal``, ``interval``, or ``automatic``, which looks at the ratings.
-
-    Returns:
-        The tables of ``helm-creativity judges agreement``.
-
-    Raises:
-        BadArguments: for a column that is not there, or a rating that is not on the scale.
     """
     from helm_creativity.results.agreement import agreement_tables
 
@@ -600,20 +491,13 @@ def calibrate(
     raters: str | Sequence[str] = (),
     item: str = "",
 ) -> Tables:
-    """Fits a graded response model to judges' ratings, those of a suite or of any table.
+    """Fits a graded response model to ratings: severity and consistency of raters, means of models without these.
 
     Args:
         ratings: from ``load_suite``; or the path of a .csv, .jsonl or .parquet file, a data frame, or mappings, with
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
         raters: columns that hold the ratings of one rater each, for a table with one row per response.
         item: the table's column of items; "" for one named ``item`` or ``instance``.
-
-    Returns:
-        The tables of ``helm-creativity judges calibrate``: severity and consistency of raters, means of models.
-
-    Raises:
-        BadArguments: for a column that is not there, or what is no rating.
-        NothingToSay: where the ratings do not tell severity from what is rated.
     """
     from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.loading import LoadedSuite
@@ -622,28 +506,6 @@ def calibrate(
     if isinstance(ratings, LoadedSuite):
         return ratings.analyse("calibration")
     return calibration_tables(ratings_of_table(ratings, _several(raters), item))
-
-
-@dataclass(frozen=True, repr=False)
-class JudgeExams(Result):
-    """How far judges agree with people on the sets that they were examined on, by judge, one result per set."""
-
-    results: Mapping[str, tuple[ExamResult, ...]]
-
-    def __repr__(self) -> str:
-        from helm_creativity.reports.judge_cards import result_line
-
-        lines = [f"{judge}, {exam.set}: {result_line(exam)}" for judge, exams in self.results.items() for exam in exams]
-        return f"JudgeExams({'; '.join(lines)})"
-
-    def records(self) -> list[dict[str, Any]]:
-        """One record per judge, set and statistic: its value and 95 % interval over items."""
-        return [
-            {"judge": judge, "set": exam.set, "n": exam.agreement.n, "statistic": name, **estimate._asdict()}
-            for judge, exams in self.results.items()
-            for exam in exams
-            for name, estimate in exam.agreement.estimates.items()
-        ]
 
 
 @_public
@@ -659,64 +521,37 @@ def evaluate_judges(
     judge_max_tokens: int = 4096,
     threads: int = THREADS,
     cards: str | Path | None = None,
-) -> JudgeExams:
+) -> Found:
     """Asks judges about texts that people judged, and keeps a card of each. Needs HELM.
 
+    A row is a judge, a set and a statistic, with its value and 95 % interval over items.
+
     Args:
-        judges: HELM's names of their deployments, as a list or joined by ``+``.
         sets: names of sets, YAML files that describe one's own, or sets such as ``own_exam_set`` makes of a file; all
             whose files are here if left out.
         sample: number of responses of each set, spread over its items.
-        base_url: of a server that has the judges, as ``run`` takes it.
-        api_key_env: the environment variable that holds the server's key.
-        local_path: as ``helm-run --local-path``, cache included.
-        threads: requests at the same time.
         judge_temp: temperature of the judges.
         judge_max_tokens: token limit of a reply.
         cards: folder of the cards; where the command keeps them if left out.
-
-    Returns:
-        What each judge reached on each set.
-
-    Raises:
-        BadArguments: for an unknown set, or a judge that cannot be asked.
-        FileProblem: for a set whose files are to be fetched first.
     """
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.judges.evaluation.card import cards_folder
     from helm_creativity.judges.evaluation.own_file import exam_sets
     from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
+    from helm_creativity.reports.judge_cards import result_line
 
     options = ExamOptions(judge_temp, judge_max_tokens, Path(local_path), threads, sample)
     panel, folder = "+".join(_several(judges)), cards_folder() if cards is None else Path(cards)
     with served_judges(panel, base_url, api_key_env, Path(local_path), logger.warning) as names:
-        exams = exam_sets(_several([sets] if hasattr(sets, "rubric") else sets), logger.warning)
-        found = {each.card.judge: each.results for each in examine_judges(names, exams, options, folder)}
-    return JudgeExams(found)
-
-
-@dataclass(frozen=True, repr=False)
-class Cost(Result):
-    """What run entries would ask of each deployment, before any model is asked.
-
-    Attributes:
-        rows: one per deployment and role.
-        problems: entries that are not counted, and why.
-        notes: what is not counted of the others, such as follow-up questions of an annotator that is not known.
-    """
-
-    rows: tuple[dict[str, Any], ...]
-    problems: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        calls = sum(row["calls"] for row in self.rows)
-        left_out = f", {len(self.problems)} left out" if self.problems else ""
-        return f"Cost({counted(calls, 'call')} to {counted(len(self.rows), 'deployment')}{left_out})"
-
-    def records(self) -> list[dict[str, Any]]:
-        """Deployment, role (model or judge), calls (least, usual, most), tokens read and written."""
-        return list(self.rows)
+        chosen = exam_sets(_several([sets] if hasattr(sets, "rubric") else sets), logger.warning)
+        results = {each.card.judge: each.results for each in examine_judges(names, chosen, options, folder)}
+    exams = [(judge, exam) for judge, several in results.items() for exam in several]
+    rows = [
+        {"judge": judge, "set": exam.set, "n": exam.agreement.n, "statistic": name, **estimate._asdict()}
+        for judge, exam in exams
+        for name, estimate in exam.agreement.estimates.items()
+    ]
+    return Found(f"JudgeExams({'; '.join(f'{judge}, {exam.set}: {result_line(exam)}' for judge, exam in exams)})", rows)
 
 
 @_public
@@ -725,13 +560,16 @@ def plan(
     models: str | Sequence[str] = (),
     judges: str | Sequence[str] = "",
     max_eval_instances: int | None = None,
-) -> Cost:
+) -> Found:
     """Counts what benchmarks would ask, as ``helm-creativity plan`` does, without asking. Needs HELM.
+
+    A row is a deployment as model or judge, with its calls (least, usual, most) and tokens read and written;
+    ``problems`` are entries that are not counted, and ``notes`` what is not counted of the others.
 
     Args:
         names: sets such as ``"core"``, benchmarks, run entries, which may name a model, and files of them (``.conf``).
         models: HELM's names; without any, requests are counted as for a baseline.
-        judges: names of judges, as a list or joined by ``+``, for all benchmarks that use judges.
+        judges: for all benchmarks that use judges.
         max_eval_instances: as ``helm-run -m``.
     """
     from helm_creativity.commands.planning.counting import make_plan
@@ -741,23 +579,18 @@ def plan(
 
     tested = _several(models) if models else []
     entries, files = as_in_helm_run(names, tested, "+".join(_several(judges)), logger.warning, Interface.PYTHON)
-    found = make_plan(
-        HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
-    )
-    rows = tuple(
-        {
-            "deployment": asked.deployment,
-            "role": asked.role,
-            "calls_least": asked.load.calls.least,
-            "calls": asked.load.calls.typical,
-            "calls_most": asked.load.calls.most,
-            "tokens_read": asked.load.prompt,
-            "tokens_written": asked.load.completion,
-        }
-        for asked in found.asked
-    )
-    problems = tuple(f"{entry.name}: {entry.why}" for entry in found.refused)
-    return Cost(rows, problems, tuple(f"{run.name}: {note}" for run in found.runs for note in run.notes))
+    wanted = HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
+    found = make_plan(wanted)
+    rows: list[dict[str, Any]] = [
+        {"deployment": deployment, "role": role}
+        | {"calls_least": load.calls.least, "calls": load.calls.typical, "calls_most": load.calls.most}
+        | {"tokens_read": load.prompt, "tokens_written": load.completion}
+        for deployment, role, load in found.asked
+    ]
+    problems = [f"{entry.name}: {entry.why}" for entry in found.refused]
+    left_out = f", {len(problems)} left out" if problems else ""
+    line = f"{counted(sum(row['calls'] for row in rows), 'call')} to {counted(len(rows), 'deployment')}{left_out}"
+    return Found(f"Cost({line})", rows, problems, [f"{run.name}: {note}" for run in found.runs for note in run.notes])
 
 
 @_public
@@ -781,31 +614,17 @@ def run(
     FinishedRun(first: 1 model, 1 column, 1 run)
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
-    cache: the same call continues a run that was stopped, or asks only for what is missing.
+    cache: the same call continues a run that was stopped, or asks only for what is missing. Where requests or whole
+    runs failed, or a language model has a score in none of the runs, the suite has what came and its ``status`` is 1;
+    ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
 
     Args:
         names: sets such as ``"core"``, benchmarks, and run entries without a model.
         models: HELM's names, or those by which the server at ``base_url`` knows them.
         suite: in which the runs are; runs that are there already stay.
-        base_url: of an OpenAI-compatible server with the models, such as ``"http://localhost:8000/v1"``. The models are
-            added to HELM's files in ``local_path``. It is asked for the judges that it lists, too.
-        api_key_env: the environment variable that holds the server's key.
-        judges: names of judges, as a list or joined by ``+``, for all benchmarks that use judges.
+        judges: for all benchmarks that use judges.
         reasoning: whether the models reason before they respond: 16,384 tokens for each response.
         max_tokens: token limit of a response; set by each benchmark where it is None.
-        threads: requests at the same time.
-        output_path: as ``helm-run --output-path``.
-        local_path: as ``helm-run --local-path``.
-
-    Returns:
-        The suite. Where requests or whole runs failed, or a language model has a score in none of the runs, it has what
-        came and its ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
-
-    Raises:
-        BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
-        FileProblem: for files that are to be fetched first, where ``helm-run`` ends before its runs, and where no run
-            has results.
-        KeyboardInterrupt: where it is stopped; the same call continues.
     """
     from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
@@ -838,45 +657,24 @@ def run(
     return FinishedRun(**{**{field.name: getattr(loaded, field.name) for field in fields(loaded)}, **became})
 
 
-@dataclass(frozen=True, repr=False)
-class CheckReport(Result):
-    """What ``check`` found: true where nothing is wrong."""
-
-    name: str
-    problems: tuple[dict[str, str], ...]
-
-    def __repr__(self) -> str:
-        found = counted(len(self.problems), "problem") if self.problems else "nothing is wrong"
-        return f"CheckReport({self.name}: {found})"
-
-    def __bool__(self) -> bool:
-        return not self.problems
-
-    def records(self) -> list[dict[str, Any]]:
-        """Benchmark, check, what is wrong and what to change."""
-        return list(self.problems)
-
-
 @_public
-def check(name: str | Sequence[str], pilot: bool = True) -> CheckReport:
+def check(name: str | Sequence[str], pilot: bool = True) -> Found:
     """Checks benchmarks against their cards: items, prompts, settings, scorer, baselines. Needs HELM.
+
+    The result is true where nothing is wrong. A row is a problem: benchmark, check, what is wrong and what to change.
 
     Args:
         name: of a benchmark, or of several; ``"all"`` for all.
         pilot: whether they are also run through HELM, with two baselines; this takes about ten seconds for each.
-
-    Returns:
-        The problems, if any.
-
-    Raises:
-        BadArguments: for an unknown benchmark.
     """
     from helm_creativity.testing import check as run_checks
 
     checks = run_checks(name, pilot=pilot)
-    problems = tuple(
+    rows = [
         {"benchmark": done.benchmark, "check": done.check, "problem": problem.what, "change": problem.change}
         for done in checks
         for problem in done.problems
-    )
-    return CheckReport(", ".join(dict.fromkeys(done.benchmark for done in checks)), problems)
+    ]
+    found = counted(len(rows), "problem") if rows else "nothing is wrong"
+    names = ", ".join(dict.fromkeys(done.benchmark for done in checks))
+    return Found(f"CheckReport({names}: {found})", rows, [f"{row['benchmark']}: {row['problem']}" for row in rows])

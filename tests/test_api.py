@@ -48,6 +48,7 @@ def test_benchmarks_are_listed_and_looked_up():
     found = hc.list_benchmarks()
     assert {"dat", "rat", "metaphor"} <= set(found)
     assert len(found) == len(found.records()) >= 18
+    assert set(ROWS) == set(found)
     assert hc.get_benchmark("dat").card.title == "Divergent Association Task"
 
 
@@ -160,16 +161,10 @@ def test_words_that_are_no_list_are_noticed(caplog):
             "temp sets how a model or a judge is asked, but none is asked here",
         ),
         (lambda: hc.score("dat", [WORDS], protocl="x"), "^score has no argument 'protocl'; did you mean 'protocol'"),
-        (
-            lambda: hc.score("dat", [WORDS], seperator=";"),
-            "^score has no argument 'seperator'; did you mean 'separator'",
-        ),
         (lambda: hc.score("dat", None, embedding="builtin"), "expected responses .*, got nothing"),
-        (lambda: hc.score("dat", 5, embedding="builtin"), "expected responses .*, got 5"),
         (lambda: hc.score(3, ["a"]), "^expected the name of a benchmark, got 3$"),
         (lambda: hc.get_benchmark("creativity_dta"), r"there is no benchmark 'creativity_dta'; did you mean 'dat'"),
         (lambda: hc.calibrate([1, 2]), "^row 1: expected a mapping, got 1$"),
-        (lambda: hc.import_people("x.csv", "dat", participent="id"), "did you mean 'participant'"),
         (lambda: hc.load_suite("s", people=["norms"], outputpath="."), "load_suite .* did you mean 'output_path'"),
         (lambda: hc.evaluate_judges("creativity/lexical-judge", api_key_env="K"), "^api_key_env= needs base_url=; "),
         (lambda: hc.evaluate_judges("creativity/lexical-judge", ["injction"]), "there is no set 'injction'"),
@@ -318,11 +313,6 @@ def test_scoring_needs_no_helm(folder):
     assert python(code) == [76.56309718177432, 4, 2]
 
 
-def test_every_benchmark_has_a_row():
-    """None is left out of what is tested with them."""
-    assert set(ROWS) == set(hc.list_benchmarks())
-
-
 @pytest.mark.parametrize("name", ROWS)
 def test_records_are_what_the_command_line_writes(name, tmp_path):
     """With details, and of rows that cannot be used and that come first, too; a data frame holds all of it."""
@@ -369,8 +359,6 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
         ([], [], {}, r"name a model with models, such as .* base_url"),
         ("rat", "m", {"api_key_env": "K"}, "^api_key_env needs base_url; "),
         ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url"),
-        ("rat:temp=9", "creativity/greedy", {}, "nothing was run, because helm-run would refuse"),
-        ("rat", "a,b=c", {}, "^models must be a name without commas"),
         ("rat", "creativity/greedy", {"suite": "a --threads/"}, r"^suite must be .*, got 'a --threads/'"),
         ("rat", "creativity/greedy", {"thread": 1}, "^run has no argument 'thread'; did you mean 'threads'"),
         ("rat", "openai/o3-2025-04-16", {}, "add reasoning=True$"),
@@ -426,15 +414,11 @@ def test_notebooks_show_the_first_rows():
     """Escaped, without empty columns."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
-    assert "<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>" in page
+    for text in ("<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>", "&lt;b&gt;x&lt;/b&gt;", f"{'a' * 79}…"):
+        assert text in page
     assert page.count("<tr>") == 21
-    assert "76.563" in page
-    assert "&lt;b&gt;x&lt;/b&gt;" in page
-    assert f"{'a' * 79}…" in page
     assert "repeated_entries" not in page
     assert "and 2 more: to_polars() has all" in page
-    assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
-    assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()
 
 
 def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):

@@ -224,7 +224,7 @@ RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
 # What remains, by module: to be shortened, never extended.
 NAMES_A_BENCHMARK = {
     # What is copied where nothing is named.
-    "commands/new.py": {"metaphor"},
+    "commands/extending.py": {"metaphor"},
     # Examples of run entries in a message.
     "commands/planning/entries.py": {"creativity_aut", "creativity_dat"},
 }

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 def declared_options(kind: type[DeclaredOptions]) -> list[click.Parameter]:
     """The options of a class, with its defaults."""
     params: list[click.Parameter] = []
-    usual, types = kind(), hints(kind)
     for key, field in options(kind).items():
-        option = setting_option(key, field, types[key])
-        option.default = label(field, getattr(usual, key))
+        option = setting_option(key, field, hints(kind)[key])
+        option.default = label(field, getattr(kind(), key))
         option.show_default = option.default != ""
         params.append(option)
     return params
@@ -41,8 +40,7 @@ class AnalyseCommand(click.Command):
         words = [arg for arg in args if arg[:1] != "-"]
         names = [word for word in words if word in SHIPPED]
         if not names and len(words) > 1:
-            known = {found.name for found in list_analyses()}
-            names = [word for word in words if word in known]
+            names = [found.name for found in list_analyses() if found.name in words]
         if names:
             ctx.meta[__name__] = find_analysis(names[-1])
         return super().parse_args(ctx, args)
@@ -92,22 +90,22 @@ def analyse(
 
         if figure.suffix.lower() not in SUFFIXES:
             raise BadArguments(
-                f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(figure.name)}"
+                f"--figure: expected a file that ends in {', '.join(SUFFIXES)}, got {quoted(figure.name)}"
             )
     found: Analysis | None = context.meta.get(__name__) or (find_analysis(name) if name else None)
     if found is not None and name is None and suite == found.name:
-        suite = None
+        suite, name = None, suite
     own = {key: settings.pop(key) for key in (options(found.options) if found else ())}
-    loaded, about = load_suite(suite.split(",") if suite else (), **settings), found.name if found else "a list"
+    loaded = load_suite(suite.split(",") if suite else (), **settings)
     try:
         tables = found(loaded, own) if found else [_list(loaded)]
     except NothingToSay as reason:
-        raise NothingToSay(f"{about}: there is nothing to say because {reason}") from reason
+        raise NothingToSay(f"{name}: there is nothing to say because {reason}") from reason
     print_tables(tables, as_, out, wide)
     if figure is not None:
         drawn = next((table for table in tables if table.plot and table.rows), None)
         if drawn is None:
-            raise BadArguments(f"--figure: {about} has nothing to draw")
+            raise BadArguments(f"--figure: there is nothing to draw in {name or 'a list'}")
         save(drawn, figure)
 
 
@@ -121,8 +119,7 @@ def _list(suite: Suite) -> Table:
     for found in list_analyses():
         outcome = outcomes.get(found.name)
         tables = dict.fromkeys(table.name for table in outcome.tables) if outcome else ["when asked for"]
-        why = outcome.reason if outcome else ""
-        rows.append({"name": found.name, "title": found.title, "tables": ", ".join(tables) or "none", "why": why})
+        rows.append((found.name, found.title, ", ".join(tables) or "none", outcome.reason if outcome else ""))
     columns = (
         Column("name", "analysis", left=True),
         Column("title", "about", left=True),

@@ -7,17 +7,11 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.commands.options import (
-    NEW_FOLDER,
-    NamedChoice,
-    leave_out,
-    people_option,
-    say,
-    some_runs,
-    suites_argument,
-)
+from helm_creativity.commands.options import NEW_FOLDER, leave_out, people_option, say, some_runs, suites_argument
 from helm_creativity.results.tidy import TABLES
 from helm_creativity.safe_text import counted
+
+ENDINGS = ("parquet", "csv", "jsonl")
 
 
 @click.command()
@@ -26,11 +20,11 @@ from helm_creativity.safe_text import counted
 @click.option(
     "--table",
     "tables",
-    type=NamedChoice(TABLES),
+    type=click.Choice(TABLES),
     multiple=True,
     help="Only this table; repeatable (default: all but rated_texts, for which judges' severity is estimated).",
 )
-@click.option("--format", "ending", type=NamedChoice(("parquet", "csv", "jsonl")), default="parquet", show_default=True)
+@click.option("--format", "ending", type=click.Choice(ENDINGS), default=ENDINGS[0], show_default=True)
 @people_option
 def export(
     suites: Sequence[str], output_path: Path, out: Path, tables: Sequence[str], ending: str, people: Sequence[str]

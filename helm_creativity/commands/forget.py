@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from helm_creativity.commands.options import (
-    NamedChoice,
     leave_out,
     local_path_option,
     print_tables,
@@ -38,10 +37,10 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
     help="Failure reason of the replies to drop: empty, truncated, unparsable and so on; repeatable.",
 )
 @click.option(
-    "--kind", "kinds", multiple=True, type=NamedChoice(REPLY_KINDS), help="Only this kind; repeatable (default: all)."
+    "--kind", "kinds", multiple=True, type=click.Choice(REPLY_KINDS), help="Only this kind; repeatable (default: all)."
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only runs of this model; repeatable.")
-@local_path_option("As in helm-run: the folder with model registrations and HELM's cache.", metavar="FOLDER")
+@local_path_option("As in helm-run: the folder with model registrations and HELM's cache.")
 @click.option("--yes", is_flag=True, help="Drop the replies. Without it, only print how many would be dropped.")
 def forget(
     suites: Sequence[str],

@@ -19,41 +19,21 @@ from helm_creativity.results.runs import SPLIT, SuiteRuns
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.
 ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
 TAXONOMY = {"task": "creativity", "what": "", "when": "any", "who": "any"}
-COMMON = {
-    "main": ("Creativity", ["score"]),
-    "uncertainty": ("Uncertainty", ["score_se"]),
-    "validity": ("Scored responses", ["valid_rate"]),
-    f"validity{DETAILED}": (
-        "Failure rates",
-        ["score_failures_as_zero", "equal_rate", SHARED, *(rate_name(r) for r in FailureReason if r not in BY_JUDGES)],
-    ),
-}
-"""Groups of metrics of all benchmarks by name: title and metrics."""
-OF_JUDGES = {
-    "judges": ("Judge coverage", ["judge_coverage"]),
-    f"judges{DETAILED}": (
-        "Judges",
-        [
-            *("judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK)),
-            *("judge_failures", "judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE),
-        ],
-    ),
-}
+FAILURES = [rate_name(reason) for reason in FailureReason if reason not in BY_JUDGES]
+COMMON = (
+    ("main", "Creativity", ["score"]),
+    ("uncertainty", "Uncertainty", ["score_se"]),
+    ("validity", "Scored responses", ["valid_rate"]),
+    (f"validity{DETAILED}", "Failure rates", ["score_failures_as_zero", "equal_rate", SHARED, *FAILURES]),
+)
+"""Groups of metrics of all benchmarks: name, title and metrics."""
+BY_JUDGE = ["judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK)]
+BY_JUDGE += ["judge_failures", "judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE]
+OF_JUDGES = (
+    ("judges", "Judge coverage", ["judge_coverage"]),
+    (f"judges{DETAILED}", "Judges", BY_JUDGE),
+)
 """Groups of metrics of benchmarks with judges."""
-
-
-def _metric_group(
-    name: str, title: str, metrics: Iterable[str], stats: Collection[str] | None, **titles: str
-) -> dict[str, Any]:
-    # The split is written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which
-    # ends some processes of Python 3.11 with "AST constructor recursion depth mismatch".
-    shown = [{"name": metric, "split": SPLIT} for metric in metrics if stats is None or metric in stats]
-    return {"name": name, "display_name": title, **titles, "aggregation_strategies": [], "metrics": shown}
-
-
-def _group(name: str, title: str, description: str, category: str, cards: Iterable[Card]) -> dict[str, Any]:
-    about = {"name": name, "display_name": title, "description": description, "category": category}
-    return {**about, "subgroups": [card.group for card in cards], "adapter_keys_shown": ["model"]}
 
 
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
@@ -67,38 +47,48 @@ def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = 
         domains[card.domain].append(card)
     groups = [_group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)]
     for domain, some in domains.items():
-        name, titles = f"domain_{domain.replace(' ', '_')}", ", ".join(card.short_title for card in some)
-        groups.append(_group(name, domain.capitalize(), f"Benchmarks of {domain}: {titles}.", "Domains", some))
+        about = f"Benchmarks of {domain}: {', '.join(card.short_title for card in some)}."
+        groups.append(_group(f"domain_{domain.replace(' ', '_')}", domain.capitalize(), about, "Domains", some))
+    groups += [
+        {
+            "name": card.group,
+            "display_name": card.title,
+            "short_display_name": card.short_title,
+            "description": card.summary,
+            "category": card.domain.capitalize(),
+            "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, f"{card.name}_submetrics"],
+            "environment": {"main_name": "score", "main_split": SPLIT},
+            "adapter_keys_shown": ADAPTER_KEYS,
+            "taxonomy": TAXONOMY | {"what": card.domain, "language": card.language},
+        }
+        for card in cards
+    ]
     every = None if stats is None else set().union(*stats.values())
-    common = COMMON | (OF_JUDGES if any(card.judged for card in cards) else {})
-    metrics = [_metric_group(name, title, names, every) for name, (title, names) in common.items()]
-    judging = {metric for _, names in OF_JUDGES.values() for metric in names}
+    common = (*COMMON, *(OF_JUDGES if any(card.judged for card in cards) else ()))
+    metrics = [_metric_group(name, title, names, every) for name, title, names in common]
     for card in cards:
-        name, title, there = (
-            f"{card.name}_submetrics",
-            card.short_title,
-            None if stats is None else stats.get(card.group, ()),
-        )
-        own = [submetric.name for submetric in card.submetrics if submetric.name not in judging]
-        columns = card.columns or own[:MOST_COLUMNS]
+        there = None if stats is None else stats.get(card.group, ())
+        own = [part.name for part in card.submetrics if not any(part.name in names for _, _, names in OF_JUDGES)]
+        columns, name, title = card.columns or own[:MOST_COLUMNS], f"{card.name}_submetrics", card.short_title
         others = [submetric for submetric in own if submetric not in columns]
         tab = {"short_display_name": "All submetrics"}
         metrics.append(_metric_group(name, f"Submetrics of {title}", columns, there))
         metrics.append(_metric_group(f"{name}{DETAILED}", f"All submetrics of {title}", others, there, **tab))
-        groups.append(
-            {
-                "name": card.group,
-                "display_name": card.title,
-                "short_display_name": title,
-                "description": card.summary,
-                "category": card.domain.capitalize(),
-                "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, name],
-                "environment": {"main_name": "score", "main_split": SPLIT},
-                "adapter_keys_shown": ADAPTER_KEYS,
-                "taxonomy": TAXONOMY | {"what": card.domain, "language": card.language},
-            }
-        )
     return {"perturbations": [], "metric_groups": metrics, "run_groups": groups}
+
+
+def _group(name: str, title: str, description: str, category: str, cards: Iterable[Card]) -> dict[str, Any]:
+    about = {"name": name, "display_name": title, "description": description, "category": category}
+    return {**about, "subgroups": [card.group for card in cards], "adapter_keys_shown": ["model"]}
+
+
+def _metric_group(
+    name: str, title: str, metrics: Iterable[str], stats: Collection[str] | None, **titles: str
+) -> dict[str, Any]:
+    # The split is written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which
+    # ends some processes of Python 3.11 with "AST constructor recursion depth mismatch".
+    shown = [{"name": metric, "split": SPLIT} for metric in metrics if stats is None or metric in stats]
+    return {"name": name, "display_name": title, **titles, "aggregation_strategies": [], "metrics": shown}
 
 
 def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:
@@ -109,10 +99,9 @@ def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | No
     return head + yaml.safe_dump(schema(cards, stats), sort_keys=False, allow_unicode=True, width=120)
 
 
-def suites_schema(suites: SuiteRuns, ours: bool = False) -> str:
+def suites_schema(suites: SuiteRuns) -> str:
     """The schema of the benchmarks that suites have runs of, with the stats that these runs have."""
     stats: dict[str, set[str]] = defaultdict(set)
     for run in suites.runs:
         stats[run.group] |= run.stats.keys()
-    entries = (entry for entry in list_entries() if entry.ours or not ours)
-    return schema_yaml([entry.card for entry in entries if entry.card.group in stats], stats)
+    return schema_yaml([entry.card for entry in list_entries() if entry.card.group in stats], stats)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.commands import SuggestingGroup
+from helm_creativity.commands import CommandGroup
 from helm_creativity.commands.options import (
     FILE,
     announce_plans,
@@ -24,16 +24,12 @@ from helm_creativity.defaults import THREADS
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
-    from helm_creativity.judges.evaluation.taking import Examined, ExamOptions
-    from helm_creativity.judges.evaluation.types import ExamSet
-    from helm_creativity.results.table import Table
+    from helm_creativity.judges.evaluation.card import ExamResult
 
-# ``judges.settings`` and ``judges.evaluation.taking`` have these, and cost more to load than all of the command's help.
-SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
-LACKS_REPLY = ("failed", "not_asked")
+LACKS_REPLY = {"failed", "not_asked"}
 
 
-@click.group(cls=SuggestingGroup)
+@click.group(cls=CommandGroup)
 def judges() -> None:
     """Evaluate judges on texts that people rated, calibrate them, and measure how far they agree with people."""
 
@@ -52,81 +48,73 @@ def judges() -> None:
 )
 @server_options
 @local_path_option("helm-run's --local-path, cache included.")
-@click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
-@click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
+@click.option(
+    "--judge-temp", "temperature", type=float, default=0.0, show_default=True, help="Temperature of the judges."
+)
+@click.option(
+    "--judge-max-tokens", "max_tokens", type=int, default=4096, show_default=True, help="Token limit of a reply."
+)
 @click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
 @price_option("Price per million tokens.")
 @click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def evaluate(
     judges: str,
     sets: Sequence[str],
-    sample: int | None,
     base_url: str | None,
     api_key_env: str | None,
     local_path: Path,
-    judge_temp: float,
-    judge_max_tokens: int,
-    threads: int,
     prices: Sequence[str],
     dry_run: bool,
+    **asking: Any,  # noqa: ANN401 - of ``ExamOptions``
 ) -> None:
     """Ask judges about texts that people rated, and keep a card of each, which reports show.
 
     Judges are asked as in a run, and their replies are cached: the same command goes on where it was stopped, and asks
     nothing again. `helm-creativity fetch NAME` brings a public set.
     """
-    from helm_creativity.commands.planning.tables import parse_prices
+    from helm_creativity.commands.planning.tables import parse_prices, ratings_table
     from helm_creativity.commands.running.server import served_judges
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.evaluation.card import cards_folder
+    from helm_creativity.judges.evaluation import taking
+    from helm_creativity.judges.evaluation.card import card_path, cards_folder
     from helm_creativity.judges.evaluation.own_file import exam_sets
-    from helm_creativity.judges.evaluation.taking import ExamOptions, examine_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
+    from helm_creativity.reports.judge_cards import card_tables
 
-    options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, SEED)
+    options, priced = taking.ExamOptions(local_path=local_path, **asking), parse_prices(prices)
+    complete = True
     with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as panel:
         chosen, names, folder = exam_sets([*dict.fromkeys(sets)], tell), parse_judges(panel), cards_folder()
         require_judges(names, local_path)
-        plans = [_plan(names, each, options, parse_prices(prices)) for each in chosen]
+        plans = []
+        for exam in chosen:
+            responses = taking.drawn(exam.responses, options.sample, options.seed)
+            title = f"{exam.name}: {counted(len(responses), 'response')} of {len(exam.responses):,}"
+            loads = taking.question_loads(names, exam.rubric, taking.questions_about(responses))
+            plans.append(ratings_table(loads, options.max_tokens, title, priced))
         if not announce_plans(plans, dry_run, partial(unreachable_judges, names, local_path)):
             return
-        complete = [_show(examined, folder) for examined in examine_judges(panel, chosen, options, folder)]
-    if not all(complete):
-        click.get_current_context().exit(1)
+        for examined in taking.examine_judges(panel, chosen, options, folder):
+            card, results = examined.card, examined.results
+            print_tables(card_tables(card.judge, results))
+            lacking = [_tell_missing(card.judge, result) for result in results]
+            complete &= not any(lacking) and any(result.rated for result in results)
+            if card.results:
+                page = card_path(folder, card.judge, "md")
+                print_tables(card_tables(card.judge, card.results), "markdown", page)
+                tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
+    click.get_current_context().exit(0 if complete else 1)
 
 
-def _plan(names: Sequence[str], chosen: ExamSet, options: ExamOptions, prices: Mapping[str, Any]) -> Table:
-    from helm_creativity.commands.planning.tables import ratings_table
-    from helm_creativity.judges.evaluation.taking import drawn, question_loads, questions_about
-
-    responses = drawn(chosen.responses, options.sample, options.seed)
-    title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
-    loads = question_loads(names, chosen.rubric, questions_about(responses))
-    return ratings_table(loads, options.max_tokens, title, prices)
-
-
-def _show(examined: Examined, folder: Path) -> bool:
-    from helm_creativity.judges.evaluation.card import card_path
-    from helm_creativity.reports.judge_cards import card_tables
-
-    card = examined.card
-    print_tables(card_tables(card.judge, examined.results))
-    complete = any(result.rated for result in examined.results)
-    for result in examined.results:
-        lacking = sum(result.missing.values())
-        failed = any(reason in result.missing for reason in LACKS_REPLY)
-        complete &= not failed
-        if not result.rated:
-            lack = f"rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}"
-            tell(f"{card.judge} {lack}")
-        elif failed:
-            again = "start the same command again; it asks only for missing replies"
-            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {again}")
-    if card.results:
-        page = card_path(folder, card.judge, "md")
-        print_tables(card_tables(card.judge, card.results), "markdown", page)
-        tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
-    return complete
+def _tell_missing(judge: str, result: ExamResult) -> bool:
+    """Prints what a judge did not rate; whether replies are missing."""
+    lacking, unasked = sum(result.missing.values()), not LACKS_REPLY.isdisjoint(result.missing)
+    if not result.rated:
+        tell(f"{judge} rated none of {lacking:,} responses of {result.set}: its card lacks them: {result.error}")
+    elif unasked:
+        again = "start the same command again; it asks only for missing replies"
+        tell(f"{judge}: {lacking:,} ratings of {result.set} are missing; {again}")
+    return unasked
 
 
 @judges.command(short_help="estimate raters' severity from a file of ratings")

@@ -1,4 +1,8 @@
-"""What several commands share: options, suites, tables to print, files to write."""
+"""What several commands share: options, suites, tables to print, files to write.
+
+Parameters of a command: of ``format_option`` ``as_``, which is None where it is not named, of ``price_option`` and
+``server_options`` ``prices``, ``base_url`` and ``api_key_env``, of ``suites_argument`` ``suites`` and ``output_path``.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +11,19 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from helm_creativity.benchmark.names import meant
 from helm_creativity.commands import suites
 from helm_creativity.defaults import LEAST_SCORED, LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
-from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
+from helm_creativity.safe_text import escaped, escaped_line
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.registry import BenchmarkEntry
     from helm_creativity.results.table import Table
-
-    _Choice = click.Choice[str]  # click 8.1 does not take a type there
-else:
-    _Choice = click.Choice
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reports.tables``."""
@@ -37,32 +36,24 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 class _New(click.Path):
     """A path at which a command writes at its end: what could not be written is refused at its beginning."""
 
-    def __init__(self, folder: bool) -> None:
+    def __init__(self, folder: bool = False, of_tables: bool = False) -> None:
         super().__init__(path_type=Path)
-        self._folder = folder
+        self._folder, self._of_tables = folder, of_tables
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
         from helm_creativity.benchmark.files.source_files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         (require_new_folder if self._folder else require_new_file)(path)
+        if self._of_tables:
+            from helm_creativity.reports.table_files import require_format
+
+            require_format(path, ctx.params.get("as_") if ctx else None)
         return path
 
 
-NEW_FILE = _New(folder=False)
+NEW_FILE = _New()
 NEW_FOLDER = _New(folder=True)
-
-
-class NamedChoice(_Choice):
-    """A choice, of which a message about another value names those that look like it."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401
-        """The value, where it is one of the choice."""
-        try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter:
-            names = [str(choice) for choice in self.choices]
-            self.fail(f"expected {listed(names)}, got {quoted(value)}{meant(str(value), names)}", param, ctx)
 
 
 class FiniteRange(click.FloatRange):
@@ -95,18 +86,12 @@ class BenchmarkGroup(click.Group):
 
 def _together(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     """Several options as one decorator, in the order in which help has them."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
-def local_path_option(text: str, **about: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - as click.option
+def local_path_option(text: str) -> Callable[[Command], Command]:
     """``--local-path``: the folder with model registrations, in the words of the command."""
-    return click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help=text, **about)
+    return click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help=text)
 
 
 def price_option(text: str) -> Callable[[Command], Command]:
@@ -122,38 +107,24 @@ server_options = _together(
     ),
     click.option("--api-key-env", metavar="VAR", help="The environment variable with the key of --base-url."),
 )
-"""``--base-url`` and ``--api-key-env`` of a command that asks models or judges."""
 format_option = click.option(
     "--format",
     "as_",
-    type=NamedChoice(FORMATS),
+    type=click.Choice(FORMATS),
     show_default="text, or from the extension of --out",
     is_eager=True,
     help="Format of the tables.",
 )
-"""``--format`` of a command that prints tables: its parameter ``as_``, None where it is not named."""
 wide_option = click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
-"""``--wide`` of a command that prints tables: its parameter ``wide``."""
-
-
-def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    from helm_creativity.reports.table_files import require_format
-
-    if path is not None:
-        require_format(path, context.params.get("as_"))
-    return path
 
 
 out_option = click.option(
     "--out",
-    type=NEW_FILE,
+    type=_New(of_tables=True),
     metavar="FILE",
-    callback=_known_ending,
     help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
 )
-"""``--out`` of a command that prints tables: its parameter ``out``."""
 table_options = _together(format_option, out_option, wide_option)
-"""``--format``, ``--out`` and ``--wide`` of a command that prints tables."""
 people_option = click.option(
     "--people",
     multiple=True,
@@ -161,19 +132,16 @@ people_option = click.option(
     help="Add samples of people, a folder written by people import, or norms: published scores of people where they "
     "apply to the settings; repeatable.",
 )
-"""``--people`` of a command that shows scores: its parameter ``people``."""
 _output_path_option = click.option(
     "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run: where suites are."
 )
 suites_argument = _together(click.argument("suites", nargs=-1, metavar="[SUITE]..."), _output_path_option)
-"""``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``."""
-
 
 suite_options = _together(
     _output_path_option,
     click.option(
         "--scores",
-        type=NamedChoice(SCORES),
+        type=click.Choice(SCORES),
         default=RAW,
         show_default=True,
         help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",

@@ -14,7 +14,7 @@ import click
 
 from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.registry import find_entry
-from helm_creativity.commands import SuggestingGroup
+from helm_creativity.commands import CommandGroup
 from helm_creativity.commands.options import FILE, NEW_FOLDER, FiniteRange, out_option, print_tables, tell
 from helm_creativity.commands.score import (
     JUDGING,
@@ -34,7 +34,7 @@ _LONGEST = 40
 _SHOWN_LINES = 5
 
 
-@click.group(cls=SuggestingGroup)
+@click.group(cls=CommandGroup)
 def people() -> None:
     """Import responses of people, and describe samples of them."""
 

@@ -47,9 +47,8 @@ def run(prices: Sequence[str], dry_run: bool, yes: bool, **wanted: Any) -> None:
     continues it. The exit status is 1 if a run or a request failed, or if a language model has a score in none of the
     runs.
     """
-    from helm_creativity.commands.leaderboard import leaderboard
     from helm_creativity.commands.planning.tables import parse_prices, short_plan
-    from helm_creativity.commands.report import report
+    from helm_creativity.commands.reading import leaderboard, report
     from helm_creativity.commands.running.launch import Launch
     from helm_creativity.commands.running.outcome import status_table
 

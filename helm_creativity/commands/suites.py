@@ -22,13 +22,11 @@ Tell = Callable[[str], None]
 def load_suite(
     names: Sequence[str],
     output_path: Path,
-    scores: str,
+    *,
     people: Sequence[str],
     metrics: Sequence[str] | Mapping[str, str],
-    least_scored: float,
-    tell_notes: bool = True,
-    *,
     tell: Tell,
+    tell_notes: bool = True,
     **settings: Any,  # noqa: ANN401 - of ``results.loading.read_suite``
 ) -> LoadedSuite:
     """The suite of ``options.suite_options``, the newest where none is named; ``tell`` takes what must be known."""
@@ -37,15 +35,18 @@ def load_suite(
     from helm_creativity.people.sample import read_people
     from helm_creativity.results.loading import read_suite
 
+    mains: dict[str, str] = {}
+    for pair in metrics.items() if isinstance(metrics, Mapping) else (text.split("=", 1) for text in metrics):
+        group, stat = (*map(str.strip, pair), "")[:2]
+        if not (group and stat) or mains.setdefault(group, stat) != stat:
+            raise BadArguments(f"--metric: expected GROUP=STAT, one for each group, got {quoted('='.join(pair))}")
     suite = read_suite(
         names or newest_suite(output_path, tell=tell),
         output_path,
-        scores=scores,
-        metrics=metrics if isinstance(metrics, Mapping) else _main_stats(metrics),
+        metrics=mains,
         warn=tell,
         people=tuple(read_people(Path(sample) for sample in people if sample != NORMS)),
         norms=NORMS in people,
-        least_scored=least_scored,
         **settings,
     )
     for problem in suite.problems:
@@ -53,18 +54,6 @@ def load_suite(
     for note in suite.notes if tell_notes else ():
         tell(f"note: {note}")
     return suite
-
-
-def _main_stats(pairs: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    wrong = []
-    for pair in pairs:
-        group, equals, stat = (part.strip() for part in pair.partition("="))
-        if not (group and equals and stat) or found.setdefault(group, stat) != stat:
-            wrong.append(quoted(pair))
-    if wrong:
-        raise BadArguments(f"--metric: expected GROUP=STAT, one for each group, got {', '.join(wrong)}")
-    return found
 
 
 def newest_suite(output_path: Path, *, tell: Tell) -> list[str]:
@@ -77,10 +66,7 @@ def newest_suite(output_path: Path, *, tell: Tell) -> list[str]:
 
 
 def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = (), *, tell: Tell) -> SuiteRuns:
-    """The runs of suites, or of the newest, each once; one of some models, or of any where none is named, is there.
-
-    ``tell`` takes what is left out or must be known.
-    """
+    """The runs of suites, or of the newest, each once; one of some models, or of any where none is named, is there."""
     from helm_creativity.results.runs import find_suites, read_suites
 
     suites = suites or newest_suite(output_path, tell=tell)

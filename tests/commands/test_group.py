@@ -8,8 +8,7 @@ from support.process import python
 
 from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.registry import list_entries
-from helm_creativity.commands import COMMANDS, PARTS, cli, main
-from helm_creativity.commands.examples import EXAMPLES
+from helm_creativity.commands import EXAMPLES, cli, main
 from helm_creativity.errors import FileProblem
 
 READS_SUITES = ("leaderboard", "report", "export", "analyse", "schema", "forget", "show", "status")
@@ -44,7 +43,7 @@ def test_the_help_imports_no_command():
 def test_a_person_can_know_all_commands():
     """As few as a page of the manual has, each with two lines to copy."""
     found = dict(leaves())
-    assert set(found) == set(EXAMPLES)
+    assert dict.fromkeys(found, 2) == {name: len(lines) for name, lines in EXAMPLES.items()}
     assert len(found) <= LEAVES
     settings = {name for entry in list_entries() for name in load_benchmark(entry).options}
     settings |= {"triples", "queries", "largest_class", "help"}
@@ -54,17 +53,6 @@ def test_a_person_can_know_all_commands():
         for name, some in found.items()
     }
     assert sum(map(len, own.values())) <= PARAMETERS, {name: len(params) for name, params in own.items()}
-
-
-def test_the_commands_of_groups_are_known():
-    """To messages about a part that is named without its group."""
-    parts = {}
-    for name, _ in leaves():
-        group, _, part = name.partition(" ")
-        if part:
-            parts.setdefault(group, []).append(part)
-    assert {name: tuple(sorted(some)) for name, some in parts.items()} == PARTS
-    assert {name.partition(" ")[0] for name, _ in leaves()} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", READS_SUITES)

@@ -70,6 +70,6 @@ def test_modules_classes_and_analyses_have_the_new_name(copy, original):
 def test_nothing_is_overwritten(tmp_path, capsys):
     """Not even a link to nothing."""
     (tmp_path / "mine").symlink_to(tmp_path / "nowhere")
-    assert main(["new", "haiku", "--out", str(tmp_path / "mine")]) == 2
+    assert main(["new", "untaken", "--out", str(tmp_path / "mine")]) == 2
     assert "nothing was written" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [tmp_path / "mine"]

@@ -4,7 +4,7 @@ import pytest
 from support import command
 from support.simulated import simulated_suite
 
-from helm_creativity.commands.report import repeat_command, report
+from helm_creativity.commands.reading import repeat_command, report
 from helm_creativity.errors import FileProblem
 
 

@@ -6,7 +6,7 @@ from support.strangers import Fault
 
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
-from helm_creativity.commands.check import check_tables
+from helm_creativity.commands.extending import check_tables
 from helm_creativity.errors import BadArguments
 from helm_creativity.reports.tables import render
 from helm_creativity.testing import CHECKS, check, parametrize_with_checks
