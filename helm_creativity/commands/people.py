@@ -132,7 +132,6 @@ def import_command(
     from helm_creativity.commands.scoring import AGAIN, JUDGES, require_judges
     from helm_creativity.defaults import LOCAL_PATH
     from helm_creativity.judges.missing_ratings import missing_ratings
-    from helm_creativity.people.columns import row_type
     from helm_creativity.people.importing import by_line, make_sample, read_table
     from helm_creativity.people.sample import require_no_sample, write_sample
 
@@ -168,7 +167,7 @@ def import_command(
         sample = make_sample(table, name=name, local_path=local_path)
     reasons = Counter(response.failure_reason for response in sample.responses)
     scored = reasons.pop("", 0)
-    if reasons["unparsable"] and not reading["gather"] and row_type(table.benchmark).list_field() is not None:
+    if reasons["unparsable"] and not reading["gather"] and table.wanted.list_field is not None:
         tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
     many = (counted(len(sample.participants), "participant"), counted(len(sample.responses), "response"))
