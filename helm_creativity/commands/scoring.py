@@ -249,7 +249,13 @@ def _work(
     scorer: Scorer | None,
     rows: Sequence[Row],
 ) -> list[Any]:
+    field = benchmark.row_type.item_field()
+
     def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
+        if field is not None and field not in record:
+            from helm_creativity.people.columns import with_item
+
+            record = with_item(record, field, benchmark, settings)
         sample = sample_in_row(benchmark, record, settings, separator)
         if sample.response is not None:
             sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))

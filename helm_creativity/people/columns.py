@@ -296,14 +296,13 @@ def shown(values: Sequence[str]) -> str:
     return listed(cut) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
 
 
-def with_item(record: Record, wanted: Wanted) -> Record:
+def with_item(record: Record, field: str, benchmark: Benchmark[Any], settings: Settings) -> Record:
     """A record of ``score`` whose item is in a column of another name, under the name that the benchmark reads."""
-    own_field = wanted.item_field
     cells = {name: its[0] for name, its in list_columns(record).items()}
-    if own_field is None or not is_missing(cells.get(own_field)):
+    if field in cells:
         return record
     cell = next((cells[name] for name in (*NAMES["item"], *NAMES["task"]) if not is_missing(cells.get(name))), None)
-    return record if cell is None else {**record, **wanted.own.read_name(cell, own_field)}
+    return record if cell is None else {**record, **Wanted(benchmark, settings).own.read_name(cell, field)}
 
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet
 from helm_creativity.benchmark.settings import Option, PromptSettings, options
 from helm_creativity.benchmark.types import Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.scoring import FoundScorer
@@ -74,6 +75,7 @@ class PeopleTable:
     scales: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
+    gathered: bool = False
 
     @property
     def name(self) -> str:
@@ -123,10 +125,11 @@ def read_table(
     ignore: Sequence[str] = (),
     scale: tuple[float, float] | None = None,
     gather: bool = False,
+    scored: bool = True,
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds; see ``helm_creativity.import_people``.
 
-    ``values`` are settings by name, as in a run entry.
+    ``values`` are settings by name, as in a run entry. What they require need not be here if nothing is ``scored``.
     """
     sheet = read_spreadsheet(path, lenient=True)
     problems = list(sheet.problems)
@@ -136,7 +139,7 @@ def read_table(
     notes = [*filter(None, (guessed, sheet.note_of_others))]
     if not sheet.rows:
         raise _no_rows(path, benchmark, problems, notes)
-    wanted = Wanted(benchmark, _settings(benchmark, values, local_path))
+    wanted = Wanted(benchmark, _settings(benchmark, values, local_path, scored))
     sheet = _only(sheet, only or {}, notes)
     export = read_export(sheet, wanted.is_item)
     whole = sheet = export.sheet
@@ -183,10 +186,15 @@ def read_table(
     if benchmark.record:
         sign = benchmark.row_type.separator((row.record for row in records), sign)
     notes += [sign.note] if sign is not None and sign.found else []
-    language = check_language(benchmark, wanted.settings, (row.record for row in records), any_language)
-    notes += [language] if language else []
+    with suppress(EmbeddingNotFound):
+        language = check_language(benchmark, wanted.settings, (row.record for row in records), any_language)
+        notes += [language] if language else []
+    if columns.participant is None:
+        notes.append("no participant column: each row counts as a different participant")
     on = {name: f"{ends_text(scale)} on {ends_text(own)}" for name, own in scales.items() if scale is not None}
-    table = PeopleTable(path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own)
+    table = PeopleTable(
+        path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own, gather
+    )
     kept, unusable = _usable(table)
     return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
 
@@ -232,13 +240,13 @@ def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
     return rating_options(benchmark) | ({PROMPTS: known[PROMPTS]} if PROMPTS in known else {})
 
 
-def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> Settings:
+def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path, scored: bool) -> Settings:
     if JUDGES in values:
         from helm_creativity.judges.standalone import rating_settings
 
         return rating_settings(benchmark, values, local_path)
     scoring = {name: value for name, value in values.items() if name != PROMPTS}
-    settings: Settings = parse_settings(benchmark, scoring, asked=False)
+    settings: Settings = parse_settings(benchmark, scoring, asked=False, require=scored)
     if PROMPTS not in values:
         return settings
     # The words in which people were asked say which items there are, and no score needs them.
