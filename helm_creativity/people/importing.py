@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,9 +17,9 @@ from helm_creativity.benchmark.item_responses import ItemResponse, item_response
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import Separator, folded_name, is_missing, list_in, name_in, parse_separator
 from helm_creativity.benchmark.rows.records import Record
-from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, numbered, score_usable
+from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, score_usable
 from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet
-from helm_creativity.benchmark.settings import Option, PromptSettings, options
+from helm_creativity.benchmark.settings import Option, PromptSettings, options, parse_value
 from helm_creativity.benchmark.types import Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
@@ -51,7 +51,7 @@ from helm_creativity.people.rows import (
     without_unread_ratings,
 )
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.safe_text import counted, listed, quoted
+from helm_creativity.safe_text import counted, listed
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
@@ -201,10 +201,10 @@ def read_table(
 
 def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
     """The reasons by line; a line with a response to each of several items may have several."""
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     for line, reason in sorted(problems):
-        found[str(line)] = f"{found[str(line)]}; {reason}" if str(line) in found else reason
-    return found
+        found.setdefault(str(line), []).append(reason)
+    return {line: "; ".join(reasons) for line, reasons in found.items()}
 
 
 def _no_rows(
@@ -252,67 +252,60 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
     # The words in which people were asked say which items there are, and no score needs them.
     if not isinstance(settings, PromptSettings):
         raise BadArguments(f"{PROMPTS}: this benchmark has only one wording: leave it out")
-    choices = options(type(settings))[PROMPTS].allowed
-    if values[PROMPTS] not in choices:
-        expected = ", ".join(map(str, choices))
-        raise BadArguments(f"{PROMPTS} must be one of {expected}, got {quoted(values[PROMPTS])}")
-    settings = replace(settings, prompts=str(values[PROMPTS]))
-    for names, check in settings.requirements(asked=False):
-        if names == (PROMPTS,):
-            check()
+    words = parse_value(PROMPTS, options(type(settings))[PROMPTS], str, values[PROMPTS])
+    settings = replace(settings, prompts=words)
+    for check in (check for names, check in settings.requirements(asked=False) if names == (PROMPTS,)):
+        check()
     return settings
 
 
 def _usable(table: PeopleTable) -> tuple[list[PersonRecord], list[tuple[int, str]]]:
-    kept, problems = [], []
+    """The rows of which a score can be had, with their samples unless judges rate them; and why others are not."""
+    kept, problems, numbers = [], [], Counter[str]()
     for row in table.records:
         try:
             if table.judged:
                 table.wanted.own.find_item(as_seen(row.record))
                 table.wanted.row.response_in(row.record, table.separator)
+                kept.append(row)
             else:
-                _person_sample(table, row.record)
+                item, sample = _person_sample(table, as_seen(row.record), numbers)
+                numbers[item] += 1
+                kept.append(row._replace(item=item, sample=sample))
         except BadArguments as error:
             others = f" (with the {row.rows - 1} other rows of this response)" if row.rows > 1 else ""
             problems.append((row.line, f"{error}{others}"))
-        else:
-            kept.append(row)
     return kept, problems
 
 
-def _person_sample(table: PeopleTable, record: Record, trials: Mapping[str, int] = {}) -> tuple[str, Sample]:
-    """The id or name of a record's item, and its sample; a text alone is that of a run, behind ``trials`` others."""
-    wanted, seen = table.wanted, as_seen(record)
-    try:
-        item = wanted.known.find_item(seen)
-    except BadArguments:
-        item = None
+def _person_sample(table: PeopleTable, record: Record, numbers: Mapping[str, int]) -> tuple[str, Sample]:
+    """The id or name of a record's item, and its sample; a text alone is that of a run, behind others to the item."""
+    wanted = table.wanted
     own_fields, rated = wanted.row.response_fields(), {*table.columns.ratings, *wanted.dimensions}
-    if item is None:
-        name = _own_item(table, seen, {RESPONSE, "trial", *own_fields, *rated})
-        said = {name: value for name, value in seen.items() if value is not None}
-        return name, sample_in_row(wanted.benchmark, said, wanted.settings, table.separator)
+    said = {name: value for name, value in record.items() if value is not None}
+    try:
+        item = wanted.known.find_item(record)
+    except BadArguments:
+        beside = {RESPONSE, "trial", *own_fields, *rated, *(name.strip().casefold() for name in table.columns.unused)}
+        sample = sample_in_row(wanted.benchmark, said, wanted.settings, table.separator)
+        return _own_item(record, beside, wanted.item_field), sample
+    fields = trial_fields(item, numbers.get(item.id, 0))
     # A text is the whole response unless it has parts or turns; a table without texts has ratings alone.
     has_text = table.columns.response or wanted.response.keys() & table.columns.fields.values()
-    is_whole = has_text and all(seen.get(name) in (None, "", []) for name in (*own_fields, *rated))
+    is_whole = has_text and all(record.get(name) in (None, "", []) for name in (*own_fields, *rated))
     if is_whole and not wanted.benchmark.turns(wanted.settings):
-        text = seen.get(RESPONSE)
-        fields = trial_fields(item, trials.get(item.id, 0))
+        text = record.get(RESPONSE)
         return item.id, Sample(Response("" if is_missing(text) else str(text)), fields)
-    said = {name: value for name, value in seen.items() if value is not None}
     full = {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
     sample = sample_in_row(wanted.benchmark, full, wanted.settings, table.separator)
-    if sample.response is not None and "prompt_id" in sample.fields:
-        sample = replace(sample, fields=trial_fields(item, trials.get(item.id, 0)))
-    return item.id, sample
+    in_run = sample.response is not None and "prompt_id" in sample.fields
+    return item.id, replace(sample, fields=fields) if in_run else sample
 
 
-def _own_item(table: PeopleTable, record: Record, beside: set[str]) -> str:
-    """What a record says of its item, in one line."""
-    field = table.wanted.item_field
+def _own_item(record: Record, beside: Set[str], field: str | None) -> str:
+    """What a record says of its item, in one line; ``beside`` are columns, in lower case, that say something else."""
     if field is not None and record.get(field):
         return folded_name(record[field])
-    beside |= {name.strip().casefold() for name in table.columns.unused}
     cells = {name: value for name, value in record.items() if name.strip().casefold() not in beside}
     said = {name: name_in(value) for name, value in cells.items() if isinstance(value, (str, int, float))}
     return said.get("item") or said.get("id") or ", ".join(said.values())
@@ -331,7 +324,7 @@ def make_sample(
     table.check()
     benchmark, settings = table.benchmark, table.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
-    made, items = _rated(table, local_path, threads) if table.judged else _samples(table)
+    made, items = _trials(table, local_path, threads)
     found = [trial.found for trial in replayed(benchmark, settings, made)]
     scores = score_usable(FoundScorer(benchmark, settings, scorer), found)
     rows = [*zip(table.records, items, made, scores, strict=True)]
@@ -342,15 +335,16 @@ def make_sample(
     ]
     if not scored:
         raise _no_rows(table.path, benchmark, problems)
-    are_rated = any(any(_idea_ratings(benchmark, score)) for *_, score in scored)
-    trials: dict[tuple[str, str], int] = defaultdict(int)
+    rated = benchmark.ideas.ratings if benchmark.ideas else None
+    are_rated = rated is not None and any(any(score.details.get(rated) or ()) for *_, score in scored)
+    numbers = Counter[tuple[str, str]]()
     responses = []
     for row, item, sample, score in scored:
         responses.append(
             PersonResponse(
                 row.participant,
                 item,
-                trials[row.participant, item],
+                numbers[row.participant, item],
                 _response_text(row.record, table.wanted.row.response_fields(), sample),
                 score.score,
                 score.failure_reason.value if score.failure_reason else "",
@@ -360,7 +354,7 @@ def make_sample(
                 _whole_ratings(table, row.record),
             )
         )
-        trials[row.participant, item] += 1
+        numbers[row.participant, item] += 1
     digest = hashlib.sha256(table.path.read_bytes()).hexdigest()
     scales = {f"ratings: {dimension}": ends for dimension, ends in table.scales.items()}
     return PeopleSample(
@@ -377,25 +371,15 @@ def make_sample(
     )
 
 
-def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
+def _trials(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
+    """The samples of the rows, after judges rated them where there are any, and the ids or names of their items."""
+    if not isinstance(table.settings, JudgedSettings) or not table.judged:
+        return [Trial(row.sample) for row in table.records if row.sample], [row.item for row in table.records]
     from helm_creativity.judges.standalone import rate_samples
 
-    assert isinstance(table.settings, JudgedSettings)
     responses = table.item_responses
     trials = rate_samples(table.benchmark, table.settings, responses, local_path=local_path, threads=threads)
     return trials, [response.item.id for response in responses]
-
-
-def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
-    made, items = [], []
-    trials: dict[str, int] = defaultdict(int)
-    for row in table.records:
-        with numbered("line", row.line):
-            name, sample = _person_sample(table, row.record, trials)
-        trials[name] += 1
-        made.append(Trial(sample))
-        items.append(name)
-    return made, items
 
 
 def _response_text(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
@@ -405,10 +389,6 @@ def _response_text(record: Record, own_fields: Sequence[str], sample: Sample) ->
     return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
 
 
-def _idea_ratings(benchmark: Benchmark[Any], score: SampleScore) -> Sequence[Sequence[float]]:
-    return (benchmark.ideas and score.details.get(benchmark.ideas.ratings)) or ()
-
-
 def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> list[list[Any]] | None:
     """See ``PersonResponse.ideas``. Where others are rated, an idea that nobody rated has no score."""
     names = benchmark.ideas
@@ -416,7 +396,7 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> li
         return None
     texts = list(score.details.get(names.texts, ()))
     scores = score.details.get(names.scores) or [None] * len(texts)
-    ratings = _idea_ratings(benchmark, score) or [()] * len(texts)
+    ratings = (score.details.get(names.ratings) if names.ratings else None) or [()] * len(texts)
     known = {
         text: [text, mean_or_none(its) if are_rated else value, list(its or ())]
         for text, value, its in zip(texts, scores, ratings, strict=True)

@@ -22,6 +22,7 @@ from helm_creativity.benchmark.rows.cells import (
 )
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
+from helm_creativity.benchmark.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.columns import Columns, Ends, Wanted, shown
 from helm_creativity.people.programs import ITEM, RESPONSE
@@ -41,6 +42,8 @@ class PersonRecord(NamedTuple):
     participant: str
     record: Record
     rows: int = 1
+    item: str = ""
+    sample: Sample | None = None
 
 
 def table_records(
