@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -69,14 +69,13 @@ class Wanted:
         return None if found is None else (found.low, found.high)
 
     def use(self, head: str) -> str | None:
-        """Whether a column that is called so holds the participant, the item, the response or ratings."""
-        plain = _plain(head)
+        """Whether a column that is called so holds the participant, the item or the response."""
         uses: dict[str, Collection[str]] = {
             "participant": NAMES["participant"],
             ITEM: {*NAMES["item"], *map(_plain, self.says_item)},
             RESPONSE: {*map(_plain, (*NAMES["response"], *self.response, *self.row.response_fields()))},
         }
-        found = next((use for use, names in uses.items() if plain in names), None)
+        found = next((use for use, names in uses.items() if _plain(head) in names), None)
         return found or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
 
     def ratings(self, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -218,17 +217,17 @@ def row_per_item(
     """
     by_item: dict[str, list[str]] = defaultdict(list)
     pairs = [name.partition("=") for name in response if "=" in name and name not in sheet.columns]
-    for name, _, columns in pairs:
-        by_item[name] += expand([columns], sheet)
     if pairs and len(pairs) < len(response):
         raise BadArguments(f"name the item of each column, as --response ITEM=COLUMN, or of none: {listed(response)}")
+    for name, _, columns in pairs:
+        by_item[name] += expand([columns], sheet)
     holding = {*NAMES["response"], *wanted.response}
-    if not response and item is None and not any(column.strip().casefold() in holding for column in sheet.columns):
-        for column in sorted(sheet.columns, key=natural_key):
-            stem = re.sub(r"[ _.-]*\d+$", "", column)
-            name = next(filter(wanted.is_item, (column, stem)), "")
-            if name and column not in ignored:
+    if not (response or item or any(column.strip().casefold() in holding for column in sheet.columns)):
+        for column in (column for column in sheet.columns if column not in ignored):
+            name = next(filter(wanted.is_item, (column, re.sub(r"[ _.-]*\d+$", "", column))), None)
+            if name is not None:
                 by_item[name].append(column)
+        by_item = {name: sorted(columns, key=natural_key) for name, columns in by_item.items()}
     if not by_item:
         return sheet, expand(response, sheet), item
     most = max(map(len, by_item.values()))
@@ -326,7 +325,7 @@ def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str
 def _response(free: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
     """One column that is called so, or columns such as word1 to word10; none beside the benchmark's own fields."""
     by_name = {column.casefold(): column for column in free}
-    if any(name in by_name for name in wanted.row.response_fields()):
+    if by_name.keys() & {*wanted.row.response_fields()}:
         return ()
     named = next((by_name[name] for name in (*NAMES["response"], *wanted.response) if name in by_name), None)
     return part_columns(free) if named is None else (named,)
@@ -372,24 +371,19 @@ def _plain(column: str) -> str:
 
 def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, wanted: Wanted) -> str:
     names = ", ".join((*NAMES["response"], *wanted.row.response_fields()))
-    known = (
-        f"no column holds the response: expected a column {names}, or one for each part, such as word1 to word10; "
-        f"there are {listed(there)}"
-    )
-    single = next((column for column in sheet.columns if re.fullmatch(PART, column, re.IGNORECASE)), None)
+    single = next((column for column in there if re.fullmatch(PART, column, re.IGNORECASE)), None)
     people = [row[who] for _, row in sheet.rows] if who else []
+    what = "name yours with --response (response= in Python)"
     if single and len({*people}) < len(people):
-        return (
-            f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
-            "participant (response= and gather= in Python)"
-        )
-    stems: dict[str, int] = defaultdict(int)
-    for column in there:
-        if (found := re.fullmatch(r"(.*\D)\d+", column)) and not any(
-            name in found[1].casefold() for name in NAMES["rater"]
-        ):
-            stems[found[1]] += 1
-    stem = max(stems, key=lambda stem: stems[stem], default="")
-    such_as = f", such as --response {shlex.quote(f'{stem}*')}" if stems.get(stem, 0) > 1 else ""
+        what = f"--response {single} --gather reads {single} as a part in each row (response= and gather= in Python)"
+    stems = Counter(found[1] for column in there if (found := re.fullmatch(r"(.*\D)\d+", column)))
+    stem, number = next(
+        (found for found in stems.most_common() if not any(rater in found[0].casefold() for rater in NAMES["rater"])),
+        ("", 0),
+    )
+    such_as = f", such as --response {shlex.quote(f'{stem}*')}" if number > 1 else ""
     others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
-    return f"{known}; name yours with --response (response= in Python){such_as}{others}"
+    return (
+        f"no column holds the response: expected a column {names}, or one for each part, such as word1 to word10; "
+        f"there are {listed(there)}; {what}{such_as}{others}"
+    )

@@ -243,11 +243,10 @@ def _on_own_scale(name: str, records: Sequence[PersonRecord], columns: Columns, 
 
 
 def _numbers(value: Any) -> Iterator[float]:  # noqa: ANN401 - a rating or lists of them
-    for part in value if isinstance(value, list) else [value]:
-        if isinstance(part, list):
-            yield from _numbers(part)
-        elif is_number(part):
-            yield part
+    if isinstance(value, list):
+        yield from (number for part in value for number in _numbers(part))
+    elif is_number(value):
+        yield value
 
 
 def ends_text(ends: Ends) -> str:
