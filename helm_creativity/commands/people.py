@@ -149,9 +149,9 @@ def import_command(
             _show(table)
         table.check()
         if not (out is None or dry_run or replace):
-            require_no_sample(found.name, name or table.name, out)
-        sample = None
-        if not table.judged or announce(found, prices, dry_run, local_path, table.settings, table.item_responses):
+            require_no_sample(found.name, name or table.path.stem, out)
+        sample, asked = None, table.judged
+        if asked is None or announce(found, prices, dry_run, local_path, asked, table.item_responses):
             try:
                 sample = make_sample(table, name=name, local_path=local_path)
             except (EmbeddingNotFound, FileProblem) as problem:
@@ -199,15 +199,14 @@ def _show(table: PeopleTable) -> None:
     columns, sheet, rows = table.columns, table.sheet, []
     for name in (name for name in sheet.columns if name not in table.own):
         first = next((row[name] for _, row in sheet.rows if row[name] is not None), None)
+        read_as, otherwise = columns.described(name, first)
         cells = {"question": table.questions.get(name), "first": first}
         shown = {
             key: shorten(str("" if cell is None else cell), _LONGEST, placeholder="…") for key, cell in cells.items()
         }
-        rows.append(
-            {"column": name, "read_as": columns.read_as(name), "otherwise": columns.option(name, first), **shown}
-        )
+        rows.append({"column": name, "read_as": read_as, "otherwise": otherwise, **shown})
     heads = [name for name in rows[0] if name != "question" or table.questions]
-    facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
+    facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.wanted.benchmark.name}
     shown_columns = [Column(name, name.replace("_", " ")) for name in heads]
     print_tables(Table("columns", shown_columns, rows, title=counted(len(sheet.rows), "row"), facts=facts))
     if table.own:

@@ -107,26 +107,22 @@ class Columns:
     unused: frozenset[str] = frozenset()
     summaries: Mapping[str, str] = field(default_factory=dict)
 
-    def read_as(self, column: str) -> str:
-        """What a column holds, for people."""
+    def described(self, column: str, cell: object) -> tuple[str, str]:
+        """What a column holds, for people, and the option that says otherwise; ``cell`` is the first in it."""
+        if column in self.summaries:
+            return f"not used: the {self.summaries[column]} of the raters", ""
+        if column in self.unused:
+            is_text = isinstance(cell, str) and number_in(cell) is None
+            return "not used", f"--response {shlex.quote(column)}" if is_text else ""
         for dimension, its in self.ratings.items():
             if column in its:
-                return f"ratings: {dimension}" + (f", rater {its.index(column) + 1}" if len(its) > 1 else "")
+                rater = f", rater {its.index(column) + 1}" if len(its) > 1 else ""
+                return f"ratings: {dimension}{rater}", f"--rating {dimension}=COLUMN"
         if column in self.response:
-            place = self.response.index(column) + 1
-            return "the response" if len(self.response) == 1 else f"part {place} of the response"
-        if column in self.summaries:
-            return f"not used: the {self.summaries[column]} of the raters"
-        names = {self.participant: "the participant", self.item: "the item"}
-        return names.get(column, "not used" if column in self.unused else f"field {column}")
-
-    def option(self, column: str, cell: object) -> str:
-        """The option that names another column for what this one was taken for, or this one for the response."""
-        if column in self.unused:
-            return f"--response {shlex.quote(column)}" if isinstance(cell, str) and number_in(cell) is None else ""
-        rated = {name: f"--rating {dimension}=COLUMN" for dimension, its in self.ratings.items() for name in its}
-        taken = {self.participant: "--participant COLUMN", self.item: "--item COLUMN"}
-        return {**dict.fromkeys(self.response, "--response COLUMN"), **rated, **taken}.get(column, "")
+            part = f"part {self.response.index(column) + 1} of " if len(self.response) > 1 else ""
+            return f"{part}the response", "--response COLUMN"
+        use = "participant" if column == self.participant else ITEM if column == self.item else None
+        return (f"field {column}", "") if use is None else (f"the {use}", f"--{use} COLUMN")
 
 
 def understand(
@@ -219,15 +215,15 @@ def row_per_item(
     pairs = [name.partition("=") for name in response if "=" in name and name not in sheet.columns]
     if pairs and len(pairs) < len(response):
         raise BadArguments(f"name the item of each column, as --response ITEM=COLUMN, or of none: {listed(response)}")
-    for name, _, columns in pairs:
-        by_item[name] += expand([columns], sheet)
+    for name, _, pattern in pairs:
+        by_item[name] += expand([pattern], sheet)
     holding = {*NAMES["response"], *wanted.response}
     if not (response or item or any(column.strip().casefold() in holding for column in sheet.columns)):
         for column in (column for column in sheet.columns if column not in ignored):
-            name = next(filter(wanted.is_item, (column, re.sub(r"[ _.-]*\d+$", "", column))), None)
-            if name is not None:
-                by_item[name].append(column)
-        by_item = {name: sorted(columns, key=natural_key) for name, columns in by_item.items()}
+            for called in [*filter(wanted.is_item, (column, re.sub(r"[ _.-]*\d+$", "", column)))][:1]:
+                by_item[called].append(column)
+        for its in by_item.values():
+            its.sort(key=natural_key)
     if not by_item:
         return sheet, expand(response, sheet), item
     most = max(map(len, by_item.values()))

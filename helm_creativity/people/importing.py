@@ -77,36 +77,22 @@ class PeopleTable:
     own: frozenset[str] = frozenset()
     gathered: bool = False
 
-    @property
-    def name(self) -> str:
-        """Of the study, if it is given no other: that of the file."""
-        return self.path.stem
-
-    @property
-    def benchmark(self) -> Benchmark[Any]:
-        """To which they are responses."""
-        return self.wanted.benchmark
-
-    @property
-    def settings(self) -> Settings:
-        """Under which they are scored."""
-        return self.wanted.settings
-
     def check(self) -> None:
         """Raises for a table none of whose rows can be read."""
         if not self.records:
-            raise _no_rows(self.path, self.benchmark, self.problems)
+            raise _no_rows(self.path, self.wanted.benchmark, self.problems)
 
     @property
     def item_responses(self) -> list[ItemResponse]:
         """The responses as a run would hold them, each with its item."""
         records = [(row.line, row.record) for row in self.records]
-        return item_responses(self.benchmark, self.settings, records, self.separator)
+        return item_responses(self.wanted.benchmark, self.wanted.settings, records, self.separator)
 
     @property
-    def judged(self) -> bool:
-        """Whether judges rate the responses."""
-        return isinstance(self.settings, JudgedSettings) and self.settings.judged
+    def judged(self) -> JudgedSettings | None:
+        """The settings, if judges rate the responses under them."""
+        settings = self.wanted.settings
+        return settings if isinstance(settings, JudgedSettings) and settings.judged else None
 
 
 def read_table(
@@ -196,6 +182,9 @@ def read_table(
         path, wanted, sheet, columns, records, sign, (), notes, on, export.questions, export.own, gather
     )
     kept, unusable = _usable(table)
+    further = len(kept) - len({(row.participant, row.item) for row in kept})
+    if further and not table.judged:
+        notes.append(f"further responses of a participant to the same item, each kept as a trial: {further:,}")
     return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
 
 
@@ -322,7 +311,7 @@ def make_sample(
 ) -> PeopleSample:
     """Scores the responses, after judges rated them where the settings name any."""
     table.check()
-    benchmark, settings = table.benchmark, table.settings
+    benchmark, settings = table.wanted.benchmark, table.wanted.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     made, items = _trials(table, local_path, threads)
     found = [trial.found for trial in replayed(benchmark, settings, made)]
@@ -358,7 +347,7 @@ def make_sample(
     digest = hashlib.sha256(table.path.read_bytes()).hexdigest()
     scales = {f"ratings: {dimension}": ends for dimension, ends in table.scales.items()}
     return PeopleSample(
-        name=name or table.name,
+        name=name or table.path.stem,
         benchmark=benchmark.name,
         comparable=comparable_key(benchmark, settings, asked=False),
         provenance=provenance(benchmark, settings, asked=False, separator=table.separator),
@@ -373,12 +362,13 @@ def make_sample(
 
 def _trials(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
     """The samples of the rows, after judges rated them where there are any, and the ids or names of their items."""
-    if not isinstance(table.settings, JudgedSettings) or not table.judged:
+    settings = table.judged
+    if settings is None:
         return [Trial(row.sample) for row in table.records if row.sample], [row.item for row in table.records]
     from helm_creativity.judges.standalone import rate_samples
 
     responses = table.item_responses
-    trials = rate_samples(table.benchmark, table.settings, responses, local_path=local_path, threads=threads)
+    trials = rate_samples(table.wanted.benchmark, settings, responses, local_path=local_path, threads=threads)
     return trials, [response.item.id for response in responses]
 
 
