@@ -351,7 +351,7 @@ def import_people(
         for note in read.notes:
             logger.warning("%s: %s", path.name, note)
         if out is not None and not replace:  # before judges are asked
-            require_no_sample(read.benchmark.name, name or read.name, Path(out))
+            require_no_sample(read.wanted.benchmark.name, name or read.path.stem, Path(out))
         sample = make_sample(read, name=name, licence=licence, consent=consent, local_path=local)
     for line, reason in sample.left_out.items():
         logger.warning("%s: line %s is left out: %s", path.name, line, reason)

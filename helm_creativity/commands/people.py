@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from inspect import signature
 from itertools import pairwise
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,19 +17,15 @@ from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.commands import CommandGroup
 from helm_creativity.commands.options import FILE, NEW_FOLDER, FiniteRange, out_option, print_tables, tell
-from helm_creativity.commands.score import (
-    JUDGING,
-    announce,
-    loaded_benchmark,
-    setting_options,
-    tell_note,
-)
-from helm_creativity.errors import BadArguments
+from helm_creativity.commands.score import JUDGING, announce, loaded_benchmark, setting_options, tell_note
+from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.people.importing import PeopleTable
+    from helm_creativity.people.sample import PeopleSample
 
 _LONGEST = 40
 _SHOWN_LINES = 5
@@ -129,10 +126,7 @@ def import_command(
     cannot be read is left out, with its line and the reason. --dry-run prints how each column is read.
     """
     from helm_creativity.commands.running.server import served_judges
-    from helm_creativity.commands.scoring import AGAIN, JUDGES, require_judges
-    from helm_creativity.defaults import LOCAL_PATH
-    from helm_creativity.judges.missing_ratings import missing_ratings
-    from helm_creativity.people.columns import row_type
+    from helm_creativity.commands.scoring import JUDGES, require_judges
     from helm_creativity.people.importing import by_line, make_sample, read_table
     from helm_creativity.people.sample import require_no_sample, write_sample
 
@@ -140,90 +134,84 @@ def import_command(
         raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
     given = {key: value for key, value in values.items() if value is not None}
     require_judges(given, price=prices, base_url=base_url, api_key_env=api_key_env)
-    by_dimension: dict[str, list[str]] = {}
-    for dimension, column in (_pair("--rating", rating, "DIMENSION=COLUMN") for rating in ratings):
-        by_dimension.setdefault(dimension, []).append(column)
+    by_dimension = _pairs("--rating", ratings, "DIMENSION=COLUMN")
+    chosen = {column: values[-1] for column, values in _pairs("--only", only, "COLUMN=VALUE").items()}
+    local_path = given.get("local_path", LOCAL_PATH)
     reading = {key: given.pop(key) for key in signature(read_table).parameters if key in given}
-    local_path = reading.get("local_path", LOCAL_PATH)
-    server = (base_url, api_key_env, local_path, tell_note)
-    judges = str(given[JUDGES]) if JUDGES in given else None
+    server, judges = (base_url, api_key_env, local_path, tell_note), str(given.get(JUDGES, ""))
     with served_judges(judges, *server, write=not dry_run) if judges else nullcontext() as names:
-        table = read_table(
-            file,
-            loaded_benchmark(find_entry(benchmark)),
-            {**given, JUDGES: names} if judges else given,
-            ratings=by_dimension,
-            only=dict(_pair("--only", pair, "COLUMN=VALUE") for pair in only),
-            **reading,
-        )
-        _show(table, dry_run)
+        settings = {**given, JUDGES: names} if judges else given
+        found = loaded_benchmark(find_entry(benchmark))
+        table = read_table(file, found, settings, ratings=by_dimension, only=chosen, scored=not dry_run, **reading)
+        for note in table.notes:
+            tell(note)
+        if dry_run:
+            _show(table)
         table.check()
         if not (out is None or dry_run or replace):
-            require_no_sample(table.benchmark.name, name or table.name, out)
-        if table.judged:
-            assert isinstance(table.settings, JudgedSettings)
-            if not announce(table.benchmark, prices, dry_run, local_path, table.settings, table.item_responses):
-                _tell_left_out(by_line(table.problems))
-                return
-        sample = make_sample(table, name=name, local_path=local_path)
+            require_no_sample(found.name, name or table.path.stem, out)
+        sample, asked = None, table.judged
+        if asked is None or announce(found, prices, dry_run, local_path, asked, table.item_responses):
+            try:
+                sample = make_sample(table, name=name, local_path=local_path)
+            except (EmbeddingNotFound, FileProblem) as problem:
+                if not dry_run:
+                    raise
+                tell(f"{counted(len(table.records), 'response')}, not scored: {problem}")
+    if sample is not None:
+        _tell_scores(sample, table)
+    _tell_left_out(by_line(table.problems) if sample is None else sample.left_out)
+    if sample is not None and out is not None and not dry_run:
+        tell(f"{write_sample(sample, out, replace)}")
+
+
+def _tell_scores(sample: PeopleSample, table: PeopleTable) -> None:
+    from helm_creativity.commands.scoring import AGAIN
+    from helm_creativity.judges.missing_ratings import missing_ratings
+
     reasons = Counter(response.failure_reason for response in sample.responses)
     scored = reasons.pop("", 0)
-    if reasons["unparsable"] and not reading["gather"] and row_type(table.benchmark).list_field() is not None:
+    if reasons["unparsable"] and not table.gathered and table.wanted.list_field is not None:
         tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
     many = (counted(len(sample.participants), "participant"), counted(len(sample.responses), "response"))
     tell(f"{', '.join(many)}, {scored:,} with a score{why}")
-    _tell_left_out(sample.left_out)
     if table.judged:
-        found = (transcript_in(response.annotations) for response in sample.responses)
-        for line in missing_ratings(filter(None, found), again=f"{AGAIN} (with --replace)"):
+        replies = (transcript_in(response.annotations) for response in sample.responses)
+        for line in missing_ratings(filter(None, replies), again=f"{AGAIN} (with --replace)"):
             tell_note(line)
-    if out is not None and not dry_run:
-        tell(f"{write_sample(sample, out, replace)}")
 
 
-def _pair(option: str, text: str, form: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name and equals and value):
-        raise BadArguments(f"expected {option} {form}, got {quoted(text)}")
-    return name, value
+def _pairs(option: str, texts: Sequence[str], form: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not (name and value):
+            raise BadArguments(f"expected {option} {form}, got {quoted(text)}")
+        found.setdefault(name, []).append(value)
+    return found
 
 
-def _show(table: PeopleTable, dry_run: bool) -> None:
-    """Tells what was noticed in a table; in a dry run also prints how each column is read."""
+def _show(table: PeopleTable) -> None:
+    """Prints how each column is read, and the option by which it is read otherwise."""
     from helm_creativity.results.table import Column, Table
 
-    columns, sheet = table.columns, table.sheet
-    for note in table.notes:
-        tell(note)
-    if columns.participant is None:
-        tell("no participant column: each row counts as a different participant")
-    if not dry_run:
-        return
-    if table.own:
-        tell(f"columns of the program itself, which are not used: {len(table.own)}")
-    rows = []
+    columns, sheet, rows = table.columns, table.sheet, []
     for name in (name for name in sheet.columns if name not in table.own):
         first = next((row[name] for _, row in sheet.rows if row[name] is not None), None)
-        shown = {"column": name, "read_as": columns.read_as(name), "otherwise": columns.option(name, first)}
-        shown["question"], shown["first"] = _cell_start(table.questions.get(name)), _cell_start(first)
-        rows.append(shown)
-    names = ("column", "read_as", "otherwise", *(("question",) if table.questions else ()), "first")
-    print_tables(
-        Table(
-            "columns",
-            [Column(name, name.replace("_", " ")) for name in names],
-            rows,
-            title=counted(len(sheet.rows), "row"),
-            facts={"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name},
-        )
-    )
+        read_as, otherwise = columns.described(name, first)
+        cells = {"question": table.questions.get(name), "first": first}
+        shown = {
+            key: shorten(str("" if cell is None else cell), _LONGEST, placeholder="…") for key, cell in cells.items()
+        }
+        rows.append({"column": name, "read_as": read_as, "otherwise": otherwise, **shown})
+    heads = [name for name in rows[0] if name != "question" or table.questions]
+    facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.wanted.benchmark.name}
+    shown_columns = [Column(name, name.replace("_", " ")) for name in heads]
+    print_tables(Table("columns", shown_columns, rows, title=counted(len(sheet.rows), "row"), facts=facts))
+    if table.own:
+        tell(f"columns of the program itself, which are not used: {len(table.own)}")
     tell("--ignore COLUMN leaves out a column that is used by mistake; --only COLUMN=VALUE chooses rows")
-
-
-def _cell_start(cell: object) -> str:
-    text = "" if cell is None else " ".join(str(cell).split())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _tell_left_out(problems: Mapping[str, str]) -> None:

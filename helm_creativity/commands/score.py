@@ -75,7 +75,7 @@ class ScoreGroup(BenchmarkGroup):
                     callback=_scored_file,
                     help="a .jsonl or .csv file (default: stdout)",
                 ),
-                *_separator_option(benchmark),
+                *_separator_options(benchmark),
                 click.Option(
                     ["--jobs"],
                     type=click.IntRange(1),
@@ -157,21 +157,19 @@ def _scored_file(context: click.Context, option: click.Parameter, path: Path | N
     return path
 
 
-def _separator_option(benchmark: Benchmark[Any]) -> list[click.Option]:
+def _separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
     from helm_creativity.benchmark.rows.cells import parse_separator
 
-    names = [name.rstrip("_") for name in benchmark.row_type.list_fields()]  # columns have no underscore: ``class``
+    names = ", ".join(name.rstrip("_") for name in benchmark.row_type.list_fields())  # ``class_`` is class
     text = (
-        f"separator of lists in cells ({', '.join(names)}): a text, tab, line or space (default: "
+        f"separator of lists in cells ({names}): a text, tab, line or space (default: "
         "detected in each cell; commas do not separate if nearly all cells of a file have semicolons)"
     )
-    option = click.Option(
-        ["--separator"],
-        callback=lambda context, option, sign: None if sign is None else parse_separator(sign),
-        metavar="TEXT",
-        help=text,
-    )
-    return [option] if names else []
+
+    def parse(context: click.Context, option: click.Parameter, sign: str | None) -> object:
+        return None if sign is None else parse_separator(sign)
+
+    return [click.Option(["--separator"], callback=parse, metavar="TEXT", help=text)] if names else []
 
 
 def _score(
@@ -208,21 +206,22 @@ def _score(
 
 def _tell_reasons(found: FileScores, source: Path | None) -> bool:
     """What a file has no scores for; whether nothing in it has one."""
-    total, nothing = found.reasons.total(), False
+    total = found.reasons.total()
+    nothing = bool(total) and not found.reasons[None]
     if not total:
         tell_note(f"no records in {source or 'standard input'}")
-    elif nothing := not found.reasons[None]:
+    if nothing:
         why = ", ".join(f"{reason} {number}" for reason, number in found.reasons.most_common() if number)
         tell_note(f"none of {total} responses has a score ({why})")
     if found.unused:
-        shown = "; ".join(
+        shown = [
             f"line {first}{f' and {like - 1:,} more' if like > 1 else ''}: {problem}"
             for problem, (first, like) in found.problems.items()
-        )
+        ]
         others = found.unused - sum(like for _, like in found.problems.values())
-        more = f"; and {others:,} more" if others else ""
+        shown += [f"and {others:,} more"] if others else []
         were = "was" if found.unused == 1 else "were"
-        tell_note(f"{found.unused:,} of {counted(total, 'row')} {were} not used: {shown}{more}")
+        tell_note(f"{found.unused:,} of {counted(total, 'row')} {were} not used: {'; '.join(shown)}")
     return nothing
 
 

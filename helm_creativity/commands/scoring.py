@@ -70,34 +70,23 @@ class ScoredResponses(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
-    """How responses that came from anywhere are scored.
-
-    Attributes:
-        benchmark: to which they are responses.
-        values: its settings by name. Where ``judges`` are among them, these rate the responses as in a run.
-        note: is called with what must be said of a file's form, separator and language, and of missing ratings.
-        separator: of lists in cells; that of nearly all cells where it is None.
-        any_language: see ``check_language``.
-        jobs: processes; of judges, requests at the same time, ``THREADS`` where it is 1.
-        local_path: of ``helm-run``, where judges are named.
-        base_url: of a server; judges that it has are asked there, and added to HELM's files in ``local_path``.
-        api_key_env: the environment variable that holds the server's key.
-        dry_run: whether HELM's files stay as they are.
-        announce: says what judges will be asked about responses, and whether they are to be asked.
-        interface: where messages name arguments.
-    """
+    """How responses that came from anywhere are scored."""
 
     benchmark: Benchmark[Any]
     values: Mapping[str, object]
+    """Settings by name. Where ``judges`` are among them, these rate the responses as in a run."""
     note: Callable[[str], None]
+    """Is called with what must be said of a file's form, separator and language, and of missing ratings."""
     separator: Separator | None = None
     any_language: bool = False
     jobs: int = 1
+    """Processes; of judges, requests at the same time, ``THREADS`` where it is 1."""
     local_path: Path = LOCAL_PATH
     base_url: str | None = None
     api_key_env: str | None = None
     dry_run: bool = False
     announce: Callable[[JudgedSettings, Sequence[ItemResponse]], bool] = lambda settings, responses: True
+    """Says what judges will be asked about responses, and whether they are to be asked."""
     interface: Interface = Interface.COMMAND_LINE
 
     def score(self, rows: Iterable[Row]) -> ScoredResponses | None:
@@ -114,11 +103,11 @@ class Scoring:
             asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
             with served_judges(*asking, write=not self.dry_run, interface=self.interface) as names:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
-        settings, rows = self._settings, list(rows)
+        rows = list(rows)
         sign = self._look_at(rows)
         found = [response for _, _, response in self._read(rows, sign)]
         scores = found if is_independent(self._scorer) else score_usable(self._scorer, found)
-        return ScoredResponses(settings, self._key, sign, rows, scores, False)
+        return ScoredResponses(self._settings, self._key, sign, rows, scores, False)
 
     def score_file(self, source: Path | None, target: Path | None) -> FileScores | None:
         """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
@@ -185,12 +174,13 @@ class Scoring:
         replies = replayed(benchmark, settings, trials)
         for line in missing_ratings(replies, again=AGAIN):
             self.note(line)
-        scores: list[SampleScore | UnusedRow] = []
-        for reply, score in zip(replies, score_usable(scorer, [reply.found for reply in replies]), strict=True):
-            if isinstance(score, SampleScore):
-                score = replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
-            scores.append(score)
-        rated = iter(scores)
+        scores = zip(replies, score_usable(scorer, [reply.found for reply in replies]), strict=True)
+        rated = (
+            replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
+            if isinstance(score, SampleScore)
+            else score
+            for reply, score in scores
+        )
         in_place = [next(rated) if isinstance(response, ItemResponse) else response for response in usable]
         return ScoredResponses(settings, self._key, sign, rows, in_place, True)
 
@@ -203,10 +193,9 @@ class Scoring:
 
     def _read(self, rows: Iterable[Row], separator: Separator | None) -> Iterator[Line]:
         """Rows with what ``follow_up`` returns for them; with their scores where each is scored by itself."""
-        waiting: deque[Sequence[Row]] = deque()
+        left, waiting = iter(rows), deque[Sequence[Row]]()
 
         def chunks() -> Iterator[Sequence[Row]]:
-            left = iter(rows)
             while chunk := list(islice(left, CHUNK)):
                 waiting.append(chunk)
                 yield chunk
@@ -249,7 +238,13 @@ def _work(
     scorer: Scorer | None,
     rows: Sequence[Row],
 ) -> list[Any]:
+    field = benchmark.row_type.item_field()
+
     def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
+        if field is not None and field not in record:
+            from helm_creativity.people.columns import with_item
+
+            record = with_item(record, field, benchmark, settings)
         sample = sample_in_row(benchmark, record, settings, separator)
         if sample.response is not None:
             sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 import shlex
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -13,50 +13,86 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from helm_creativity.benchmark.base import asked_rubrics
-from helm_creativity.benchmark.item_responses import IDS, KnownItems, items_and_own
+from helm_creativity.benchmark.item_responses import IDS, KnownItems
 from helm_creativity.benchmark.names import natural_key
-from helm_creativity.benchmark.rows.cells import (
-    holds_nothing,
-    is_missing,
-    is_missing_rating,
-    list_in,
-    name_in,
-    number_in,
-)
-from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, part_columns
+from helm_creativity.benchmark.rows.cells import is_missing, is_missing_rating, name_in, number_in
+from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, list_columns, part_columns
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
 from helm_creativity.benchmark.types import visible
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.people.programs import ITEM_NAMES
+from helm_creativity.people.programs import ITEM, NAMES, RESPONSE, Export, with_rows
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
-    from helm_creativity.benchmark.ratings import Scale
-    from helm_creativity.benchmark.rows.fields import Row
     from helm_creativity.benchmark.settings import Settings
 
-PARTICIPANT = (
-    *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
-    *("vp", "vpn", "prolificpid", "prolificid", "workerid", "recordid", "participantprivateid"),
-)
-ITEM = "item"
-RESPONSE = ("response", "text", "reply")
-RATERS = ("rater", "rating", "judge", "coder")
-LABELS = ("class", "label")
-
 Ends = tuple[float, float]
-
-# How workbooks write the carriage return of a cell.
-# Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
-_DIGITS_OF_WORKBOOKS = 10**15
-# What a column may be called that says to which task or item people responded.
-_TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
-_SHOWN, _LONGEST = 5, 40
 # Rows of unequal ratings from which a column that has their mean is no rater's, and how far it may be rounded.
 _LEAST_DIFFERENT, _ROUNDED = 5, 0.051
-_SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
+_SHOWN, _LONGEST = 5, 40
+
+
+class Wanted:
+    """What a benchmark reads in a row of a file, under its settings."""
+
+    def __init__(self, benchmark: Benchmark[Any], settings: Settings) -> None:
+        from helm_creativity.benchmark.rows.fields import Row
+
+        self.benchmark, self.settings = benchmark, settings
+        self.row: type[Row] = benchmark.row_type if benchmark.record else Row
+        try:
+            items = list(benchmark.items(settings))
+        except FileProblem:  # they are not on this machine; rows may say themselves what was asked
+            items = []
+        self.known = KnownItems(items)
+        self.own = KnownItems(items, lambda fields: benchmark.own_item(fields, settings))  # and a row's own ones
+        self.item_field, self.list_field = self.row.item_field(), self.row.list_field()
+        self.response = self.row.response_columns() if benchmark.record else {RESPONSE: RESPONSE}
+        self.says_item = {*IDS, *self.known.names, *filter(None, (self.item_field,))}
+        rubrics = list(asked_rubrics(benchmark, settings))
+        self.dimensions = tuple(dict.fromkeys(name for rubric in rubrics for name in rubric.dimensions))
+        scaled = {name: rubric.scale for rubric in rubrics if rubric.scale for name in rubric.dimensions}
+        single = self.dimensions if len(self.dimensions) == 1 else tuple(scaled)
+        self.by_number = single[0] if len(single) == 1 else None
+        """The dimension of ratings in columns such as ``rater1``: the only one, or the only one with a scale."""
+        self._scaled = scaled
+
+    def is_item(self, name: object) -> bool:
+        """Whether an item is called so."""
+        return self.known.has_name(name, self.item_field)
+
+    def scale(self, dimension: str) -> Ends | None:
+        """The scale on which ratings of a dimension are read."""
+        found = self.row.rating_scale(dimension) or self._scaled.get(dimension)
+        return None if found is None else (found.low, found.high)
+
+    def use(self, head: str) -> str | None:
+        """Whether a column that is called so holds the participant, the item or the response."""
+        uses: dict[str, Collection[str]] = {
+            "participant": NAMES["participant"],
+            ITEM: {*NAMES["item"], *map(_plain, self.says_item)},
+            RESPONSE: {*map(_plain, (*NAMES["response"], *self.response, *self.row.response_fields()))},
+        }
+        found = next((use for use, names in uses.items() if _plain(head) in names), None)
+        return found or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
+
+    def ratings(self, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Columns that are called as ratings, by dimension; beside ratings, "rater" says whose they are."""
+        stems = {name: [name] for name in (*self.dimensions, *(NAMES["label"] if self.dimensions else ()))}
+        if self.by_number is not None:
+            stems[self.by_number] += NAMES["rater"]
+        found = {}
+        for dimension, names in stems.items():
+            letters = "|[ _.-][a-z]" if len(names) > 1 else ""
+            number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
+            pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
+            its = [column for column in columns if pattern.fullmatch(column)]
+            who = [column for column in its if column.strip().casefold() in ("rater", "judge", "coder")]
+            if its:
+                found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
+        return found
 
 
 @dataclass(frozen=True)
@@ -66,102 +102,212 @@ class Columns:
     participant: str | None
     item: str | None
     response: tuple[str, ...]
-    ratings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    fields: tuple[str, ...] = ()
+    ratings: Mapping[str, tuple[str, ...]]
+    fields: Mapping[str, str]  # the names under which others stand in a record
     unused: frozenset[str] = frozenset()
     summaries: Mapping[str, str] = field(default_factory=dict)
 
-    def option(self, column: str, cell: object = None) -> str:
-        """The option that names another column for what this one was taken for, or this one for the response."""
-        if column in self.unused:
-            return f"--response {shlex.quote(column)}" if isinstance(cell, str) and number_in(cell) is None else ""
-        for dimension, its in self.ratings.items():
-            if column in its:
-                return f"--rating {dimension}=COLUMN"
-        taken = {self.participant: "--participant COLUMN", self.item: "--item COLUMN"}
-        return taken.get(column, "--response COLUMN" if column in self.response else "")
-
-    def read_as(self, column: str) -> str:
-        """What a column holds, for people."""
-        for dimension, its in self.ratings.items():
-            if column in its:
-                return f"ratings: {dimension}" + (f", rater {its.index(column) + 1}" if len(its) > 1 else "")
-        if column in self.response:
-            place = self.response.index(column) + 1
-            return "the response" if len(self.response) == 1 else f"part {place} of the response"
+    def described(self, column: str, cell: object) -> tuple[str, str]:
+        """What a column holds, for people, and the option that says otherwise; ``cell`` is the first in it."""
         if column in self.summaries:
-            return f"not used: the {self.summaries[column]} of the raters"
-        names = {self.participant: "the participant", self.item: "the item"}
-        return names.get(column, "not used" if column in self.unused else f"field {column}")
+            return f"not used: the {self.summaries[column]} of the raters", ""
+        if column in self.unused:
+            is_text = isinstance(cell, str) and number_in(cell) is None
+            return "not used", f"--response {shlex.quote(column)}" if is_text else ""
+        for dimension, its in self.ratings.items():
+            if column in its:
+                rater = f", rater {its.index(column) + 1}" if len(its) > 1 else ""
+                return f"ratings: {dimension}{rater}", f"--rating {dimension}=COLUMN"
+        if column in self.response:
+            part = f"part {self.response.index(column) + 1} of " if len(self.response) > 1 else ""
+            return f"{part}the response", "--response COLUMN"
+        use = "participant" if column == self.participant else ITEM if column == self.item else None
+        return (f"field {column}", "") if use is None else (f"the {use}", f"--{use} COLUMN")
 
 
 def understand(
     sheet: Spreadsheet,
-    benchmark: Benchmark[Any],
-    settings: Settings,
+    wanted: Wanted,
     *,
     participant: str | None = None,
     item: str | None = None,
     response: Sequence[str] = (),
-    ratings: Mapping[str, Sequence[str]] | None = None,
+    ratings: Mapping[str, Sequence[str]],
     ignore: Collection[str] = (),
-    own_participant: str | None = None,
-    own_response: Sequence[str] = (),
+    export: Export,
 ) -> Columns:
-    """What the columns of a table hold, by what they are called where it is not given."""
-    named = [
-        *filter(None, (participant, item)),
-        *response,
-        *(column for its in (ratings or {}).values() for column in its),
-    ]
+    """What the columns of a table hold, by what they are called where no argument says it."""
+    named = [*filter(None, (participant, item)), *response, *(column for its in ratings.values() for column in its)]
     for column in named:
-        if column not in sheet.columns:
-            raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
+        require_column(sheet, column)
     if twice := sorted({column for column in named if named.count(column) > 1}):
         raise BadArguments(f"each column can be used once, but {listed(twice)} was named twice")
-    free = [column for column in sheet.columns if column not in named and column not in ignore]
     there = [column for column in sheet.columns if column not in ignore]
-    known = known_items(benchmark, settings)
-    rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
-        free, rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings)
-    )
+    free = [column for column in there if column not in named]
+    rated = {dimension: tuple(its) for dimension, its in ratings.items()} or wanted.ratings(free)
     summaries = {} if ratings else {column: what for its in rated.values() for column, what in _summaries(sheet, its)}
-    free = [column for column in free if all(column not in its for its in rated.values())]
+    free = [column for column in free if not any(column in its for its in rated.values())]
     rated = {name: tuple(column for column in its if column not in summaries) for name, its in rated.items()}
-    named_so = response_columns(benchmark)
-    written = tuple(response) or _response(free, row_type(benchmark).response_fields(), named_so)
-    own_response = [column for column in own_response if column in free]
-    if not written and own_response and not any(_name_in(column, named_so) for column in free):
-        if len(own_response) > 1:
+    written = tuple(response) or _response(free, wanted)
+    by_field = any(column.strip().casefold() in wanted.response for column in free)
+    candidates = tuple(column for column in export.response if column in free)
+    if not written and not by_field:
+        if len(candidates) > 1:
             raise BadArguments(
-                f"several columns may hold the response: {listed(own_response)}; name yours with --response (response= "
+                f"several columns may hold the response: {listed(candidates)}; name yours with --response (response= "
                 "in Python): one, each that is a part of it, or ITEM=COLUMN for each item"
             )
-        written = tuple(own_response)
+        written = candidates
     free = [column for column in free if column not in written]
-    item = item or _item(sheet, free, benchmark, known)
-    others = [column for column in free if column != item]
-    who = participant or _participant(sheet, others, known) or (own_participant if own_participant in others else None)
-    enough = bool(written) or any(_name_in(column, named_so) for column in free)
-    if not enough and not (rated and benchmark.record and not benchmark.row_type.needs_response()):
-        raise BadArguments(_no_response(sheet, there, who, row_type(benchmark).response_fields()))
-    fields = tuple(column for column in free if column not in (who, item))
-    # An id that no item has is that of the response.
-    ids = [column for column in fields if column.casefold() == IDS[0] and item is not None]
-    fields = tuple(
-        column for column in fields if column not in ids or any(known.has_id(row[column]) for _, row in sheet.rows)
-    )
-    read = {*IDS, *known.names, *row_type(benchmark).columns()}
-    unused = {column for column in free if column in ids or _field(column, read) is None} - {item, who}
-    own_field, says = row_type(benchmark).item_field(), says_item(benchmark, known)
-    if item is None and own_field is not None and known.several and not any(_field(column, says) for column in fields):
-        raise BadArguments(_no_item(there, own_field, known, written))
-    return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore, *summaries}), summaries)
+    item = item or _item(sheet, free, wanted)
+    free = [column for column in free if column != item]
+    who = participant or _participant(sheet, free, wanted.known)
+    who = who or (export.participant if export.participant in free else None)
+    ratings_do = rated and wanted.benchmark.record and not wanted.row.needs_response()
+    if not (written or by_field or ratings_do):
+        raise BadArguments(_no_response(sheet, there, who, wanted))
+    read = {*IDS, *wanted.known.names, *wanted.row.columns()}
+    fields, unused = {}, {*ignore, *summaries}
+    for column in (column for column in free if column != who):
+        name = _field(column, read)
+        if column.casefold() == IDS[0] and item is not None and not _has_items(sheet, column, wanted.known):
+            unused.add(column)  # an id that no item has is that of the response
+            continue
+        fields[column] = wanted.response.get(column.strip().casefold()) or name or column
+        if name is None:
+            unused.add(column)
+    if item is None and wanted.item_field and wanted.known.several and not wanted.says_item & {*fields.values()}:
+        example = f"{wanted.known.example(wanted.item_field)}={written[0] if written else 'COLUMN'}"
+        raise BadArguments(
+            f"no column says the item: expected a column {wanted.item_field}, item, id or prompt; there are "
+            f"{listed(there)}. Name yours with --item (item= in Python). If all responses are to one item, "
+            f"write --response {example}, and so for each item that has columns of its own"
+        )
+    return Columns(who, item, written, rated, fields, frozenset(unused), summaries)
+
+
+def require_column(sheet: Spreadsheet, column: str) -> None:
+    """Refuses the name of a column that is not there."""
+    if column not in sheet.columns:
+        raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
+
+
+def expand(names: Iterable[str], sheet: Spreadsheet) -> list[str]:
+    """Names of columns, where ``*`` and ``?`` in one that is none stand for others: all that fit, by their numbers."""
+    found: list[str] = []
+    for name in names:
+        fitting = [name] if name in sheet.columns else [column for column in sheet.columns if fnmatchcase(column, name)]
+        if not fitting:
+            require_column(sheet, name)
+        found += sorted(fitting, key=natural_key)
+    return found
+
+
+def row_per_item(
+    sheet: Spreadsheet, wanted: Wanted, response: Sequence[str], item: str | None, ignored: Collection[str]
+) -> tuple[Spreadsheet, Sequence[str], str | None]:
+    """A row for each item, of a table that has columns for each; with the columns of the response and the item.
+
+    Columns are those that ``response`` names as ITEM=COLUMN, or, where no column can hold the response, those that are
+    called as an item, perhaps with a number for each part of the response.
+    """
+    by_item: dict[str, list[str]] = defaultdict(list)
+    pairs = [name.partition("=") for name in response if "=" in name and name not in sheet.columns]
+    if pairs and len(pairs) < len(response):
+        raise BadArguments(f"name the item of each column, as --response ITEM=COLUMN, or of none: {listed(response)}")
+    for name, _, pattern in pairs:
+        by_item[name] += expand([pattern], sheet)
+    holding = {*NAMES["response"], *wanted.response}
+    if not (response or item or any(column.strip().casefold() in holding for column in sheet.columns)):
+        for column in (column for column in sheet.columns if column not in ignored):
+            for called in [*filter(wanted.is_item, (column, re.sub(r"[ _.-]*\d+$", "", column)))][:1]:
+                by_item[called].append(column)
+        for its in by_item.values():
+            its.sort(key=natural_key)
+    if not by_item:
+        return sheet, expand(response, sheet), item
+    most = max(map(len, by_item.values()))
+    parts = tuple(f"response {place}" for place in range(1, most + 1)) if most > 1 else ()
+    others = [column for column in sheet.columns if not any(column in columns for columns in by_item.values())]
+    rows = []
+    for line, row in sheet.rows:
+        for name, columns in by_item.items():
+            cells = zip(parts if len(columns) > 1 else (RESPONSE,), (row[column] for column in columns), strict=False)
+            rows.append((line, {**{column: row[column] for column in others}, ITEM: name, **dict(cells)}))
+    return with_rows(sheet, (*others, ITEM, RESPONSE, *parts), rows), parts or (RESPONSE,), ITEM
+
+
+def doubled_heads(sheet: Spreadsheet, wanted: Wanted, named: Collection[str], chosen: Collection[str]) -> list[str]:
+    """What must be said of heads that several columns have; refuses one whose columns would be read."""
+    in_any_case: dict[str, list[str]] = defaultdict(list)
+    for column in sheet.columns:
+        in_any_case[column.casefold()].append(column)
+    doubled = {columns[0]: columns for columns in in_any_case.values() if len(columns) > 1}
+    notes = []
+    for head, columns in {**doubled, **sheet.doubled}.items():
+        places = [str(place) for place, column in enumerate(sheet.columns, start=1) if column in columns]
+        if not places or {*columns} <= {*named}:
+            continue
+        said = f"{len(places)} columns have the head {quoted(head)}, at places {listed(places)}"
+        use, rated = wanted.use(head), next(iter(wanted.ratings([head])), None)
+        if rated is not None:
+            use = None if len(wanted.ratings(columns).get(rated, ())) == len(columns) else "rating"
+        if use is not None and use not in chosen and not {*columns} & {*named}:
+            option = f"--rating {rated}=" if use == "rating" else f"--{use} "
+            raise BadArguments(
+                f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
+                f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
+            )
+        if head in sheet.doubled:
+            lost = not rated and _field(head, wanted.row.columns()) is not None and not {*columns} & {*named}
+            unread = f", and none is read as {head}" if lost else ""
+            notes.append(f"{said}; they are called {listed(columns)} here{unread}")
+    return notes
+
+
+def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bool) -> Iterator[str]:
+    """What must be said of columns that may hold something else; ``asked`` whether participants were named."""
+    for column, what in columns.summaries.items():
+        yield f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"
+    unused = [column for column in sheet.columns if column in columns.unused]
+    others = [column for column in unused if _plain(column) in NAMES["participant"]]
+    if others and columns.participant is not None and not asked:
+        yield (
+            f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
+            f"--participant {shlex.quote(others[0])} reads these"
+        )
+    for column in unused:
+        values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
+        if len(values) > 1 and _plain(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
+            yield (
+                f"the column {column} is not used, and it differs between rows: {shown(values)}; if it says "
+                f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
+            )
+
+
+def shown(values: Sequence[str]) -> str:
+    """The first of some values, for messages."""
+    cut = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…" for value in values[:_SHOWN]]
+    return listed(cut) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
+
+
+def with_item(record: Record, field: str, benchmark: Benchmark[Any], settings: Settings) -> Record:
+    """A record of ``score`` whose item is in a column of another name, under the name that the benchmark reads."""
+    cells = {name: its[0] for name, its in list_columns(record).items()}
+    if field in cells:
+        return record
+    cell = next((cells[name] for name in (*NAMES["item"], *NAMES["task"]) if not is_missing(cells.get(name))), None)
+    return record if cell is None else {**record, **Wanted(benchmark, settings).own.read_name(cell, field)}
 
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
     """With "mean" or "sum", which the column is in all rows; rows of equal ratings say nothing of a mean."""
-    table = np.array([[_number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
+
+    def number(cell: Any) -> float:  # noqa: ANN401 - whatever a file holds
+        found = None if is_missing_rating(cell) or isinstance(cell, (list, dict)) else number_in(cell)
+        return np.nan if found is None else found
+
+    table = np.array([[number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
     table = table[~np.isnan(table).any(axis=1)]
     for place, column in enumerate(columns):
         own, others = table[:, place], np.delete(table, place, axis=1)
@@ -172,371 +318,25 @@ def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str
                 yield column, what
 
 
-def _number(cell: Any) -> float:  # noqa: ANN401 - whatever a file holds
-    number = None if is_missing_rating(cell) or isinstance(cell, (list, dict)) else number_in(cell)
-    return math.nan if number is None else number
+def _response(free: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
+    """One column that is called so, or columns such as word1 to word10; none beside the benchmark's own fields."""
+    by_name = {column.casefold(): column for column in free}
+    if by_name.keys() & {*wanted.row.response_fields()}:
+        return ()
+    named = next((by_name[name] for name in (*NAMES["response"], *wanted.response) if name in by_name), None)
+    return part_columns(free) if named is None else (named,)
 
 
-def doubled_heads(
-    sheet: Spreadsheet,
-    benchmark: Benchmark[Any],
-    settings: Settings,
-    *,
-    named: Collection[str] = (),
-    chosen: Collection[str] = (),
-) -> list[str]:
-    """What must be said of heads that several columns have."""
-    known = known_items(benchmark, settings)
-    uses: dict[str, Collection[str]] = {
-        "participant": PARTICIPANT,
-        ITEM: {_letters_only(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
-        "response": {
-            *map(_letters_only, (*RESPONSE, *response_columns(benchmark), *row_type(benchmark).response_fields()))
-        },
-    }
-    notes = []
-    in_any_case: dict[str, list[str]] = {}
-    for column in sheet.columns:
-        in_any_case.setdefault(column.casefold(), []).append(column)
-    doubled = {columns[0]: tuple(columns) for columns in in_any_case.values() if len(columns) > 1}
-    for head, columns in {**doubled, **sheet.doubled}.items():
-        its = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
-        if not its or set(columns) <= {*named}:
-            continue
-        said = f"{len(its)} columns have the head {quoted(head)}, at places {listed(map(str, its))}"
-        use = next((use for use, names in uses.items() if _letters_only(head) in names), None)
-        if use is None and NUMBERED_PART.fullmatch(head):
-            use = "response"
-        as_rating = _rated([head], rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings))
-        for dimension in as_rating:
-            found = _rated(columns, (dimension,), rated_by_number(benchmark, settings)).get(dimension, ())
-            use = None if len(found) == len(columns) else "rating"
-        if use is not None and use not in chosen and not {*columns} & {*named}:
-            option = f"--rating {next(iter(as_rating))}=" if use == "rating" else f"--{use} "
-            raise BadArguments(
-                f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
-                f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
-            )
-        if head in sheet.doubled:
-            lost = not as_rating and _field(head, row_type(benchmark).columns()) is not None
-            unread = f", and none is read as {head}" if lost and not {*columns} & {*named} else ""
-            notes.append(f"{said}; they are called {listed(columns)} here{unread}")
-    return notes
-
-
-def other_participants(sheet: Spreadsheet, columns: Columns) -> list[str]:
-    """What must be said of columns that are called as those of participants, where another is read."""
-    others = [column for column in sheet.columns if _letters_only(column) in PARTICIPANT and column in columns.unused]
-    if not others or columns.participant is None:
-        return []
-    return [
-        f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
-        f"--participant {shlex.quote(others[0])} reads these"
-    ]
-
-
-def alike_participants(names: Iterable[str]) -> list[str]:
-    """What must be said of participants whose names differ in their case alone."""
-    found: dict[str, dict[str, None]] = {}
-    for name in names:
-        found.setdefault(name.casefold(), {})[name] = None
-    alike = [" and ".join(same) for same in found.values() if len(same) > 1]
-    return [f"names that differ in case alone count as different participants: {listed(alike)}"] if alike else []
-
-
-def row_type(benchmark: Benchmark[Any]) -> type[Row]:
-    """How a benchmark reads a row; a row without fields where it reads no files."""
-    from helm_creativity.benchmark.rows.fields import Row
-
-    return benchmark.row_type if benchmark.record else Row
-
-
-def expand(names: Iterable[str], columns: Sequence[str]) -> list[str]:
-    """Names of columns, where ``*`` and ``?`` in one that is none stand for others: all that fit, by their numbers."""
-    found: list[str] = []
-    for name in names:
-        fitting = [name] if name in columns else [column for column in columns if fnmatchcase(column, name)]
-        if not fitting:
-            raise BadArguments(f"there is no column {quoted(name)}; there are {listed(columns)}")
-        found += sorted(fitting, key=natural_key)
-    return found
-
-
-def columns_by_item(
-    sheet: Spreadsheet, benchmark: Benchmark[Any], settings: Settings, ignore: Collection[str] = ()
-) -> dict[str, list[str]]:
-    """Columns that are called as an item, perhaps with a number for each part of its response; by item."""
-    known, own_field = known_items(benchmark, settings), row_type(benchmark).item_field()
-    found: dict[str, list[str]] = {}
-    for column in sheet.columns:
-        stem = re.sub(r"[ _.-]*\d+$", "", column)
-        name = next((name for name in (column, stem) if known.has_name(name, own_field)), None)
-        if name is not None and column not in ignore:
-            found.setdefault(name, []).append(column)
-    return {name: sorted(columns, key=natural_key) for name, columns in found.items()}
-
-
-def response_columns(benchmark: Benchmark[Any]) -> Mapping[str, str]:
-    """Names of the columns in which a benchmark takes a response, each with the name of its field."""
-    return benchmark.row_type.response_columns() if benchmark.record else {"response": "response"}
-
-
-def says_item(benchmark: Benchmark[Any], known: KnownItems) -> set[str]:
-    """Names of the fields by which a record says its item."""
-    return {*IDS, *known.names, *filter(None, (row_type(benchmark).item_field(),))}
-
-
-def _field(column: str, names: Collection[str]) -> str | None:
-    """The one of some names that a column has, in any case and without signs around it, as in ``Solvable?``."""
-    name = visible(column).strip().casefold()
-    return name if name in names else next((found for found in (name.strip("?!.:*# "),) if found in names), None)
-
-
-def _no_item(there: Sequence[str], own_field: str, known: KnownItems, written: Sequence[str]) -> str:
-    column = written[0] if written else "COLUMN"
-    return (
-        f"no column says the item: expected a column {own_field}, item, id or prompt; there are "
-        f"{listed(there)}. Name yours with --item (item= in Python). If all responses are to one item, "
-        f"write --response {known.example(own_field)}={column}, and so for each item that has columns of its own"
-    )
-
-
-def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fields: Sequence[str]) -> str:
-    expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
-    known = f"no column holds the response: {expected}; there are {listed(there)}"
-    single = next((column for column in sheet.columns if re.fullmatch(PART, column, re.IGNORECASE)), None)
-    people = [row[who] for _, row in sheet.rows] if who else []
-    if single and len(set(people)) < len(people):
-        return (
-            f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
-            "participant (response= and gather= in Python)"
-        )
-    others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
-    return f"{known}; name yours with --response (response= in Python){_such_as(there)}{others}"
-
-
-def _such_as(columns: Sequence[str]) -> str:
-    stems: dict[str, list[str]] = {}
-    for column in columns:
-        found = re.fullmatch(r"(.*\D)\d+", column)
-        if found and not any(rater in column.casefold() for rater in RATERS):
-            stems.setdefault(found[1], []).append(column)
-    stem, its = max(stems.items(), key=lambda group: len(group[1]), default=("", []))
-    return f", such as --response {shlex.quote(f'{stem}*')}" if len(its) > 1 else ""
-
-
-def _name_in(column: str, names: Mapping[str, str]) -> str | None:
-    return names.get(column.strip().casefold())
-
-
-def known_items(benchmark: Benchmark[Any], settings: Settings, own: bool = False) -> KnownItems:
-    """The items; none where they are not on this machine, as rows may say themselves what was asked."""
-    try:
-        return items_and_own(benchmark, settings) if own else KnownItems(list(benchmark.items(settings)))
-    except FileProblem:
-        return KnownItems([])
-
-
-def items_not_asked(
-    sheet: Spreadsheet, columns: Columns, known: KnownItems, own_field: str | None, records: Iterable[Record]
-) -> list[str]:
-    """What must be said of items that the benchmark does not have, and of a column that may say other tasks."""
-    notes = []
-    if own_field is not None and known.several:
-        said = [record.get(own_field) for record in records]
-        unknown = {name_in(name): None for name in said if not is_missing(name) and not known.has_name(name, own_field)}
-        if unknown:
-            notes.append(
-                f"unknown items: {_some([*unknown])}; new items get their own scores; "
-                f"known ones are such as {known.example(own_field)}"
-            )
-    for column in sheet.columns:
-        if column in columns.unused and _letters_only(column) in _TASKS:
-            values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
-            if len(values) > 1:
-                notes.append(
-                    f"the column {column} is not used, and it differs between rows: {_some(values)}; if it says "
-                    f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
-                )
-    return notes
-
-
-def _some(values: Sequence[str]) -> str:
-    shown = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…" for value in values[:_SHOWN]]
-    return listed(shown) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
-
-
-def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
-    """What people may have rated: the dimensions of the benchmark's judges."""
-    found = dict.fromkeys(dimension for rubric in asked_rubrics(benchmark, settings) for dimension in rubric.dimensions)
-    return tuple(found)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How the cells of a row become what a benchmark reads."""
-
-    list_field: str | None = None
-    fields: Collection[str] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    in_parts: Collection[str] = ()
-    items: KnownItems | None = None
-    item_field: str | None = None
-    scales: Mapping[str, tuple[Ends, Ends]] = field(default_factory=dict)
-
-
-def table_records(
-    sheet: Spreadsheet, columns: Columns, how: Reading = Reading()
-) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
-    """Line, participant and record of each row, as ``sample_in_row`` reads it; and the rows that cannot be read."""
-    found, problems = [], []
-    for line, row in sheet.rows:
-        try:
-            record = _record(row, columns, how, "semicolons" in sheet.read_as)
-            found.append((line, _name(row, columns.participant, line), record))
-        except BadArguments as error:
-            problems.append((line, str(error)))
-    return found, problems
-
-
-def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_commas: bool) -> Record:
-    record: Record = {}
-    for column in columns.fields:
-        name = _name_in(column, how.names) or _field(column, how.fields) or column
-        if record.get(name) is None or column == name:
-            record[name] = row[column]
-    _read_item(record, row, columns, how)
-    if columns.response:
-        parts = _texts(row, columns.response)
-        several = len(columns.response) > 1
-        if several and how.list_field is not None:
-            record[how.list_field] = parts
-        elif parts or not several or record.get("response") is None:
-            numbered = (f"{place}. {part}" for place, part in enumerate(parts, start=1))
-            record["response"] = "\n".join(numbered) if several else "".join(parts)
-    for dimension, its in columns.ratings.items():
-        value = _ratings(row, its, decimal_commas, dimension in how.in_parts)
-        if value is not None:
-            record[dimension] = _rescaled(value, *how.scales[dimension]) if dimension in how.scales else value
-    return record
-
-
-def without_unread_ratings(
-    sheet: Spreadsheet,
-    benchmark: Benchmark[Any],
-    settings: Settings,
-    records: Sequence[tuple[int, str, Record]],
-) -> tuple[list[tuple[int, str, Record]], list[str]]:
-    """The records, in which ratings of what the settings do not rate are read if they can be; and what must be said.
-
-    Such a cell is no reason to leave out a row, as the score does not depend on it.
-    """
-    rated = rated_dimensions(benchmark, settings)
-    names = row_type(benchmark).columns()
-    scales = {name: scale for name in names if name not in rated and (scale := benchmark.row_type.rating_scale(name))}
-    decimal_commas = "semicolons" in sheet.read_as
-    unread = dict.fromkeys(scales, 0)
-    found = []
-    for line, who, record in records:
-        kept = dict(record)
-        for name in scales.keys() & record.keys():
-            value = _whole_rating(record[name], decimal_commas, scales[name])
-            if value is None:
-                del kept[name]
-                unread[name] += not is_missing_rating(record[name])
-            else:
-                kept[name] = value
-        found.append((line, who, kept))
-    other = rated[0] if rated else None
-    notes = []
-    for name, number in unread.items():
-        if number:
-            column = next(column for column in sheet.columns if _field(column, (name,)))
-            option = f"--rating {other}={shlex.quote(column)}"
-            hint = f"; if they are ratings of {other}, write {option}, with --scale LOW HIGH" if other else ""
-            ends = ends_text((scales[name].low, scales[name].high))
-            what = f"{number:,} cells of the column {column} are no ratings from {ends} and are not read"
-            notes.append(f"{what}; no score needs them under these settings{hint}")
-    return found, notes
-
-
-def ends_text(ends: Ends) -> str:
-    """``0 to 4``."""
-    return f"{ends[0]:g} to {ends[1]:g}"
-
-
-def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
-    try:
-        value = _there(_numbers(cell, decimal_commas, ""))
-    except BadArguments:
-        return None
-    numbers = value if isinstance(value, list) else [value]
-    on_scale = [type(number) in (int, float) and scale.low <= number <= scale.high for number in numbers]
-    return value if on_scale and all(on_scale) else None
-
-
-def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Reading) -> None:
-    if columns.item is not None:
-        cell = row[columns.item]
-        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
-            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
-        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
-    if how.items is None or how.item_field is None or how.item_field not in record:
-        return
-    name = record[how.item_field]
-    if not is_missing(name):
-        record[how.item_field] = how.items.own_name(name, how.item_field)
-    elif all(is_missing(record.get(other)) for other in (*IDS, *how.items.names)):
-        raise BadArguments(f"expected the item in the column {how.item_field}, got nothing")
-
-
-def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401
-    """Ratings on the benchmark's scale: as far between its ends as they are between people's."""
-    if isinstance(value, list):
-        return [_rescaled(part, people, own) for part in value]
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        return value
-    (low, high), (first, last) = people, own
-    if not low <= value <= high:
-        raise BadArguments(f"the rating {value:g} is not on the scale {low:g} to {high:g}")
-    return first + (value - low) * (last - first) / (high - low)
-
-
-def _letters_only(column: str) -> str:
-    return re.sub(r"[\W_]+", "", column.casefold())
-
-
-def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
-    """A column that is called so, or else one of ids that no item has."""
-    by_name = {_letters_only(column): column for column in free}
-    for name in PARTICIPANT:
-        if name in by_name:
-            return by_name[name]
-    own = by_name.get(IDS[0])
-    ids = {row[own] for _, row in sheet.rows if row[own] is not None} if own else set()
-    return own if ids and not any(map(known.has_id, ids)) else None
-
-
-def rated_by_number(benchmark: Benchmark[Any], settings: Settings) -> str | None:
-    """The dimension of ratings in columns such as ``rater1``: the only one, or the only one with a scale."""
-    dimensions = rated_dimensions(benchmark, settings)
-    scaled = {name for rubric in asked_rubrics(benchmark, settings) if rubric.scale for name in rubric.dimensions}
-    known = dimensions if len(dimensions) == 1 else tuple(scaled)
-    return known[0] if len(known) == 1 else None
-
-
-def _item(sheet: Spreadsheet, free: Sequence[str], benchmark: Benchmark[Any], known: KnownItems) -> str | None:
+def _item(sheet: Spreadsheet, free: Sequence[str], wanted: Wanted) -> str | None:
     """The column called ``item``, or else one of another name in which items are, if no field says the item."""
     by_name = {column.strip().casefold(): column for column in free}
-    for column in free:
-        if _letters_only(column) in (ITEM, f"{ITEM}id"):
-            return column
-    own_field = row_type(benchmark).item_field()
-    read = says_item(benchmark, known) - {*IDS, "prompt"}
-    if by_name.keys() & read or ("id" in by_name and _has_items(sheet, by_name["id"], known)):
+    if called := [column for column in free if _plain(column) in NAMES["item"]]:
+        return called[0]
+    own = by_name.keys() & (wanted.says_item - {*IDS, "prompt"})
+    if own or ("id" in by_name and _has_items(sheet, by_name["id"], wanted.known)):
         return None
-    for name in ITEM_NAMES:
-        if name in by_name and (own_field is not None or _has_items(sheet, by_name[name], known)):
+    for name in NAMES["task"]:
+        if name in by_name and (wanted.item_field or _has_items(sheet, by_name[name], wanted.known)):
             return by_name[name]
     return None
 
@@ -545,172 +345,41 @@ def _has_items(sheet: Spreadsheet, column: str, known: KnownItems) -> bool:
     return any(known.has_id(row[column]) for _, row in sheet.rows)
 
 
-def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
-    """One column that is called so, or columns such as word1 to word10, by their numbers; none beside ``fields``."""
-    by_name = {column.casefold(): column for column in free}
-    if any(name in by_name for name in fields):
-        return ()
-    for name in (*RESPONSE, *names):
-        if name in by_name:
-            return (by_name[name],)
-    return part_columns(free)
+def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
+    """A column that is called so, or else one of ids that no item has."""
+    by_name = {_plain(column): column for column in free}
+    if named := next((by_name[name] for name in NAMES["participant"] if name in by_name), None):
+        return named
+    own = by_name.get(IDS[0])
+    ids = {row[own] for _, row in sheet.rows if row[own] is not None} if own else set()
+    return own if ids and not any(map(known.has_id, ids)) else None
 
 
-def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -> dict[str, tuple[str, ...]]:
-    stems = {dimension: [dimension] for dimension in (*dimensions, *(LABELS if dimensions else ()))}
-    if single is not None:
-        stems[single] += RATERS
-    found = {}
-    for dimension, names in stems.items():
-        letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
-        number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
-        pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
-        its = [column for column in free if pattern.fullmatch(column)]
-        who = [column for column in its if column.strip().casefold() in ("rater", "judge", "coder")]
-        if its:  # beside ratings, "rater" says whose they are
-            found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
-    return found
+def _field(column: str, names: Collection[str]) -> str | None:
+    """The one of some names that a column has, in any case and without signs around it, as in ``Solvable?``."""
+    name = visible(column).strip().casefold()
+    return next((found for found in (name, name.strip("?!.:*# ")) if found in names), None)
 
 
-def _name(row: Mapping[str, Any], column: str | None, line: int) -> str:
-    if column is None:
-        return f"row {line}"
-    if row[column] is None:
-        raise BadArguments(f"expected a participant in the column {column}, got nothing")
-    return " ".join(name_in(row[column]).split())
+def _plain(column: str) -> str:
+    return re.sub(r"[\W_]+", "", column.casefold())
 
 
-def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
-    """What must be said of ids that are numbers of so many digits that the program which wrote them kept not all."""
-    notes = []
-    exact = _DIGITS_OF_WORKBOOKS if sheet.read_as.startswith("workbook") else None
-    for what, column in (("participants", columns.participant), ("items", columns.item)):
-        cells = [row[column] for _, row in sheet.rows] if column is not None else []
-        if rounded := [cell for cell in cells if _is_rounded(cell, exact)]:
-            notes.append(
-                f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
-                f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
-                "as texts"
-            )
-    return notes
-
-
-def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
-    """Refuses a table in which each row is a rater's, so that most responses stand in several rows."""
-    if columns.participant is None or not columns.ratings:
-        return
-    names = [columns.participant, *filter(None, [columns.item]), *columns.response]
-    names += [column for column in columns.fields if column not in columns.unused]
-    seen: dict[str, list[int]] = {}
-    for line, row in sheet.rows:
-        if any(row[name] is not None for name in names[1:]):
-            seen.setdefault(repr([row[name] for name in names]), []).append(line)
-    several = [lines for lines in seen.values() if len(lines) > 1]
-    if 2 * sum(map(len, several)) > sum(map(len, seen.values())):
-        raise BadArguments(
-            f"most rows repeat a response with other ratings, such as lines {several[0][0]} and {several[0][1]}: write "
-            "one row for each response, or part of one, with a column for each rater, such as rater1 and rater2"
-        )
-
-
-def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:
-    """What must be said of rows that are there twice, and of remarks below a table, in the column of participants.
-
-    An id has no white space where no other id has; a row that is a remark holds nothing else.
-    """
-    column = columns.participant
-    if column is None:
-        return []
-    seen: set[str] = set()
-    again, remarks, has_spaces = [], [], False
-    for line, row in sheet.rows:
-        key = repr([row[name] for name in sheet.columns])
-        if key in seen:
-            again.append(line)
-        seen.add(key)
-        if not (isinstance(row[column], str) and len(row[column].split()) > 1):
-            continue
-        if any(cell is not None for name, cell in row.items() if name != column):
-            has_spaces = True
-        else:
-            remarks.append((line, row[column]))
-    notes = []
-    if again:
-        notes.append(
-            f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "
-            "a response of its own"
-        )
-    if remarks and not has_spaces:
-        line, text = remarks[0]
-        notes.append(
-            f"rows with a text as the participant and nothing else: {len(remarks):,}, the first in line {line}, "
-            f"{quoted(text)}; each counts as somebody who wrote nothing: delete it if it is a remark"
-        )
-    return notes
-
-
-def _is_rounded(cell: object, exact: int | None) -> bool:
-    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
-        return False
-    limit = exact or (2**53 if isinstance(cell, float) else None)
-    return limit is not None and limit <= abs(cell) < math.inf
-
-
-def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
-    """The response or its parts, without empty cells; among several parts a code for a missing value is no part."""
-    cells = [row[column] for column in columns if row[column] is not None]
-    for cell in cells:
-        if isinstance(cell, (dict, list, bool)):
-            raise BadArguments(f"expected a text as a response, got {quoted(cell)}")
-    texts = [
-        re.sub("_x000D_", "", cell, flags=re.IGNORECASE).strip() if isinstance(cell, str) else cell for cell in cells
-    ]
-    return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
-
-
-def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, in_parts: bool) -> Any:  # noqa: ANN401
-    """A cell may hold several, such as ``31, 36``: those of raters, or, under several raters, one for each part."""
-    cells = [_numbers(row[column], decimal_commas, column) for column in columns]
-    cells = [cell for cell in cells if cell is not None]
-    if not cells:
-        return None
-    if len(columns) == 1:
-        if in_parts:
-            return [[cells[0]]] if isinstance(cells[0], (int, float)) else cells[0]
-        return _there(cells[0])
-    lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
-    if len({len(numbers) for numbers in lists}) > 1:
-        raise BadArguments(f"raters rated different numbers of parts: {listed(columns)}")
-    single = len(lists[0]) == 1 and not in_parts
-    return [numbers[0] for numbers in lists] if single else [list(part) for part in zip(*lists, strict=True)]
-
-
-def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
-    return [number for number in value if number is not None] if isinstance(value, list) else value
-
-
-def _ratings_in_cell(texts: Sequence[str]) -> list[float | None] | None:
-    found = [None if is_missing_rating(text) else number_in(text) for text in texts]
-    others = [text for text, number in zip(texts, found, strict=True) if number is None and not is_missing_rating(text)]
-    return None if others else found
-
-
-def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
-    if is_missing_rating(cell):
-        return None
-    read = list_in(cell)
-    if isinstance(read, list):
-        return _or_none([None if is_missing_rating(part) else part for part in read])
-    if not isinstance(cell, str):
-        return cell
-    parts = _ratings_in_cell(_SEVERAL.split(cell))
-    if parts is None:
-        bare = _ratings_in_cell(cell.split(","))
-        return cell if bare is None else _or_none(bare)
-    if "," not in _SEVERAL.sub("", cell) or decimal_commas:
-        return parts[0] if len(parts) == 1 else _or_none(parts)
-    raise BadArguments(f"{where}: {quoted(cell)} may be one number or several; write 3.5 for one, and 3; 5 for two")
-
-
-def _or_none(ratings: list[Any]) -> list[Any] | None:
-    return None if ratings and all(rating is None for rating in ratings) else ratings
+def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, wanted: Wanted) -> str:
+    names = ", ".join((*NAMES["response"], *wanted.row.response_fields()))
+    single = next((column for column in there if re.fullmatch(PART, column, re.IGNORECASE)), None)
+    people = [row[who] for _, row in sheet.rows] if who else []
+    what = "name yours with --response (response= in Python)"
+    if single and len({*people}) < len(people):
+        what = f"--response {single} --gather reads {single} as a part in each row (response= and gather= in Python)"
+    stems = Counter(found[1] for column in there if (found := re.fullmatch(r"(.*\D)\d+", column)))
+    stem, number = next(
+        (found for found in stems.most_common() if not any(rater in found[0].casefold() for rater in NAMES["rater"])),
+        ("", 0),
+    )
+    such_as = f", such as --response {shlex.quote(f'{stem}*')}" if number > 1 else ""
+    others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
+    return (
+        f"no column holds the response: expected a column {names}, or one for each part, such as word1 to word10; "
+        f"there are {listed(there)}; {what}{such_as}{others}"
+    )

@@ -130,16 +130,12 @@ def read_sample(folder: Path) -> PeopleSample:
         head = dict(read_json(folder / SAMPLE))
         if (number := head.pop("format", None)) != FORMAT:
             raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {quoted(number)}")
-        return PeopleSample(**head, responses=_responses(folder / RESPONSES))
+        responses = tuple(PersonResponse(**record) for _, record in records_in_file(folder / RESPONSES))
+        for response in responses:
+            response.listed_ideas  # noqa: B018 - raises where they are not what is written
+        return PeopleSample(**head, responses=responses)
     except (*UNREADABLE, BadArguments) as error:
         raise FileProblem(f"{folder}: not a sample of people: {damage(error)}") from error
-
-
-def _responses(path: Path) -> tuple[PersonResponse, ...]:
-    found = tuple(PersonResponse(**record) for _, record in records_in_file(path))
-    for response in found:
-        response.listed_ideas  # noqa: B018 - raises where they are not what is written
-    return found
 
 
 def named(samples: Sequence[PeopleSample]) -> str:

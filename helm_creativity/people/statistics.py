@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean, stdev
@@ -25,8 +25,6 @@ from helm_creativity.lexicon.word_files import FUNCTION_WORDS
 from helm_creativity.parsing.uses import undressed
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
-    FluencyFree,
-    SampleReliability,
     Uniqueness,
     fluency_residuals,
     has_uncommon,
@@ -49,7 +47,6 @@ FEW_PEOPLE = "needs more than 20 people on an item"
 _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
 _WHOLE = "the whole"
-_VALUES = ("mean", "sd", "complete", "alpha", "omega", "r_fluency")
 
 
 class PersonStatistics(NamedTuple):
@@ -73,13 +70,13 @@ class Statistic(NamedTuple):
 
     name: str
     n: int
-    mean: float | None
-    sd: float | None
-    complete: int | None
-    alpha: float | None
-    omega: float | None
-    r_fluency: float | None
-    problems: Mapping[str, str]
+    mean: float | None = None
+    sd: float | None = None
+    complete: int | None = None
+    alpha: float | None = None
+    omega: float | None = None
+    r_fluency: float | None = None
+    problems: Mapping[str, str] = {}
 
 
 class RaterStatistics(NamedTuple):
@@ -132,10 +129,6 @@ class SampleStatistics:
         return pd.DataFrame(list(self.people), columns=PersonStatistics._fields)
 
 
-_Cell = Mapping[str, float | None]
-"""What one person wrote to one item, by the name of the attribute of ``PersonStatistics`` that is the mean of these."""
-
-
 def like_text(text: str) -> str:
     """What the texts of like ideas have in common: ``The Door-stops!`` is ``door stop``.
 
@@ -162,7 +155,10 @@ def sample_statistics(
     embedding: str = "",
     threshold: float = THRESHOLD,
 ) -> SampleStatistics:
-    """The statistics of a sample; see ``PeopleSample.statistics`` for the arguments and what is raised."""
+    """The statistics of a sample; ``top`` is how many ideas are in the top score.
+
+    Ideas are alike by their texts, or by a similarity of ``threshold`` under an ``embedding``.
+    """
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
         raise BadArguments(f"top must be a whole number of 1 or more, got {quoted(top)}")
     if not 0 < threshold <= 1:
@@ -174,62 +170,42 @@ def sample_statistics(
         known = {folded_name(idea.text) for idea in written[key]}  # in other responses of the person to the item
         written[key] += [idea for idea in response.listed_ideas if folded_name(idea.text) not in known]
         scores[key] += () if response.score is None else (response.score,)
-    unique = _uniqueness(written, _likeness(embedding, threshold))
-    asked = Counter(item for _, item in written)
+    unique, n_people = _uniqueness(written, embedding, threshold), Counter(item for _, item in written)
     cells = {
-        key: _cell(ideas, unique[key], top, scores[key], has_uncommon(asked[key[1]])) for key, ideas in written.items()
+        key: _cell(ideas, unique[key], top, scores[key], has_uncommon(n_people[key[1]]))
+        for key, ideas in written.items()
     }
-    people = _people(list(dict.fromkeys(person for person, _ in written)), cells, written)
+    n_items = Counter(person for person, _ in cells)
+    # A table of people and items of each value; the value of a person is the mean over items.
+    empty = dict.fromkeys(_BY_ITEM)
+    tables = {
+        value: [[cells.get((person, item), empty)[value] for item in n_people] for person in n_items]
+        for value in _BY_ITEM
+    }
+    values = {value: [*map(_mean, table)] for value, table in tables.items()}
+    values["residual"] = [*fluency_residuals(_numbers(values["originality"]), _numbers(values["fluency"])).residuals]
+    scored: dict[str, list[float]] = {person: [] for person in n_items}
+    for (person, _), ideas in written.items():
+        scored[person] += [idea.score for idea in ideas if idea.score is not None]
+    values["ratio"] = [ratio_score(sum(its) if its else None, len(its)) for its in scored.values()]
+    names, some_scored = PersonStatistics._fields[2:], any(scored.values())
     return SampleStatistics(
         name,
         benchmark,
         top,
         f"similarity under {embedding} of at least {threshold:g}" if embedding else "text",
-        people,
-        tuple(_statistic(field, people, responses, cells) for field in PersonStatistics._fields[2:]),
+        tuple(map(PersonStatistics._make, zip(n_items, n_items.values(), *map(values.get, names), strict=True))),
+        tuple(
+            _statistic(name, values[name], values["fluency"], tables.get(name))
+            or Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], _why_none(name, some_scored)))
+            for name in names
+        ),
         tuple(_raters(responses)),
     )
 
 
-_Written = Mapping[tuple[str, str], Sequence[PersonIdea]]
-_Alike = Callable[[Sequence[str], Sequence[str], int], list[Uniqueness | None]]
-
-
-def _likeness(embedding: str, threshold: float) -> _Alike:
-    """A function of an item's people, their ideas' texts, and how many were asked; it gives each idea's uniqueness."""
-    if not embedding:
-        return lambda people, texts, n: [*uniqueness(people, list(map(like_text, texts)), n)]
-    opened = load_embeddings(embedding)
-    if len(opened) > 1:
-        raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
-
-    def by_vectors(people: Sequence[str], texts: Sequence[str], n: int) -> list[Uniqueness | None]:
-        vectors, known = embed_texts(opened[0], texts, _words)
-        found = uniqueness_by_similarity(people, vectors, threshold, n)
-        return [its if there else None for its, there in zip(found, known, strict=True)]
-
-    return by_vectors
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS]
-
-
-def _uniqueness(written: _Written, alike: _Alike) -> dict[tuple[str, str], list[Uniqueness | None]]:
-    """The uniqueness of each idea, item by item; people whose response to an item has no idea are among the others."""
-    found: dict[tuple[str, str], list[Uniqueness | None]] = {key: [] for key in written}
-    for item in dict.fromkeys(item for _, item in written):
-        keys = [key for key in written if key[1] == item]
-        ideas = [(key, idea.text) for key in keys for idea in written[key]]
-        each = alike([person for (person, _), _ in ideas], [text for _, text in ideas], len(keys))
-        for (key, _), its in zip(ideas, each, strict=True):
-            found[key].append(its)
-    return found
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fmean(known) if known else None
+_BY_ITEM = ("fluency", "originality", "top", "maximum", "uniqueness", "uncommon", "score")
+"""What each person has on each item."""
 
 
 def _cell(
@@ -238,130 +214,119 @@ def _cell(
     top: int,
     scores: Sequence[float],
     counts_uncommon: bool,
-) -> _Cell:
-    each = [np.nan if idea.score is None else idea.score for idea in ideas]
+) -> dict[str, float | None]:
+    each = [idea.score for idea in ideas]
     rare = [None if found is None else found.uncommon for found in unique]
     return {
         "fluency": float(len(ideas)),
-        "originality": _mean([idea.score for idea in ideas]),
-        "top": top_k(each, top).value,
-        "maximum": top_k(each, 1).value,
+        "originality": _mean(each),
+        "top": top_k(_numbers(each), top).value,
+        "maximum": top_k(_numbers(each), 1).value,
         "uniqueness": _mean([None if found is None else found.value for found in unique]),
         "uncommon": float(sum(map(bool, rare))) if counts_uncommon and None not in rare else None,
         "score": _mean(scores),
     }
 
 
-def _people(
-    participants: Sequence[str], cells: Mapping[tuple[str, str], _Cell], written: _Written
-) -> tuple[PersonStatistics, ...]:
-    by_person: dict[str, list[_Cell]] = defaultdict(list)
-    scored: dict[str, list[float]] = defaultdict(list)
-    for (person, item), cell in cells.items():
-        by_person[person].append(cell)
-        scored[person] += [idea.score for idea in written[person, item] if idea.score is not None]
-
-    def means(name: str) -> list[float | None]:
-        return [_mean([cell[name] for cell in by_person[person]]) for person in participants]
-
-    fluency, originality = means("fluency"), means("originality")
-    others = {
-        "residual": _residuals(originality, fluency).residuals,
-        "ratio": [
-            ratio_score(sum(scored[person]) if scored[person] else None, len(scored[person])) for person in participants
-        ],
-        **{name: means(name) for name in ("top", "maximum", "uniqueness", "uncommon", "score")},
-    }
-    return tuple(
-        PersonStatistics(
-            person,
-            len(by_person[person]),
-            fluency[place] or 0.0,
-            originality[place],
-            **{name: values[place] for name, values in others.items()},
-        )
-        for place, person in enumerate(participants)
-    )
-
-
-def _residuals(values: Sequence[float | None], fluency: Sequence[float | None]) -> FluencyFree:
-    return fluency_residuals(_numbers(values), _numbers(fluency))
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
 
 
 def _numbers(values: Sequence[float | None]) -> list[float]:
     return [np.nan if value is None else value for value in values]
 
 
+def _uniqueness(
+    written: Mapping[tuple[str, str], Sequence[PersonIdea]], embedding: str, threshold: float
+) -> dict[tuple[str, str], list[Uniqueness | None]]:
+    """The uniqueness of each idea, item by item; people whose response to an item has no idea are among the others."""
+    opened = load_embeddings(embedding) if embedding else ()
+    if len(opened) > 1:
+        raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
+    found: dict[tuple[str, str], list[Uniqueness | None]] = {key: [] for key in written}
+    for item in dict.fromkeys(item for _, item in written):
+        keys = [key for key in written if key[1] == item]
+        ideas = [(key, idea.text) for key in keys for idea in written[key]]
+        people, texts = [person for (person, _), _ in ideas], [text for _, text in ideas]
+        if opened:
+            vectors, known = embed_texts(opened[0], texts, _words)
+            similar = uniqueness_by_similarity(people, vectors, threshold, len(keys))
+            each = [its if there else None for its, there in zip(similar, known, strict=True)]
+        else:
+            each = [*uniqueness(people, [*map(like_text, texts)], len(keys))]
+        for (key, _), its in zip(ideas, each, strict=True):
+            found[key].append(its)
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS]
+
+
 def _statistic(
     name: str,
-    people: Sequence[PersonStatistics],
-    responses: Sequence[PersonResponse],
-    cells: Mapping[tuple[str, str], _Cell],
-) -> Statistic:
-    values = [getattr(person, name) for person in people]
+    values: Sequence[float | None],
+    fluency: Sequence[float | None],
+    table: Sequence[Sequence[float | None]] | None,
+) -> Statistic | None:
+    """A statistic over people, of a table of people and items if it has one; None where nobody has a value."""
     known = [value for value in values if value is not None]
-    problems: dict[str, str] = {}
     if not known:
-        why = _why_none(name, responses)
-        return Statistic(name, 0, None, None, None, None, None, None, dict.fromkeys(_VALUES, why))
-    if len(known) < 2:
-        problems["sd"] = "needs two people"
-    complete, alpha, omega = _over_items(name, cells, problems)
-    regression = _residuals(values, [person.fluency for person in people])
-    r = regression.r if name not in ("fluency", "residual") else None
+        return None
+    problems = {} if len(known) > 1 else {"sd": "needs two people"}
+    complete, alpha, omega, r = None, None, None, None
+    if table is None:
+        problems |= dict.fromkeys(("complete", "alpha", "omega"), "it is computed over all items together")
+    else:
+        over_items = sample_reliability(np.array([*map(_numbers, table)]), None)
+        problems |= {key: why for key, why in over_items.problems.items() if key in ("alpha", "omega")}
+        complete = sum(None not in row for row in table)
+        alpha, omega = over_items.alpha.value if over_items.alpha else None, over_items.omega
     if name in ("fluency", "residual"):
         problems["r_fluency"] = "it is fluency itself" if name == "fluency" else "it is 0 by definition"
-    elif r is None:
-        problems["r_fluency"] = regression.problem or "the statistic does not vary"
-    sd = stdev(known) if len(known) > 1 else None
+    else:
+        regression = fluency_residuals(_numbers(values), _numbers(fluency))
+        r = regression.r
+        problems |= {} if r is not None else {"r_fluency": regression.problem or "the statistic does not vary"}
     mean = 0.0 if name == "residual" else fmean(known)  # but for rounding
+    sd = stdev(known) if len(known) > 1 else None
     return Statistic(name, len(known), mean, sd, complete, alpha, omega, r, problems)
 
 
-def _why_none(name: str, responses: Sequence[PersonResponse]) -> str:
-    if name == "uncommon":
-        return FEW_PEOPLE
-    if name == "score":
-        return "no response has a score"
-    if name == "residual":
-        return "needs three people with scored ideas whose fluency varies"
-    if name == "top" and any(idea.score is not None for response in responses for idea in response.listed_ideas):
+def _why_none(name: str, some_scored: bool) -> str:
+    reasons = {
+        "uncommon": FEW_PEOPLE,
+        "score": "no response has a score",
+        "residual": "needs three people with scored ideas whose fluency varies",
+        "uniqueness": "needs two people on an item",
+    }
+    if name == "top" and some_scored:
         return "nobody has as many scored ideas for an item"
-    return NO_IDEA_SCORES if name != "uniqueness" else "needs two people on an item"
-
-
-def _over_items(
-    name: str, cells: Mapping[tuple[str, str], _Cell], problems: dict[str, str]
-) -> tuple[int | None, float | None, float | None]:
-    if name in ("residual", "ratio"):
-        problems |= dict.fromkeys(("complete", "alpha", "omega"), "it is computed over all items together")
-        return None, None, None
-    rows = {person: row for row, person in enumerate(dict.fromkeys(person for person, _ in cells))}
-    columns = {item: column for column, item in enumerate(dict.fromkeys(item for _, item in cells))}
-    table = np.full((len(rows), len(columns)), np.nan)
-    for (person, item), cell in cells.items():
-        value = cell[name]
-        table[rows[person], columns[item]] = np.nan if value is None else value
-    found = sample_reliability(table, None)
-    problems |= {name: why for name, why in found.problems.items() if name in ("alpha", "omega")}
-    complete = int((~np.isnan(table)).all(axis=1).sum())
-    return complete, None if found.alpha is None else found.alpha.value, found.omega
+    return reasons.get(name, NO_IDEA_SCORES)
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
+    """How well raters agree: judges on each of their dimensions, otherwise people."""
     tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
         judged = _judged(response)
-        for (dimension, _, about), ratings in judged.items():
-            tables[dimension, _IDEA if about else _WHOLE].append(ratings)
-        if judged:
-            continue
-        for dimension, numbers in response.ratings.items():
-            tables[dimension, _WHOLE].append(dict(enumerate(numbers)))
-        for idea in response.listed_ideas:
-            if idea.ratings:
-                tables["ideas", _IDEA].append(dict(enumerate(idea.ratings)))
-    return [_agreement(dimension, about, rows) for (dimension, about), rows in tables.items()]
+        for (dimension, _, about), its in judged.items():
+            tables[dimension, _IDEA if about else _WHOLE].append(its)
+        people = [] if judged else [(dimension, _WHOLE, its) for dimension, its in response.ratings.items()]
+        people += [] if judged else [("ideas", _IDEA, idea.ratings) for idea in response.listed_ideas if idea.ratings]
+        for dimension, about, ratings in people:
+            tables[dimension, about].append(dict(enumerate(ratings)))
+    found = []
+    for (dimension, about), rows in tables.items():
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        table = np.array([[row.get(name, np.nan) for name in names] for row in rows])
+        complete = int((~np.isnan(table)).all(axis=1).sum())
+        agreement = sample_reliability(None, table)
+        problems = {name: why for name, why in agreement.problems.items() if name.startswith("icc")}
+        icc_2k, icc_3k = (None if icc is None else icc.value for icc in (agreement.icc_2k, agreement.icc_3k))
+        found.append(RaterStatistics(dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems))
+    return found
 
 
 def _judged(response: PersonResponse) -> dict[tuple[str, str, str], dict[str, float]]:
@@ -377,13 +342,3 @@ def _judged(response: PersonResponse) -> dict[tuple[str, str, str], dict[str, fl
             if reading.value is not None and not reply.counts:
                 found[dimension, reply.rubric, reply.about][reply.judge] = reading.value
     return found
-
-
-def _agreement(dimension: str, about: str, rows: Sequence[Mapping[Any, float]]) -> RaterStatistics:
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    table = np.array([[row.get(name, np.nan) for name in names] for row in rows])
-    complete = int((~np.isnan(table)).all(axis=1).sum())
-    found: SampleReliability = sample_reliability(None, table)
-    problems = {name: why for name, why in found.problems.items() if name.startswith("icc")}
-    icc_2k, icc_3k = (None if icc is None else icc.value for icc in (found.icc_2k, found.icc_3k))
-    return RaterStatistics(dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems)

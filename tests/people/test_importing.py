@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from support.given import scores_of
 
-from helm_creativity import import_people
+from helm_creativity import import_people, score
 from helm_creativity.benchmark.base import comparable_key, parse_settings, sample_in_row
 from helm_creativity.benchmark.item_responses import trial_fields
 from helm_creativity.benchmark.loading import get_benchmark
@@ -227,3 +227,30 @@ def test_the_command_says_what_is_wrong(args, message, tmp_path, capsys):
     path = table(tmp_path / "a.csv", words_rows())
     assert main(["people", "import", str(path), *args]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cell", ["brick", "List uses for a <b>book</b>."])
+@pytest.mark.parametrize("column", ["object", "Item", "prompt", "stimulus"])
+def test_score_and_import_know_the_same_names(column, cell, tmp_path):
+    cell = "brick" if column == "object" else cell
+    path = table(tmp_path / "a.csv", [{column: cell, "response": "doorstop, paint, fan"}])
+    values = {"protocol": "wenger2025", **BUILTIN}
+    (response,) = import_people(path, "aut", **values).responses
+    assert response.score == score("aut", path, **values).scores[0]
+
+
+def test_a_dry_run_needs_no_embedding(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
+    path = table(tmp_path / "a.csv", words_rows())
+    assert main(["people", "import", str(path), "--benchmark", "dat", "--dry-run"]) == 0
+    assert "3 responses, not scored: the embedding 'glove-840b' is not on this machine" in capsys.readouterr().err
+
+
+def test_further_responses_to_an_item_are_kept_and_said(tmp_path, caplog):
+    rows = [
+        {"for_user_id": who, "id": n, "item": "box", "response": use} for n, (who, use) in enumerate(["1a", "1b", "2c"])
+    ]
+    sample = import_people(table(tmp_path / "a.csv", rows), "aut", **BUILTIN)
+    assert sample.participants == ("1", "2")
+    assert [response.trial for response in sample.responses] == [0, 1, 0]
+    assert "further responses of a participant to the same item, each kept as a trial: 1" in caplog.text
