@@ -256,7 +256,6 @@ def score(
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
-    from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.scoring import Scoring
 
     benchmark = get_benchmark(name)
@@ -274,7 +273,6 @@ def score(
         local_path=Path(local_path),
         base_url=base_url,
         api_key_env=api_key_env,
-        interface=Interface.PYTHON,
     ).score(rows)
     assert found is not None
     its = provenance(benchmark, found.settings, asked=False, separator=found.separator)
@@ -735,26 +733,22 @@ def plan(
         max_eval_instances: as ``helm-run -m``.
     """
     from helm_creativity.commands.planning.counting import make_plan
-    from helm_creativity.commands.planning.entries import HelmRunOptions
-    from helm_creativity.commands.running.interface import Interface
-    from helm_creativity.commands.running.sets import as_in_helm_run
+    from helm_creativity.commands.running.sets import in_full
 
     tested = _several(models) if models else []
-    entries, files = as_in_helm_run(names, tested, "+".join(_several(judges)), logger.warning, Interface.PYTHON)
-    found = make_plan(
-        HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
-    )
+    entries = in_full(names, tested, "+".join(_several(judges)), logger.warning)
+    found = make_plan(entries, max_eval_instances=max_eval_instances)
     rows = tuple(
         {
-            "deployment": asked.deployment,
-            "role": asked.role,
-            "calls_least": asked.load.calls.least,
-            "calls": asked.load.calls.typical,
-            "calls_most": asked.load.calls.most,
-            "tokens_read": asked.load.prompt,
-            "tokens_written": asked.load.completion,
+            "deployment": deployment,
+            "role": role,
+            "calls_least": load.least,
+            "calls": load.typical,
+            "calls_most": load.most,
+            "tokens_read": load.prompt,
+            "tokens_written": load.completion,
         }
-        for asked in found.asked
+        for (deployment, role), load in found.asked.items()
     )
     problems = tuple(f"{entry.name}: {entry.why}" for entry in found.refused)
     return Cost(rows, problems, tuple(f"{run.name}: {note}" for run in found.runs for note in run.notes))
@@ -807,7 +801,6 @@ def run(
             has results.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
-    from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
     from helm_creativity.commands.running.outcome import FinishedRun
 
@@ -826,7 +819,6 @@ def run(
         threads=threads,
         output_path=Path(output_path),
         local_path=Path(local_path),
-        interface=Interface.PYTHON,
     )
     made = launch.make(tell, lambda _: None)
     if made is None:

@@ -86,7 +86,7 @@ def forget(
 def _found(runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path) -> list[UselessReply]:
     from helm_creativity.commands.forgetting.replay import CACHE, ReplayedClients, unconnected
     from helm_creativity.commands.forgetting.replies import REASONS, UselessReplies
-    from helm_creativity.commands.planning.entries import HelmRunOptions, register
+    from helm_creativity.commands.planning.entries import register
 
     if unknown := sorted(set(reasons) - set(REASONS)):
         raise BadArguments(f"--reason must be one of {', '.join(REASONS)}, got {', '.join(unknown)}")
@@ -95,7 +95,7 @@ def _found(runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], lo
             f"there is no SQLite cache in {local_path / CACHE}: name helm-run's --local-path. Runs with "
             "--disable-cache keep nothing, and what runs with --mongo-uri keep cannot be dropped by this command"
         )
-    register(HelmRunOptions(local_path=str(local_path)))
+    register(local_path)
     found: list[UselessReply] = []
     with unconnected():
         useless = UselessReplies(ReplayedClients(local_path), reasons, kinds, leave_out)

@@ -289,7 +289,7 @@ def _needs(names: Sequence[str], judges: str) -> Iterator[Finding]:
 
 
 def _lacking(entry: Entry) -> Iterator[Finding]:
-    from helm_creativity.commands.planning.entries import HelmRunOptions, run_specs
+    from helm_creativity.commands.planning.entries import run_specs
     from helm_creativity.commands.planning.offline import is_kept_offline, offline
 
     try:
@@ -298,7 +298,7 @@ def _lacking(entry: Entry) -> Iterator[Finding]:
         yield Finding(str(entry), "broken", f"{error}; correct the run entry")
         return
     with offline():
-        _, refused = run_specs(HelmRunOptions(run_entries=[entry.of_model(RANDOM_NOUNS)]))
+        _, refused = run_specs([entry.of_model(RANDOM_NOUNS)])
     refusal = "; ".join(entry.why for entry in refused).removeprefix(f"{PREFIX}{entry.benchmark}: ")
     for problem in problems:
         refusal = refusal.replace(problem, "")

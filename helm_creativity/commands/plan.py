@@ -53,15 +53,12 @@ def plan(
     counted or cannot be asked.
     """
     from helm_creativity.commands.planning.counting import make_plan, pinged
-    from helm_creativity.commands.planning.entries import HelmRunOptions
     from helm_creativity.commands.planning.tables import parse_prices, plan_tables
-    from helm_creativity.commands.running.sets import as_in_helm_run
+    from helm_creativity.commands.running.sets import in_full
 
     priced = parse_prices(prices)
-    entries, files = as_in_helm_run(names, models, judges, tell)
-    wanted = HelmRunOptions(entries, files, models, max_eval_instances, str(local_path))
-    found = make_plan(wanted, answer_tokens, judge_tokens, download)
-    if ping:
-        found = pinged(found, wanted.local_path)
+    entries = in_full(names, models, judges, tell)
+    found = make_plan(entries, local_path, max_eval_instances, answer_tokens, judge_tokens, download)
+    found = pinged(found, local_path) if ping else found
     print_tables(plan_tables(found, priced), as_, wide=wide)
     click.get_current_context().exit(0 if found.complete else 1)

@@ -6,47 +6,41 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from helm_creativity.commands.planning.entries import Refused
 
 TESTED, JUDGE = "model", "judge"
 """What a deployment is asked as."""
+Times: TypeAlias = tuple[int, int, int]
+"""How often something happens: at least, typically and at most."""
 
 
-class Times(NamedTuple):
-    """How often something happens."""
+class Load(NamedTuple):
+    """What one deployment is sent and sends back: numbers of requests, and tokens."""
 
     least: int = 0
     typical: int = 0
     most: int = 0
-
-    @classmethod
-    def exactly(cls, n: int) -> Times:
-        """That often, whatever the responses are."""
-        return cls(n, n, n)
-
-    def __add__(self, other: Times) -> Times:  # type: ignore[override]
-        return Times(*map(add, self, other))
-
-
-class Load(NamedTuple):
-    """What one deployment is sent and sends back, in tokens."""
-
-    calls: Times = Times()
     prompt: float = 0.0
     prompt_most: float = 0.0
     completion: float = 0.0
     completion_most: float = 0.0
 
     @classmethod
-    def of(cls, calls: Times, prompt: float, completion: float, limit: int) -> Load:
+    def of(cls, times: Times, prompt: float, completion: float, limit: int) -> Load:
         """Requests of ``prompt`` tokens each, whose responses have ``completion`` tokens and at most ``limit``."""
-        usual = min(completion, limit)
-        return cls(calls, calls.typical * prompt, calls.most * prompt, calls.typical * usual, float(calls.most * limit))
+        _, typical, most = times
+        written = typical * min(completion, limit), float(most * limit)
+        return cls(*times, typical * prompt, most * prompt, *written)
 
     def __add__(self, other: Load) -> Load:  # type: ignore[override]
         return Load(*map(add, self, other))
+
+    @property
+    def times(self) -> Times:
+        """Requests at least, typically and at most."""
+        return self.least, self.typical, self.most
 
 
 def total(loads: Iterable[Load]) -> Load:
@@ -82,14 +76,6 @@ class PlannedRun:
         return total(load for _, load in self.judges)
 
 
-class DeploymentLoad(NamedTuple):
-    """All that one deployment is sent by the runs of a plan, as ``role`` (``TESTED`` or ``JUDGE``)."""
-
-    deployment: str
-    role: str
-    load: Load
-
-
 @dataclass(frozen=True)
 class Plan:
     """What ``helm-run`` would ask."""
@@ -104,11 +90,12 @@ class Plan:
         return not self.refused and not self.unreachable and not any(run.notes for run in self.runs)
 
     @property
-    def asked(self) -> list[DeploymentLoad]:
-        """What each deployment is sent, models under test first, in the order of the runs."""
-        counted = [run for run in self.runs if run.items is not None]
-        tested = [(TESTED, run.model, run.tested) for run in counted]
+    def asked(self) -> dict[tuple[str, str], Load]:
+        """What each deployment is sent in each role, models under test first, in the order of the runs."""
         loads: defaultdict[tuple[str, str], Load] = defaultdict(Load)
-        for role, name, load in [*tested, *((JUDGE, *judge) for run in counted for judge in run.judges)]:
-            loads[name, role] += load
-        return [DeploymentLoad(name, role, load) for (name, role), load in loads.items()]
+        counted = [run for run in self.runs if run.items is not None]
+        for run in counted:
+            loads[run.model, TESTED] += run.tested
+        for judge, load in (judge for run in counted for judge in run.judges):
+            loads[judge, JUDGE] += load
+        return dict(loads)

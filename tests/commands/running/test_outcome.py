@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from helm_creativity.commands.running.launch import Launch
-from helm_creativity.commands.running.outcome import RunState, RunStatus
+from helm_creativity.commands.running.outcome import COMPLETE, NO_SCORE, RunStatus
 
 MODEL = "local/m"
 
 
-def run(name, state=RunState.COMPLETE, model=MODEL, **values):
+def run(name, state=COMPLETE, model=MODEL, **values):
     return RunStatus(run=name, suite="mine", benchmark=f"creativity_{name}", model=model, state=state, **values)
 
 
@@ -22,11 +22,11 @@ def launch(**values):
     ("found", "status"),
     [
         ([run("rat"), run("dat")], 0),
-        ([run("rat"), run("dat", RunState.NO_SCORE)], 0),
-        ([run("rat"), run("dat", RunState.NO_SCORE, "local/other")], 1),
-        ([run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)], 1),
-        ([run("rat"), run("dat", RunState.NO_SCORE, "creativity/random-nouns")], 0),
-        ([run("rat"), run("other", RunState.NO_SCORE)], 0),
+        ([run("rat"), run("dat", NO_SCORE)], 0),
+        ([run("rat"), run("dat", NO_SCORE, "local/other")], 1),
+        ([run("rat", NO_SCORE), run("dat", NO_SCORE)], 1),
+        ([run("rat"), run("dat", NO_SCORE, "creativity/random-nouns")], 0),
+        ([run("rat"), run("other", NO_SCORE)], 0),
         ([run("rat", failures={"failed": 1}), run("dat")], 1),
         ([run("rat"), run("other", failures={"failed": 1})], 0),
         ([run("rat", failures={"empty": 5}), run("dat")], 0),
@@ -46,7 +46,7 @@ def test_failed_requests_and_a_model_without_any_score_are_failures(found, statu
     ("found", "line"),
     [
         (
-            [run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)],
+            [run("rat", NO_SCORE), run("dat", NO_SCORE)],
             "no response has a score in creativity_rat of local/m, creativity_dat of local/m: the table above has the "
             "reasons",
         ),
