@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,15 +37,12 @@ def plan(
     names: Sequence[str],
     models: Sequence[str],
     judges: str,
-    max_eval_instances: int | None,
     local_path: Path,
     prices: Sequence[str],
-    answer_tokens: int | None,
-    judge_tokens: int | None,
-    download: bool,
     ping: bool,
     as_: str,
     wide: bool,
+    **counting: Any,  # noqa: ANN401 - arguments of make_plan
 ) -> None:
     """Print how many requests, judge calls and tokens runs would take, without asking any model.
 
@@ -57,8 +55,7 @@ def plan(
     from helm_creativity.commands.running.sets import in_full
 
     priced = parse_prices(prices)
-    entries = in_full(names, models, judges, tell)
-    found = make_plan(entries, local_path, max_eval_instances, answer_tokens, judge_tokens, download)
+    found = make_plan(in_full(names, models, judges, tell), local_path, **counting)
     found = pinged(found, local_path) if ping else found
     print_tables(plan_tables(found, priced), as_, wide=wide)
     click.get_current_context().exit(0 if found.complete else 1)

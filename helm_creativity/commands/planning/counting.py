@@ -15,7 +15,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, AskJudges, Trial
 from helm_creativity.benchmark.names import VERBALIZED, natural_key
 from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
@@ -89,11 +88,6 @@ def pinged(plan: Plan, local_path: Path) -> Plan:
     problems = find_problems([deployment for deployment, _ in plan.asked], client)
     known = [(problem, unknown_model(problem.partition(": ")[0])) for problem in problems]
     return replace(plan, unreachable=["; ".join(filter(None, both)) for both in known])
-
-
-def expected_requests(run: PlannedRun) -> int:
-    """Requests of a run that HELM's cache will hold, to judges too: all but those to models that are computed here."""
-    return sum(load.typical for name, load in [(run.model, run.tested), *run.judges] if not is_baseline(name))
 
 
 class Planner:
@@ -186,13 +180,14 @@ class Planner:
         self, spec: RunSpec, benchmark: Benchmark[Any], settings: Settings, states: Sequence[RequestState]
     ) -> tuple[Load, tuple[tuple[str, Load], ...]]:
         """What the model and each judge are asked because of responses, and judges about anchors."""
+        from helm_creativity.helm.clients.windows import find_window, limit_for
         from helm_creativity.judges.asking import eligible
 
         adapter, panel, judge_limit, asked = spec.adapter_spec, None, 0, list[Asked]()
         if isinstance(settings, JudgedSettings) and settings.judged:
             panel = eligible(settings.panel, adapter.model, adapter.model_deployment)
             judge_limit = settings.judge_max_tokens
-            asked += self._about_anchors(benchmark, settings)
+            asked += self._about_anchors(benchmark, settings) if settings.anchors else ()
         for trial, trials, before in _trials_of_items(states):
             cases = list(planned_requests(benchmark, settings, trial, trials, before))
             asked += requests_by_role(cases, panel, trial)
@@ -202,7 +197,9 @@ class Planner:
             if name == MODEL:
                 deployment, length, limit = adapter.model_deployment, self._answer_tokens, adapter.max_tokens
             prompt = characters / CHARACTERS_PER_TOKEN
-            loads[name] += Load.of(times, prompt, length or tokens, _fitting(deployment, limit, prompt))
+            if (window := find_window(deployment)) is not None:
+                limit = max(limit_for(window, limit, math.ceil(prompt)), 0)
+            loads[name] += Load.of(times, prompt, length or tokens, limit)
         further = loads.pop(MODEL, Load())
         return further, tuple(sorted(loads.items(), key=lambda pair: natural_key(pair[0])))
 
@@ -210,16 +207,12 @@ class Planner:
         from helm_creativity.judges.evaluation.anchors import run_anchors
         from helm_creativity.judges.evaluation.taking import question_loads
 
-        if not settings.anchors:
-            return
         anchors = run_anchors(benchmark, settings)
-        for judge, questions, characters, tokens in question_loads(
-            settings.panel.judges, anchors.rubric, anchors.questions
-        ):
+        for judge, n, characters, tokens in question_loads(settings.panel.judges, anchors.rubric, anchors.questions):
             key = (benchmark.name, judge, anchors.judging, str(settings.weighted))
             if key not in self._rated:
                 self._rated.add(key)
-                yield judge, (questions, questions, questions), characters / questions, tokens
+                yield judge, (n, n, n), characters / n, tokens
 
     def _fit(self, spec: RunSpec) -> str:
         """Fits the token limit in place, and says so."""
@@ -277,14 +270,6 @@ def requests_by_role(cases: Sequence[Sequence[PlannedRequest]], panel: Panel | N
         characters = sum(asked.characters for asked in usual) / len(usual)
         tokens = sum(asked.reply_tokens for asked in usual) / len(usual)
         yield name, (min(counts), counts[0], max(counts)), characters, tokens
-
-
-def _fitting(deployment: str, limit: int, prompt: float) -> int:
-    """The token limit of a reply behind so many tokens in the deployment's window."""
-    from helm_creativity.helm.clients.windows import find_window, limit_for
-
-    window = find_window(deployment)
-    return limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
 
 
 def _trials_of_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:

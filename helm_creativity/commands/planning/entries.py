@@ -88,16 +88,13 @@ def run_specs(entries: Sequence[str], max_eval_instances: int | None = None) -> 
                     refused.append(Refused(text, _refusal(text.partition(":")[0], error)))
         finally:
             set_benchmark_output_path(before)
-    for spec in found:
-        if (longest := _longest_part(spec)) > 255:
-            why = f"the run's folder would have a name of {longest} bytes, and file systems take 255"
-            how = "give the model a shorter name (vLLM: --served-model-name), or leave out arguments"
-            refused.append(Refused(spec.name, f"{why}: {how}"))
-    return [spec for spec in found if _longest_part(spec) <= 255], refused
-
-
-def _longest_part(spec: RunSpec) -> int:
-    return max(len(part.encode()) for part in spec.name.split("/"))
+    lengths = [max(len(part.encode()) for part in spec.name.split("/")) for spec in found]
+    how = "give the model a shorter name (vLLM: --served-model-name), or leave out arguments"
+    for spec, length in zip(found, lengths, strict=True):
+        if length > 255:
+            why = f"the run's folder would have a name of {length} bytes, and file systems take 255: {how}"
+            refused.append(Refused(spec.name, why))
+    return [spec for spec, length in zip(found, lengths, strict=True) if length <= 255], refused
 
 
 def _refusal(name: str, error: Exception) -> str:

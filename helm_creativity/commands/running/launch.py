@@ -206,12 +206,15 @@ class Launch:
 
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
         """``helm-run``, to its end: 0, or 1 where a run failed."""
-        from helm_creativity.commands.planning.counting import expected_requests
         from helm_creativity.commands.running.programs import RUN, Watch, keep_locked, run_program
 
         deployments = {name for name, _ in plan.asked}
         caches = {self.local_path / "cache" / f"{name.partition('/')[0]}.sqlite" for name in deployments}
-        watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, overwrite, deployments)
+        expected = {}  # what HELM's cache will hold: models that are computed here are not in it
+        for run in plan.runs:
+            loads = [(run.model, run.tested), *run.judges]
+            expected[run.name] = sum(load.typical for name, load in loads if not is_baseline(name))
+        watch = Watch(expected, caches, tell, overwrite, deployments)
         tell(f"helm-run writes its log to {self.log}")
         try:
             self.log.parent.mkdir(parents=True, exist_ok=True)

@@ -99,24 +99,20 @@ class Server:
 
         A server has the judges that it lists; without a list, those that HELM does not know.
         """
-        found = {name: self.find(name) for name in models} | (self._judges(judges) if judges else {})
+        from helm_creativity.judges.standalone import known_judges, require_judges
+
+        others = set[str]()
+        if judges and self.models is None:
+            others = known_judges([name for name in judges if not name.startswith(f"{HOST}/")], self.folder)
+        elif lacking := [name for name in judges if self._listed(name) is None]:
+            others = {*lacking}
+            require_judges(lacking, self.folder, [model.name for model in self.models or ()])
+        found = {name: self.find(name) for name in [*models, *(name for name in judges if name not in others)]}
         first: dict[str, str] = {}
         for model in found.values():
             if (other := first.setdefault(model.model, model.name)) != model.name:
                 both = f"{quoted(other)} and {quoted(model.name)} would both be {model.model} in HELM"
-                how = "keep one of them, or have the server give it another name"
-                raise BadArguments(f"the server's models {both}: {how}")
-        return found
-
-    def _judges(self, names: Sequence[str]) -> dict[str, ServedModel]:
-        from helm_creativity.judges.standalone import known_judges, require_judges
-
-        if self.models is None:
-            helms = known_judges([name for name in names if not name.startswith(f"{HOST}/")], self.folder)
-            return {name: self.find(name) for name in names if name not in helms}
-        found = {name: model for name in names if (model := self._listed(name)) is not None}
-        if others := [name for name in names if name not in found]:
-            require_judges(others, self.folder, [model.name for model in self.models])
+                raise BadArguments(f"the server's models {both}: keep one, or have the server rename one")
         return found
 
     def _listed(self, name: str) -> ServedModel | None:
@@ -139,18 +135,15 @@ class Server:
         """The server's models, after a request for their list; None where it has none."""
         self._require_address()
         status, rows = self._rows(self._address)
+        problem = ""
         if status in (401, 403):
-            why = (
-                "does not accept the key of --api-key-env"
-                if self.key
-                else "needs an API key: set it with --api-key-env"
-            )
-            raise BadArguments(f"the server at {self._address} {why} (status {status})")
-        if status >= 500:
-            wait = f"answers with status {status}: wait until its model is loaded"
-            raise BadArguments(f"the server at {self._address} {wait}")
-        if status == 404 and not self._address.endswith("/v1") and self._rows(f"{self._address}/v1")[0] == 200:
-            raise BadArguments(f"the server's models are at {self._address}/v1: write that as --base-url")
+            problem = f"{'does not accept the key of' if self.key else 'needs an API key: set it with'} --api-key-env"
+        elif status >= 500:
+            problem = "does not answer: wait until its model is loaded"
+        elif status == 404 and not self._address.endswith("/v1") and self._rows(f"{self._address}/v1")[0] == 200:
+            problem = f"has its models elsewhere: write {self._address}/v1 as --base-url"
+        if problem:
+            raise BadArguments(f"the server at {self._address} {problem} (status {status})")
         # vLLM and llama.cpp give the time of the request as ``created``, Ollama that of the file. A resumed run must
         # find its responses in the cache, so that ``created`` counts where it is the same a second later, and never
         # beside ``root``, which names the file.
@@ -192,16 +185,18 @@ class Server:
 
     def add(self, models: Iterable[ServedModel], tell: Tell, *, write: bool = True) -> None:
         """Adds models to HELM's files, and tells what was added, or would be. What its user changed there stays."""
-        for model in {model.deployment: model for model in models}.values():
-            entries = self._entries(model)
-            lacking = [key for key, entry in entries.items() if entry["name"] not in _names_in(self.folder, key)]
-            if lacking and not write:
-                where = f"HELM's files in {self.folder}"
-                tell(f"note: without --dry-run, {model.deployment} would be added to {where}")
-            for key in lacking if write else ():
-                path, added = _append(self.folder, key, entries[key])
-                for line in (f"added to {path}:", *indent(added, "  ").splitlines()):
-                    tell(line)
+        lacking = {
+            (key, entry["name"]): (entry, model)
+            for model in models
+            for key, entry in self._entries(model).items()
+            if all(other.get("name") != entry["name"] for other in _read(self.folder / _FILES[key], key))
+        }
+        for name in dict.fromkeys(model.deployment for _, model in lacking.values()) if not write else ():
+            tell(f"note: without --dry-run, {name} would be added to HELM's files in {self.folder}")
+        for (key, _), (entry, _) in lacking.items() if write else ():
+            path = self.folder / _FILES[key]
+            for line in (f"added to {path}:", *indent(_append(path, key, entry), "  ").splitlines()):
+                tell(line)
 
     def register(self, models: Iterable[ServedModel]) -> None:
         """Lets HELM know models of the server in this process, as its files would."""
@@ -242,10 +237,9 @@ _FILES = {"model_deployments": "model_deployments.yaml", "models": "model_metada
 """Of HELM, by the key of the list that each holds."""
 
 
-def _read(folder: Path, key: str) -> list[dict[str, Any]]:
+def _read(path: Path, key: str) -> list[dict[str, Any]]:
     import yaml
 
-    path = folder / _FILES[key]
     try:
         found = (read_yaml(path) if path.is_file() else None) or {key: None}
     except (OSError, yaml.YAMLError) as error:
@@ -256,17 +250,13 @@ def _read(folder: Path, key: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _names_in(folder: Path, key: str) -> list[object]:
-    return [entry.get("name") for entry in _read(folder, key)]
-
-
-def _append(folder: Path, key: str, entry: dict[str, Any]) -> tuple[Path, str]:
+def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
     """The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it."""
     import yaml
 
     from helm_creativity.benchmark.rows.records import writing
 
-    path, before = folder / _FILES[key], _read(folder, key)
+    before = _read(path, key)
     wanted = {key: [*before, entry]}
     added = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True)
     text = f"{path.read_text('utf-8').rstrip()}\n" if before else f"{key}:\n"
@@ -274,9 +264,9 @@ def _append(folder: Path, key: str, entry: dict[str, Any]) -> tuple[Path, str]:
     for draft in (text + indent(added, "  "), text + added):
         with suppress(yaml.YAMLError):
             whole = draft if yaml.safe_load(draft) == wanted else whole
-    with writing_to(folder), writing(path) as file:
+    with writing_to(path.parent), writing(path) as file:
         file.write(whole)
-    return path, added
+    return added
 
 
 @contextmanager
@@ -302,15 +292,11 @@ def sent_key(key: str | None, folder: Path, models: Iterable[ServedModel]) -> It
 
 
 def renamed(panel: str, served: Mapping[str, ServedModel]) -> str:
-    """A panel of judges with their names in HELM."""
+    """A panel of judges with their names in HELM, each once."""
     from helm_creativity.judges.designs import parse_judges
 
-    judges: dict[str, str] = {}
-    for name in parse_judges(panel):
-        helms = served[name].deployment if name in served else name
-        if (other := judges.setdefault(helms, name)) != name:
-            raise BadArguments(f"the judges {other} and {name} of the panel are both {helms} in HELM: keep one of them")
-    return "+".join(judges)
+    names = (served[name].deployment if name in served else name for name in parse_judges(panel))
+    return "+".join(dict.fromkeys(names))
 
 
 @contextmanager

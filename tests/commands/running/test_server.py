@@ -187,9 +187,8 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
     wrong = served_judges("openai/gpt-4o-2024-05-13", server.url, None, tmp_path, told.append)
     with pytest.raises(BadArguments, match=r"HELM knows all judges .* has my-model, Qwen/Qwen3: leave out"), wrong:
         pass
-    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, told.append)
-    with pytest.raises(BadArguments, match="the judges local/my-model and my-model of the panel are both"), twice:
-        pass
+    with served_judges("my-model+local/my-model", server.url, None, tmp_path, told.append) as panel:
+        assert without_address(panel) == "local/my-model"
 
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
