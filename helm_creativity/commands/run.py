@@ -23,7 +23,7 @@ from helm_creativity.defaults import OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
-    from helm_creativity.commands.planning.amounts import Plan
+    from helm_creativity.commands.planning.counting import Plan
 
 
 @click.command()

@@ -7,20 +7,20 @@ import json
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext, redirect_stderr, redirect_stdout
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from io import StringIO
+from operator import add
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS, AskJudges, Trial
 from helm_creativity.benchmark.names import VERBALIZED, natural_key
 from helm_creativity.benchmark.planned_requests import PlannedRequest, planned_requests
 from helm_creativity.benchmark.prompts import candidates_in
 from helm_creativity.benchmark.types import Sample
-from helm_creativity.commands.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.commands.planning.entries import Refused, error_text, register, run_specs, unknown_model
 from helm_creativity.commands.planning.offline import is_kept_offline, offline
 from helm_creativity.defaults import LOCAL_PATH
@@ -37,10 +37,99 @@ if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
     from helm_creativity.benchmark.settings import Settings
 
+TESTED, JUDGE = "model", "judge"
+"""What a deployment is asked as."""
+Times: TypeAlias = tuple[int, int, int]
+"""How often something happens: at least, typically and at most."""
 MODEL = ""
 """The model under test, among those who are asked."""
 Asked: TypeAlias = tuple[str, Times, float, float]
 """Who is asked because of one response, how often, and the characters of a question and the tokens of a reply."""
+
+
+class Load(NamedTuple):
+    """What one deployment is sent and sends back: numbers of requests, and tokens."""
+
+    least: int = 0
+    typical: int = 0
+    most: int = 0
+    prompt: float = 0.0
+    prompt_most: float = 0.0
+    completion: float = 0.0
+    completion_most: float = 0.0
+
+    @classmethod
+    def of(cls, times: Times, prompt: float, completion: float, limit: int) -> Load:
+        """Requests of ``prompt`` tokens each, whose responses have ``completion`` tokens and at most ``limit``."""
+        _, typical, most = times
+        written = typical * min(completion, limit), float(most * limit)
+        return cls(*times, typical * prompt, most * prompt, *written)
+
+    def __add__(self, other: Load) -> Load:  # type: ignore[override]
+        return Load(*map(add, self, other))
+
+    @property
+    def times(self) -> Times:
+        """Requests at least, typically and at most."""
+        return self.least, self.typical, self.most
+
+
+def total(loads: Iterable[Load]) -> Load:
+    """All loads together."""
+    return sum(loads, Load())
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """What one run asks; ``items`` is None where that is not known, and ``notes`` say why."""
+
+    name: str
+    group: str
+    model: str
+    items: int | None
+    trials: int
+    requests: Load = field(default_factory=Load)
+    further: Load = field(default_factory=Load)
+    judges: tuple[tuple[str, Load], ...] = ()
+    assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    max_tokens: int | None = None
+    fitted: str = ""
+
+    @property
+    def tested(self) -> Load:
+        """All that the model under test is sent."""
+        return self.requests + self.further
+
+    @property
+    def judging(self) -> Load:
+        """All that judges are sent."""
+        return total(load for _, load in self.judges)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What ``helm-run`` would ask."""
+
+    runs: Sequence[PlannedRun]
+    refused: Sequence[Refused] = ()
+    unreachable: Sequence[str] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was wanted is counted, and nothing is known that cannot be asked."""
+        return not self.refused and not self.unreachable and not any(run.notes for run in self.runs)
+
+    @property
+    def asked(self) -> dict[tuple[str, str], Load]:
+        """What each deployment is sent in each role, models under test first, in the order of the runs."""
+        loads: defaultdict[tuple[str, str], Load] = defaultdict(Load)
+        counted = [run for run in self.runs if run.items is not None]
+        for run in counted:
+            loads[run.model, TESTED] += run.tested
+        for judge, load in (judge for run in counted for judge in run.judges):
+            loads[judge, JUDGE] += load
+        return dict(loads)
 
 
 def make_plan(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.follow_ups import CHARACTERS_PER_TOKEN
-from helm_creativity.commands.planning.amounts import JUDGE, Load, Plan, PlannedRun, Times, total
+from helm_creativity.commands.planning.counting import JUDGE, Load, Plan, PlannedRun, Times, total
 from helm_creativity.commands.planning.entries import lines_of
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable import distinct_settings

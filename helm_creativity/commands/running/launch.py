@@ -26,7 +26,7 @@ from helm_creativity.masking import without_secrets
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.commands.planning.amounts import Plan
+    from helm_creativity.commands.planning.counting import Plan
 
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""

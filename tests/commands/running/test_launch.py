@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.commands.planning.amounts import Plan
+from helm_creativity.commands.planning.counting import Plan
 from helm_creativity.commands.running import programs
 from helm_creativity.commands.running.launch import Launch
 from helm_creativity.commands.running.server import ServedModel, sent_key

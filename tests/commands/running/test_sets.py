@@ -4,8 +4,7 @@ import pytest
 
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import MAX_TOKENS
-from helm_creativity.commands.planning.amounts import total
-from helm_creativity.commands.planning.counting import make_plan
+from helm_creativity.commands.planning.counting import make_plan, total
 from helm_creativity.commands.running.sets import SETS, entries_of, limited, offline_entry, usual_limit
 from helm_creativity.errors import BadArguments
 
