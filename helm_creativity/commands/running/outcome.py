@@ -27,7 +27,6 @@ from helm_creativity.results.runs import (
     NO_STATS,
     SPEC,
     STATS,
-    Run,
     SuiteFolder,
     holds_no_run,
     holds_no_stats,
@@ -127,7 +126,10 @@ def _status(folder: Path, suite: str) -> RunStatus:
     planned = known.pop("planned", 0)
     try:
         run = read_run(folder)
-        known |= _of_scores(run)
+        n, rates = run.stats.get("num_answers", 0.0), {str(reason): rate_name(reason) for reason in FailureReason}
+        failures = Counter({reason: round(n * run.stats.get(rate, 0.0)) for reason, rate in rates.items()})
+        known |= {"run": run.name, "benchmark": run.group, "model": run.model, "scored": run.stats.get("valid_rate")}
+        known["failures"] = dict((+failures).most_common())
     except FileProblem as problem:
         problems = problems or [str(problem).removeprefix(f"{folder.name}: ")]
     if run is not None and run.provenance.get("anchors") == "true":
@@ -168,13 +170,6 @@ def _of_files(folder: Path, known: dict[str, Any]) -> Iterator[str]:
             yield f"there is no {name}; run it again"
         except UNREADABLE as error:
             yield f"cannot read {name}: {damage(error)}; run it again"
-
-
-def _of_scores(run: Run) -> dict[str, Any]:
-    n, scored = run.stats.get("num_answers", 0.0), run.stats.get("valid_rate")
-    failures = Counter({str(reason): round(n * run.stats.get(rate_name(reason), 0.0)) for reason in FailureReason})
-    about = {"run": run.name, "benchmark": run.group, "model": run.model}
-    return {**about, "scored": scored, "failures": dict((+failures).most_common())}
 
 
 def _of_requests(states: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -255,9 +250,11 @@ class FinishedRun(LoadedSuite):
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
-        counts = {"request": self.failed_requests, "rating": self.failed_ratings}
-        problems = [f"{counted(n, what)} failed" for what, n in counts.items() if n]
-        problems += [f"{counted(self.runs_without_score, 'run')} without a score"] if self.runs_without_score else []
-        problems += ["not all runs ended"] if self.status else []
-        first = "".join(f"; {problem}" for problem in problems[:1])
+        problems = {
+            f"{counted(self.failed_requests, 'request')} failed": self.failed_requests,
+            f"{counted(self.failed_ratings, 'rating')} failed": self.failed_ratings,
+            f"{counted(self.runs_without_score, 'run')} without a score": self.runs_without_score,
+            "not all runs ended": self.status,
+        }
+        first = next((f"; {problem}" for problem, n in problems.items() if n), "")
         return f"FinishedRun{super().__repr__().removeprefix('Suite')[:-1]}{first})"
