@@ -26,7 +26,7 @@ _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
 # An error at the end of a traceback; further lines of its words do not begin so.
-_RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception|Exit)(?:: |$)")
+_RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
 # Classes of errors whose message says all that a user needs, and what HELM's executor adds: the whole request.
 _AROUND = re.compile(
     r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): | Request: Request\(.*"
@@ -116,18 +116,16 @@ class Watch:
         return f"[{place}/{len(self._runs)}] {shown}"
 
     def _answered(self) -> int:
-        return sum(map(rows_of_cache, self._caches))
+        """Responses that the files of HELM's cache ever took, by the numbers of their last rows."""
+        import sqlite3
 
-
-def rows_of_cache(path: Path) -> int:
-    """Responses that a file of HELM's cache ever took, by the number of its last row; 0 where it cannot be read now."""
-    import sqlite3
-
-    with suppress(sqlite3.Error):  # there is none, it has no table yet, or is being written
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=0.2)) as connection:
-            return int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
-    return 0
+        found = 0
+        for path in self._caches:
+            uri = f"{path.absolute().as_uri()}?mode=ro"
+            with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True, timeout=0.2)) as connection:
+                # There may be no file or no table yet, or it is being written.
+                found += int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
+        return found
 
 
 def keep_locked(log: IO[str]) -> None:
