@@ -230,11 +230,7 @@ class Planner:
         return replace(run, further=further, judges=judges, assumed=(*run.assumed, *benchmark.assumptions))
 
     def requests(self, spec: RunSpec) -> list[RequestState]:
-        """What a run asks its model first, in HELM's order, all trials included.
-
-        They are made for a model without a tokenizer, since to load one may take a download: prompts are not cut to fit
-        a model.
-        """
+        """What a run asks its model first, in HELM's order, all trials included; prompts are not cut to fit a model."""
         from helm.benchmark.adaptation.adapters.adapter_factory import AdapterFactory
         from helm.benchmark.data_preprocessor import DataPreprocessor
         from helm.benchmark.runner import downsample_eval_instances
@@ -248,6 +244,7 @@ class Planner:
             splits = adapter.eval_splits or EVAL_SPLITS
             instances = downsample_eval_instances(instances, adapter.max_eval_instances, splits)
         instances = DataPreprocessor(spec.data_augmenter_spec).preprocess(instances, 1)
+        # To load a model's tokenizer may take a download.
         without_tokenizer = replace(adapter, model_deployment=LEXICAL_JUDGE)
         maker = AdapterFactory.get_adapter(without_tokenizer, cast(TokenizerService, None))
         states: list[RequestState] = maker.adapt(instances, 1)
@@ -319,11 +316,7 @@ class Planner:
 
 
 def find_benchmark(spec: RunSpec) -> tuple[Benchmark[Any] | None, Settings | None, Sequence[str]]:
-    """The benchmark of a run, its settings if it asks because of responses, and annotators that may ask anything.
-
-    Only an annotator that HELM hands a client asks anything, and HELM hands it to those whose constructor has the
-    argument ``auto_client``.
-    """
+    """The benchmark of a run, its settings if it asks because of responses, and annotators that may ask anything."""
     from helm.common.object_spec import get_class_by_name
 
     from helm_creativity.benchmark.base import settings_in_run
@@ -331,6 +324,7 @@ def find_benchmark(spec: RunSpec) -> tuple[Benchmark[Any] | None, Settings | Non
     from helm_creativity.helm.scenario import CreativityScenario
 
     annotators = [(get_class_by_name(annotator.class_name), annotator.args) for annotator in spec.annotators or ()]
+    # HELM hands a client to those whose constructor has this argument.
     asking = [(kind, args) for kind, args in annotators if "auto_client" in inspect.signature(kind).parameters]
     unknown = [kind.__name__ for kind, _ in asking]
     scenario = get_class_by_name(spec.scenario_spec.class_name)

@@ -24,10 +24,8 @@ class Refused(NamedTuple):
     why: str
 
 
-UNKNOWN = "Unknown run spec name"
-"""Begins what HELM says of a name that nobody registered."""
-UNKNOWN_MODEL = "Unknown model or no default model deployment found for model"
-"""Begins what HELM says of a model that it does not know, and of the model of a deployment that it does not know."""
+UNKNOWN, UNKNOWN_MODEL = "Unknown run spec name", "Unknown model or no default model deployment found for model"
+"""Begin what HELM says of a name that nobody registered, and of a model or deployment that it does not know."""
 _MODEL = re.compile(r"([:,]model=)[^,]*")
 
 
