@@ -161,7 +161,7 @@ def deployments_table(asked: Mapping[tuple[str, str], Load], prices: Prices) -> 
         rows.append((*row, *(costs[-1] if name in prices else (None, None))))
     whole = total(asked.values())
     tokens = map(round, (whole.prompt, whole.completion, whole.completion_most))
-    cost = [*map(sum, zip(*costs, strict=True))] or [None, None]
+    cost: list[float | None] = [*map(sum, zip(*costs, strict=True))] or [None, None]
     rows.append(("total", "", whole.times, *tokens, *cost))
     columns = (*_LOAD, *_COST) if prices else _LOAD
     notes = []

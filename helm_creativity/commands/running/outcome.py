@@ -201,7 +201,7 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         rows.append({**vars(status), **reasons, "settings": settings[status.run], "below": status.below(least)})
     known = {name for row in rows for name, value in row.items() if value}
 
-    def text(key: str, title: str = "", **how: bool) -> Column:
+    def text(key: str, title: str = "", **how: Any) -> Column:  # noqa: ANN401 - fields of Column
         return Column(key, title or key, left=True, **how)
 
     return Table(

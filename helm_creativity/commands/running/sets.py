@@ -124,7 +124,8 @@ def _with_models(text: str, models: Sequence[str]) -> list[str]:
         )
     if not named:
         arguments += ",model=" if arguments else "model="
-    return [f"{name}:{_MODEL.sub(lambda found, model=model: found[1] + model, arguments)}" for model in models]
+    start, end = named.span(2) if named else (len(arguments), len(arguments))
+    return [f"{name}:{arguments[:start]}{model}{arguments[end:]}" for model in models]
 
 
 def _texts_in(file: Path) -> list[str]:
