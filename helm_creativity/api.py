@@ -81,7 +81,9 @@ def _public(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
     def in_python(option: re.Match[str]) -> str:
         name = (option[1] or "").replace("-", "_")
         name = _CALLED_OTHERWISE.get(name, name)
-        return f"{name}=" if name in called.parameters else option[0]
+        if name not in called.parameters:
+            return option[0]
+        return f"{name}=True" if called.parameters[name].annotation == "bool" else f"{name}="
 
     @wraps(function)
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Returned:
@@ -279,7 +281,6 @@ def score(
     """
     from helm_creativity.benchmark.rows.cells import parse_separator
     from helm_creativity.benchmark.rows.given import given_rows
-    from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.scoring import Scoring
 
     benchmark = get_benchmark(name)
@@ -294,7 +295,6 @@ def score(
         local_path=Path(local_path),
         base_url=base_url,
         api_key_env=api_key_env,
-        interface=Interface.PYTHON,
     ).score(rows)
     assert found is not None
     its = provenance(benchmark, found.settings, asked=False, separator=found.separator)
@@ -573,19 +573,16 @@ def plan(
         max_eval_instances: as ``helm-run -m``.
     """
     from helm_creativity.commands.planning.counting import make_plan
-    from helm_creativity.commands.planning.entries import HelmRunOptions
-    from helm_creativity.commands.running.interface import Interface
-    from helm_creativity.commands.running.sets import as_in_helm_run
+    from helm_creativity.commands.running.sets import in_full
 
     tested = _several(models) if models else []
-    entries, files = as_in_helm_run(names, tested, "+".join(_several(judges)), logger.warning, Interface.PYTHON)
-    wanted = HelmRunOptions(entries, files, tested, max_eval_instances=max_eval_instances, interface=Interface.PYTHON)
-    found = make_plan(wanted)
+    entries = in_full(names, tested, "+".join(_several(judges)), logger.warning)
+    found = make_plan(entries, max_eval_instances=max_eval_instances)
     rows: list[dict[str, Any]] = [
         {"deployment": deployment, "role": role}
-        | {"calls_least": load.calls.least, "calls": load.calls.typical, "calls_most": load.calls.most}
+        | {"calls_least": load.least, "calls": load.typical, "calls_most": load.most}
         | {"tokens_read": load.prompt, "tokens_written": load.completion}
-        for deployment, role, load in found.asked
+        for (deployment, role), load in found.asked.items()
     ]
     problems = [f"{entry.name}: {entry.why}" for entry in found.refused]
     left_out = f", {len(problems)} left out" if problems else ""
@@ -626,7 +623,6 @@ def run(
         reasoning: whether the models reason before they respond: 16,384 tokens for each response.
         max_tokens: token limit of a response; set by each benchmark where it is None.
     """
-    from helm_creativity.commands.running.interface import Interface
     from helm_creativity.commands.running.launch import Launch
     from helm_creativity.commands.running.outcome import FinishedRun
 
@@ -645,7 +641,6 @@ def run(
         threads=threads,
         output_path=Path(output_path),
         local_path=Path(local_path),
-        interface=Interface.PYTHON,
     )
     made = launch.make(tell, lambda _: None)
     if made is None:

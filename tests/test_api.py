@@ -286,7 +286,7 @@ def test_costs_are_counted_before_anything_is_asked():
         ("creativity/greedy", "model"),
         ("simple/model1", "judge"),
     ]
-    with pytest.raises(hc.BadArguments, match=r"names a model.* with models$"):
+    with pytest.raises(hc.BadArguments, match=r"names a model.* with models=$"):
         hc.plan("dat:model_deployment=a/b", models="a/b")
     wrong = hc.plan("creativity_datt:model=creativity/greedy", *ENTRIES[:1], models=["creativity/greedy"])
     (problem,) = wrong.problems
@@ -356,13 +356,15 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
     ("names", "models", "options", "message"),
     [
         ("cor", "creativity/greedy", {}, "no set or benchmark 'cor'; did you mean 'core'"),
-        ([], [], {}, r"name a model with models, such as .* base_url"),
-        ("rat", "m", {"api_key_env": "K"}, "^api_key_env needs base_url; "),
-        ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url"),
-        ("rat", "creativity/greedy", {"suite": "a --threads/"}, r"^suite must be .*, got 'a --threads/'"),
+        ([], [], {}, r"name a model with models=, such as .* base_url="),
+        ("rat", "m", {"api_key_env": "K"}, "^api_key_env= needs base_url=; "),
+        ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url="),
+        ("rat:temp=9", "creativity/greedy", {}, "nothing was run, because helm-run would refuse"),
+        ("rat", "a,b=c", {}, "^models= must be a name without commas"),
+        ("rat", "creativity/greedy", {"suite": "a --threads/"}, r"^suite= must be .*, got 'a --threads/'"),
         ("rat", "creativity/greedy", {"thread": 1}, "^run has no argument 'thread'; did you mean 'threads'"),
         ("rat", "openai/o3-2025-04-16", {}, "add reasoning=True$"),
-        ("full", "creativity/greedy", {}, "the set full needs judges: name them with judges, such as openai/"),
+        ("full", "creativity/greedy", {}, "the set full needs judges: add judges=, such as openai/"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_by_the_names_of_arguments(tmp_path, names, models, options, message):

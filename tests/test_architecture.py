@@ -226,7 +226,6 @@ NAMES_A_BENCHMARK = {
     # What is copied where nothing is named.
     "commands/extending.py": {"metaphor"},
     # Examples of run entries in a message.
-    "commands/planning/entries.py": {"creativity_aut", "creativity_dat"},
 }
 
 

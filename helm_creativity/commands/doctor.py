@@ -38,15 +38,13 @@ def doctor(
     The exit status is 1 if something is broken, or missing and asked for.
     """
     from helm_creativity.commands.installation import check_installation
-    from helm_creativity.commands.running.interface import Interface
-    from helm_creativity.commands.running.server import Server, key_needs_server, key_of_server
+    from helm_creativity.commands.running.server import Server, key_of_server
     from helm_creativity.results.table import Column, Table
 
-    if api_key_env and base_url is None:
-        raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
+    key = key_of_server(api_key_env, base_url)
     if base_url is not None and not (models or judges):
         raise BadArguments("--base-url needs --model: name a model of that server")
-    server = None if base_url is None else Server(base_url, key_of_server(api_key_env), local_path)
+    server = None if base_url is None else Server(base_url, key, local_path)
     with redirect_stdout(StringIO()):  # HELM prints where it looks
         found = check_installation(names, models, judges, server, local_path)
     failing = [what for what, state, _ in found if state != "ok"]

@@ -41,7 +41,7 @@ from helm_creativity.benchmark.ratings import JudgeReply, MissingReason
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import FailureReason, Response
-from helm_creativity.commands.planning.entries import HelmRunOptions, register
+from helm_creativity.commands.planning.entries import register
 from helm_creativity.commands.planning.offline import offline
 from helm_creativity.defaults import FOLLOW_UP, JUDGE, RESPONSE
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -94,7 +94,7 @@ def find_useless(
             f"there is no SQLite cache in {local_path / 'cache'}: name helm-run's --local-path. Runs with "
             "--disable-cache keep nothing, and what runs with --mongo-uri keep cannot be dropped by this command"
         )
-    register(HelmRunOptions(local_path=str(local_path)))
+    register(local_path)
     clients = ReplayedClients(local_path, reasons, kinds)
     with clients.unconnected():
         for run in runs:

@@ -31,7 +31,7 @@ from helm_creativity.benchmark.comparability import is_baseline
 from helm_creativity.benchmark.files.source_files import home
 from helm_creativity.benchmark.names import PREFIX, meant
 from helm_creativity.benchmark.registry import list_entries, tolerating
-from helm_creativity.commands.planning.entries import HelmRunOptions, register, run_specs
+from helm_creativity.commands.planning.entries import register, run_specs
 from helm_creativity.commands.planning.offline import is_kept_offline, offline
 from helm_creativity.commands.running.launch import missing_for
 from helm_creativity.commands.running.server import Server
@@ -127,7 +127,7 @@ def _ended(torch: subprocess.Popen[str]) -> str:
 def _register(local_path: Path) -> str:
     """Registers what ``helm-run`` registers; what was found."""
     try:
-        register(HelmRunOptions(local_path=str(local_path)))
+        register(local_path)
     except FileProblem as problem:
         inner: Any = problem.__cause__
         while getattr(inner, "exceptions", ()):  # a group, which only counts those in it
@@ -240,7 +240,7 @@ def _lacking(entry: Entry) -> Iterator[Finding]:
     try:
         files = missing_for(entry)
         with offline():
-            _, refused = run_specs(HelmRunOptions(run_entries=[entry.of_model(RANDOM_NOUNS)]))
+            _, refused = run_specs([entry.of_model(RANDOM_NOUNS)])
         rest = "; ".join(refusal.why for refusal in refused).removeprefix(f"{PREFIX}{entry.benchmark}: ")
     except CreativityError as error:
         files, rest = [], str(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,15 +37,12 @@ def plan(
     names: Sequence[str],
     models: Sequence[str],
     judges: str,
-    max_eval_instances: int | None,
     local_path: Path,
     prices: Sequence[str],
-    answer_tokens: int | None,
-    judge_tokens: int | None,
-    download: bool,
     ping: bool,
     as_: str,
     wide: bool,
+    **counting: Any,  # noqa: ANN401 - arguments of make_plan
 ) -> None:
     """Print how many requests, judge calls and tokens runs would take, without asking any model.
 
@@ -53,15 +51,11 @@ def plan(
     counted or cannot be asked.
     """
     from helm_creativity.commands.planning.counting import make_plan, pinged
-    from helm_creativity.commands.planning.entries import HelmRunOptions
     from helm_creativity.commands.planning.tables import parse_prices, plan_tables
-    from helm_creativity.commands.running.sets import as_in_helm_run
+    from helm_creativity.commands.running.sets import in_full
 
     priced = parse_prices(prices)
-    entries, files = as_in_helm_run(names, models, judges, tell)
-    wanted = HelmRunOptions(entries, files, models, max_eval_instances, str(local_path))
-    found = make_plan(wanted, answer_tokens, judge_tokens, download)
-    if ping:
-        found = pinged(found, wanted.local_path)
+    found = make_plan(in_full(names, models, judges, tell), local_path, **counting)
+    found = pinged(found, local_path) if ping else found
     print_tables(plan_tables(found, priced), as_, wide=wide)
     click.get_current_context().exit(0 if found.complete else 1)

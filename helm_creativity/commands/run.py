@@ -9,25 +9,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.commands.options import FILE, local_path_option, overwriting, price_option, print_tables, say, tell
+from helm_creativity.commands.options import (
+    FILE,
+    local_path_option,
+    overwriting,
+    price_option,
+    print_tables,
+    say,
+    server_options,
+    tell,
+)
 from helm_creativity.defaults import OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
-    from helm_creativity.commands.planning.amounts import Plan
+    from helm_creativity.commands.planning.counting import Plan
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="SET-OR-BENCHMARK...")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="HELM's name for a model; repeatable.")
 @click.option("--suite", default=SUITE, show_default=True, metavar="NAME", help="helm-run's --suite.")
-@click.option(
-    "--base-url",
-    metavar="URL",
-    help="An OpenAI-compatible server with the model, such as http://localhost:8000/v1; judges that it has are asked "
-    "there, too. No YAML files needed.",
-)
-@click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url.")
+@server_options
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Judges for all benchmarks that use judges.")
 @click.option("--reasoning", is_flag=True, help="The model reasons: 16,384 tokens for each response.")
 @click.option("--max-tokens", type=int, metavar="N", help="Token limit per response (default: set by each benchmark).")
@@ -71,17 +74,18 @@ def run(prices: Sequence[str], dry_run: bool, yes: bool, **wanted: Any) -> None:
     of_suite = {"suites": (launch.suite,), "output_path": launch.output_path}
     page = launch.output_path / f"{launch.suite}.html"
     say("")
-    failing = _exit_status(leaderboard, **of_suite)
+    failing = became["status"] | _exit_status(leaderboard, **of_suite)
     say("")
     print_tables(status_table(found, {}))
     for line in lines:
         tell(line)
-    refused = _exit_status(report, **of_suite, out=page)
-    if not refused:
+    if not _exit_status(report, **of_suite, out=page):
         say(f"report: {page}")
+    else:
+        failing = 1
     elsewhere = [] if launch.output_path == OUTPUT_PATH else ["--output-path", str(launch.output_path)]
     say(f"HELM's pages: {shlex.join(['helm-server', '--suite', launch.suite, *elsewhere])}")
-    click.get_current_context().exit(failing | became["status"] | refused)
+    click.get_current_context().exit(failing)
 
 
 def _exit_status(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

@@ -34,7 +34,6 @@ from helm_creativity.benchmark.rows.scored import (
 from helm_creativity.benchmark.rows.tables import rows_in_file
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import SampleScore
-from helm_creativity.commands.running.interface import Interface
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import replayed
@@ -87,7 +86,6 @@ class Scoring:
     dry_run: bool = False
     announce: Callable[[JudgedSettings, Sequence[ItemResponse]], bool] = lambda settings, responses: True
     """Says what judges will be asked about responses, and whether they are to be asked."""
-    interface: Interface = Interface.COMMAND_LINE
 
     def score(self, rows: Iterable[Row]) -> ScoredResponses | None:
         """The scores of rows that fit into memory; None where ``announce`` says that judges are not to be asked.
@@ -96,12 +94,12 @@ class Scoring:
             BadArguments: for rows in another language than that of the embedding, before anything is asked.
         """
         server = {"base_url": self.base_url, "api_key_env": self.api_key_env, "dry_run": self.dry_run}
-        require_judges(self.values, self.interface, **server)
+        require_judges(self.values, **server)
         if JUDGES in self.values:
             from helm_creativity.commands.running.server import served_judges
 
             asking = (str(self.values[JUDGES]), self.base_url, self.api_key_env, self.local_path, self.note)
-            with served_judges(*asking, write=not self.dry_run, interface=self.interface) as names:
+            with served_judges(*asking, write=not self.dry_run) as names:
                 return replace(self, values={**self.values, JUDGES: names})._rate(list(rows))
         rows = list(rows)
         sign = self._look_at(rows)
@@ -208,13 +206,11 @@ class Scoring:
                 yield number, given_record(row), found
 
 
-def require_judges(
-    values: Mapping[str, object], interface: Interface = Interface.COMMAND_LINE, **given: object
-) -> None:
+def require_judges(values: Mapping[str, object], **given: object) -> None:
     """Refuses what only judges can have where none are named: a plan or a price of no question is a slip."""
-    name = next((interface.argument(name) for name, value in given.items() if value), None)
+    name = next((f"--{name.replace('_', '-')}" for name, value in given.items() if value), None)
     if name and JUDGES not in values:
-        raise BadArguments(f"{name} needs judges: name them with {interface.argument(JUDGES)}, or leave {name} out")
+        raise BadArguments(f"{name} needs judges: name them with --judges, or leave {name} out")
 
 
 def is_independent(scorer: Scorer) -> bool:

@@ -25,14 +25,15 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
 
     The exit status is 1 if a run is missing, running, incomplete, without a score, or below a share of --fail-under.
     """
-    from helm_creativity.commands.running.outcome import RunState, parse_least, status_table, suite_status
+    from helm_creativity.commands.running.outcome import COMPLETE, RUNNING, parse_least, status_table, suite_status
     from helm_creativity.results.runs import find_suites
 
     least = {} if fail_under is None else parse_least(fail_under)
     found = suite_status(find_suites(suites or newest_suite(output_path), output_path))
     print_tables(status_table(found, least), as_)
-    failing = Counter(filter(None, (status.shortfall(least) for status in found)))
-    going = failing.pop(str(RunState.RUNNING), 0)
+    failing = Counter(status.state for status in found if status.state != COMPLETE)
+    failing.update(f"below {below}" for status in found if (below := status.below(least)))
+    going = failing.pop(RUNNING, 0)
     if going:
         tell(f"{counted(going, 'run')} of {len(found):,} not finished yet")
     if failing:

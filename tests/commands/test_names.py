@@ -7,7 +7,7 @@ import helm_creativity as hc
 from helm_creativity.benchmark.names import find_name
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.commands import main
-from helm_creativity.commands.planning.entries import HelmRunOptions, read_entries
+from helm_creativity.commands.running.sets import in_full
 
 WRITINGS = ("{}", "creativity_{}", "Creativity-{}", "{} ")
 # ``check`` reads names as ``hc.check`` does, ``plan`` and ``doctor`` read them as ``run`` does.
@@ -52,7 +52,7 @@ def test_an_unknown_benchmark_is_answered_with_what_is_like_it(name, capsys):
 
 def test_run_entries_are_read_with_the_names_that_helm_knows():
     entries = ["RAT:model=a/b", "creativity_dat:model=a/b", "letter-string:model=a/b", "mmlu:subject=x,model=a/b"]
-    found = [entry.description.partition(":")[0] for entry in read_entries(HelmRunOptions(run_entries=entries))]
+    found = [entry.partition(":")[0] for entry in in_full(entries, [], "", print)]
     assert found == ["creativity_rat", "creativity_dat", "creativity_letter_string", "mmlu"]
 
 

@@ -120,7 +120,7 @@ def test_a_run_without_a_score_says_why(runs, tmp_path):
         ("coverage=.6,scored=.8", ""),
         ("coverage=.601", "coverage=0.601"),
         ("scored=.801", "scored=0.801"),
-        ("scored=.9 , coverage=1", "scored=0.9, below coverage=1"),
+        ("scored=.9 , coverage=1", "scored=0.9, coverage=1"),
     ],
 )
 def test_a_share_that_is_too_low_is_1(runs, tmp_path, least, below):

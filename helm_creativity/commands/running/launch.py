@@ -17,16 +17,8 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import MissingReason
 from helm_creativity.benchmark.settings import RESERVED
 from helm_creativity.benchmark.types import FailureReason
-from helm_creativity.commands.running.interface import Interface
-from helm_creativity.commands.running.outcome import RunState, RunStatus, suite_status
-from helm_creativity.commands.running.server import (
-    ServedModel,
-    Server,
-    key_needs_server,
-    key_of_server,
-    renamed,
-    sent_key,
-)
+from helm_creativity.commands.running.outcome import NO_SCORE, RunStatus, suite_status
+from helm_creativity.commands.running.server import ServedModel, Server, key_of_server, renamed, sent_key
 from helm_creativity.commands.running.sets import Entry, entries_of, limited, offline_entry
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -34,16 +26,14 @@ from helm_creativity.masking import without_secrets
 from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
-    from helm_creativity.commands.planning.amounts import Plan
+    from helm_creativity.commands.planning.counting import Plan
 
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm.summarizer.CreativitySummarizer"
 LAST_LINES = 15
-_MODEL = re.compile(r"[^\s,=]+")
-_FOLDER = re.compile(r"(?!\.\.?$)[^\s/\\-][^/\\]*")
 JUDGES = "judges"
-_AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", JUDGES})
+_AMOUNTS = ("max_eval_instances", "max_tokens", "num_trials", JUDGES)
 """Arguments of run entries that need no file."""
 Tell = Callable[[str], None]
 
@@ -63,23 +53,19 @@ class Launch:
     threads: int = THREADS
     output_path: Path = OUTPUT_PATH
     local_path: Path = LOCAL_PATH
-    interface: Interface = Interface.COMMAND_LINE
 
     def __post_init__(self) -> None:
         """Refuses what does not fit."""
-        arguments = ("models", "suite", "max_tokens", "reasoning", "base_url")
-        models, suite, tokens, reasoning, url = map(self.interface.argument, arguments)
-        alone = self.base_url is None  # a server's model may have any name, and gets another one
-        wrong = [quoted(model) for model in self.models if alone and not _MODEL.fullmatch(model)]
-        odd = not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable())
-        both = self.max_tokens is not None and self.reasoning
+        # A server's model may have any name, and gets another one.
+        wrong = [quoted(model) for model in self.models if self.base_url is None and re.search(r"[\s,=]|^$", model)]
+        odd = not (re.fullmatch(r"(?!\.\.?$)[^\s/\\-][^/\\]*", self.suite) and self.suite.isprintable())
+        limits = (self.max_tokens is not None) + self.reasoning
         problems = {
             "name a set or benchmarks, such as core (`helm-creativity list` prints the sets)": not self.names,
-            f"name a model with {models}, such as openai/gpt-4o-2024-11-20, or a server's with {url}": not self.models,
-            f"{models} must be a name without commas, equals signs and spaces, got {', '.join(wrong)}": wrong,
-            f"{reasoning} also sets a token limit: leave out {tokens} or {reasoning}": both,
-            key_needs_server(self.interface): self.api_key_env and alone,
-            f"{suite} must be the name of a folder, without slashes and line breaks, got {quoted(self.suite)}": odd,
+            "name a model with --model, such as openai/gpt-4o-2024-11-20, or one at --base-url": not self.models,
+            f"--model must be a name without commas, equals signs and spaces, got {', '.join(wrong)}": wrong,
+            "--reasoning also sets a token limit: leave out --max-tokens or --reasoning": limits == 2,
+            f"--suite must be the name of a folder, without slashes and line breaks, got {quoted(self.suite)}": odd,
         }
         if found := [message for message, is_so in problems.items() if is_so]:
             raise BadArguments("; ".join(found))
@@ -101,7 +87,7 @@ class Launch:
 
         entries, plan, sending = self.prepare(tell)
         with sending:
-            if silent := pinged(plan, str(self.local_path)).unreachable:
+            if silent := pinged(plan, self.local_path).unreachable:
                 problems = "".join(f"\n  {problem}" for problem in dict.fromkeys(silent))
                 raise BadArguments(f"nothing was run, because models or judges cannot be reached:{problems}")
             look(plan)
@@ -123,11 +109,11 @@ class Launch:
         """
         from helm_creativity.judges.designs import parse_judges
 
-        key = key_of_server(self.api_key_env, self.interface)
+        key = key_of_server(self.api_key_env, self.base_url)
         if self.judges:
             parse_judges(self.judges)  # before they stand in run entries
-        entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
-        panels = [entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments]
+        entries = list(limited(entries_of(self.names, self.judges), self.max_tokens, self.reasoning))
+        panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         if self.judges and not panels:
             tell("note: none of these benchmarks asks judges")
         missing = [_missing(entry) for entry in entries]
@@ -140,35 +126,38 @@ class Launch:
             models = [name for name in self.models if not is_baseline(name)]
             judges = sorted({name for panel in panels for name in parse_judges(panel)})
             if not models and not judges:
-                option, names = self.interface.argument("base_url"), ", ".join(self.models)
-                raise BadArguments(f"{names}: baselines are computed here and not by a server; leave out {option}")
-            server = Server(self.base_url, key, self.local_path, self.interface)
+                names = ", ".join(self.models)
+                raise BadArguments(f"{names}: baselines are computed here and not by a server; leave out --base-url")
+            server = Server(self.base_url, key, self.local_path)
             served = server.find_all(models, judges)
             server.register(served.values())
-        named = [(served[name].model, served[name].deployment) if name in served else (name,) for name in self.models]
-        entries = [
-            entry.having(judges=renamed(entry.arguments[JUDGES], served)) if JUDGES in entry.arguments else entry
-            for entry in entries
+        panel_in_helm = {panel: renamed(panel, served) for panel in panels}
+        named = dict.fromkeys(
+            (served[name].model, served[name].deployment) if name in served else (name, None) for name in self.models
+        )
+        runs = [
+            (entry.having(judges=panel_in_helm.get(entry.arguments.get(JUDGES, ""))).of_model(*model), lacks)
+            for model in named
+            for entry, lacks in zip(entries, missing, strict=True)
         ]
-        complete = [entry for entry, lacks in zip(entries, missing, strict=True) if not lacks]
-        plan = self._plan([entry.of_model(*model) for model in dict.fromkeys(named) for entry in complete])
+        plan = self._plan([text for text, lacks in runs if not lacks])
         if server is not None:
             server.add(served.values(), tell, write=write)
-        sending = sent_key(key, self.local_path, [model.deployment for model in served.values()])
-        return [entry.of_model(*model) for model in dict.fromkeys(named) for entry in entries], plan, sending
+        return [text for text, _ in runs], plan, sent_key(key, self.local_path, served.values())
 
     def _plan(self, run_entries: Sequence[str]) -> Plan:
-        from helm_creativity.commands.planning.counting import make_plan, reasoning_models
-        from helm_creativity.commands.planning.entries import HelmRunOptions, lines_of
+        from helm_creativity.commands.planning.counting import make_plan
+        from helm_creativity.commands.planning.entries import lines_of
+        from helm_creativity.helm.clients.deployments import reasons_first
 
-        plan = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
+        plan = make_plan(run_entries, self.local_path)
         if plan.refused:
             lines = "".join(f"\n  {line}" for line in lines_of(plan.refused))
             raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{lines}")
-        if not self.reasoning and self.max_tokens is None and (names := reasoning_models(plan)):
-            switch = f"{self.interface.argument('reasoning')}{'=True' if self.interface is Interface.PYTHON else ''}"
+        names = [name for name in dict.fromkeys(run.model for run in plan.runs) if reasons_first(name)]
+        if names and not self.reasoning and self.max_tokens is None:
             why = "a model that reasons first needs more tokens than a usual response"
-            raise BadArguments(f"{', '.join(names)}: {why}; add {switch}")
+            raise BadArguments(f"{', '.join(names)}: {why}; add --reasoning")
         return plan
 
     def outcome(self, found: Iterable[RunStatus], names: Collection[str]) -> tuple[dict[str, int], list[str]]:
@@ -178,20 +167,19 @@ class Launch:
         """
         own = [status for status in found if status.run in names]
         lines: list[str] = []
-        for status in own:
-            if status.cached:
-                part, name = f"{status.cached:,} of {status.responses:,}", f"{status.benchmark} of {status.model}"
-                asked = f"; {self.base_url or status.model} was not asked for them"
-                asked = asked if status.cached == status.responses else ""
-                lines.append(f"{name}: {part} responses from the cache of {status.cache_days}{asked}")
         failures, because = Counter[str](), Counter[str]()
         for status in own:
             failures.update(status.failures)
             because.update(Counter(status.missing_because) + Counter(status.anchors_missing_because))
+            if status.cached:
+                part = f"{status.cached:,} of {status.responses:,} responses from the cache of {status.cache_days}"
+                asked = f"; {self.base_url or status.model} was not asked for them"
+                whole = asked if status.cached == status.responses else ""
+                lines.append(f"{status.benchmark} of {status.model}: {part}{whole}")
         lost, unrated = failures[FailureReason.FAILED], because[MissingReason.FAILED] + because[MissingReason.NOT_ASKED]
         for n, what in ((lost, counted(lost, "request")), (unrated, f"{counted(unrated, 'rating')} of judges")):
             lines += [f"{what} failed; the same command asks only for these"] if n else []
-        scoreless = [status for status in own if status.state is RunState.NO_SCORE and not is_baseline(status.model)]
+        scoreless = [status for status in own if status.state == NO_SCORE and not is_baseline(status.model)]
         if scoreless:
             runs = ", ".join(f"{status.benchmark} of {status.model}" for status in scoreless)
             lines.append(f"no response has a score in {runs}: the table above has the reasons")
@@ -204,7 +192,7 @@ class Launch:
             command += [] if self.local_path == LOCAL_PATH else ["--local-path", str(self.local_path)]
             anew = f"to ask for them anew: {shlex.join(command)} --yes"
             lines.append(f"empty and kept in HELM's cache: {', '.join(empty)}; {anew}")
-        scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
+        scored = {status.model for status in own if status.state != NO_SCORE}
         failed = lost + unrated > 0 or any(status.model not in scored for status in scoreless)
         counts = {"failed_requests": lost, "failed_ratings": unrated, "runs_without_score": len(scoreless)}
         return {"status": int(failed), **counts}, lines
@@ -218,13 +206,14 @@ class Launch:
 
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
         """``helm-run``, to its end: 0, or 1 where a run failed."""
-        from helm_creativity.commands.planning.counting import expected_requests
         from helm_creativity.commands.running.programs import RUN, Watch, keep_locked, run_program
 
-        deployments = [asked.deployment for asked in plan.asked]
-        hosts = {name.partition("/")[0] for name in deployments}
-        caches = [self.local_path / "cache" / f"{host}.sqlite" for host in sorted(hosts)]
-        expected = {run.name: expected_requests(run) for run in plan.runs}
+        deployments = {name for name, _ in plan.asked}
+        caches = {self.local_path / "cache" / f"{name.partition('/')[0]}.sqlite" for name in deployments}
+        expected = {}  # what HELM's cache will hold: models that are computed here are not in it
+        for run in plan.runs:
+            loads = [(run.model, run.tested), *run.judges]
+            expected[run.name] = sum(load.typical for name, load in loads if not is_baseline(name))
         watch = Watch(expected, caches, tell, overwrite, deployments)
         tell(f"helm-run writes its log to {self.log}")
         try:
@@ -239,13 +228,12 @@ class Launch:
         except KeyboardInterrupt:
             tell("stopped; the responses so far are kept, and the same command continues from there")
             raise
-        if status and not watch.problems:
-            last = "\n".join(self.log.read_text("utf-8").splitlines()[-LAST_LINES:])
-            tail = "".join(f"\n  {line}" for line in without_secrets(last).splitlines())
-            raise FileProblem(f"helm-run ended with status {status}; the last lines of {self.log} are:{tail}")
         if watch.problems:
             failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
             tell(f"{failed}; the same command asks only for what is missing (full log: {self.log})")
+        elif status:
+            last = without_secrets("\n  ".join(self.log.read_text("utf-8").splitlines()[-LAST_LINES:]))
+            raise FileProblem(f"helm-run ended with status {status}; the last lines of {self.log} are:\n  {last}")
         return min(status, 1)
 
     def _summarize(self, tell: Tell) -> None:
@@ -266,12 +254,13 @@ class Launch:
 
 def missing_for(entry: Entry) -> list[str]:
     """Files that a run entry needs and this machine lacks, each with the command that brings it. Asks no network."""
-    from helm_creativity.commands.planning.entries import split_entry
+    from helm.common.object_spec import parse_object_spec
+
     from helm_creativity.commands.planning.offline import offline
     from helm_creativity.reports.benchmarks import missing_files
 
     benchmark = get_benchmark(entry.benchmark)
-    _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
+    values = parse_object_spec(str(entry)).args  # numbers and truth values, as HELM reads them
     own = {name: value for name, value in values.items() if name not in RESERVED}
     with offline():
         return list(missing_files(benchmark, parse_settings(benchmark, own, require=False)))
@@ -285,6 +274,8 @@ def _missing(entry: Entry) -> str:
         files = [file for file in missing_for(entry) if not is_kept_offline(file)]
     except BadArguments:  # which HELM's run specs say of all entries
         return ""
-    instead = offline_entry(entry.benchmark, _AMOUNTS) if files else ""
+    if not files:
+        return ""
+    instead = offline_entry(entry.benchmark, _AMOUNTS)
     hint = f"\n    without a download: {instead}" if instead else ""
-    return f"\n  {entry.benchmark}: {'; '.join(files)}{hint}" if files else ""
+    return f"\n  {entry.benchmark}: {'; '.join(files)}{hint}"

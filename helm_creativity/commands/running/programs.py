@@ -33,12 +33,10 @@ _AROUND = re.compile(
 )
 _LONGEST, _END = 300, 120
 """Characters of a reason on the screen, and of its end, in which advice stands; the log has all of it."""
-_POLL, _REPORT = 0.5, 30.0
-"""Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
+_POLL, _REPORT, _PATIENCE = 0.5, 30.0, 10.0
+"""Seconds between looks at the run, between lines that are not written over, and until a program is killed."""
 _NO_SERVER = "no request to a server"
 """Said of runs of models that are computed here, whose responses are in no cache."""
-_PATIENCE = 10.0
-"""Seconds in which a stopped program may end by itself."""
 
 
 class Watch:
@@ -54,7 +52,7 @@ class Watch:
     ) -> None:
         self.problems: dict[str, str] = {}
         self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
-        self._deployments, self._settings = frozenset(deployments), distinct_settings(runs)
+        self._deployments, self._settings = deployments, distinct_settings(runs)
         self._name = self._failing = ""
         self._began = self._reported = time.monotonic()
         self._before = self._kept = 0
@@ -71,13 +69,14 @@ class Watch:
             self._began = self._reported = time.monotonic()
         elif fails := _FAILS.search(line):
             self._failing = fails[1]
-            self.problems[self._failing] = ""
+            self.problems[self._failing] = "see the log"
         elif _LOGGED.match(line):
             self._failing = ""
-        elif self._failing and line.strip() and not line.startswith(" "):
-            before = self.problems[self._failing]
-            if not before or before.startswith("Traceback") or _RAISED.match(line):
-                self.problems[self._failing] = _reason(line, self._failing)
+        elif self._failing and _RAISED.match(line):
+            # Keys are hidden before anything is cut: half a key would not be known.
+            line = without_secrets(line.strip().replace(f"{self._failing} was not started", "not started"))
+            reason = _AROUND.sub("", line.replace(self._failing, "..."))
+            self.problems[self._failing] = bounded(reason, _LONGEST, _END)
 
     def look(self) -> None:
         """Shows how far the present run is: requests done and left, and how fast."""
@@ -117,27 +116,16 @@ class Watch:
         return f"[{place}/{len(self._runs)}] {shown}"
 
     def _answered(self) -> int:
-        return sum(map(rows_of_cache, self._caches))
+        """Responses that the files of HELM's cache ever took, by the numbers of their last rows."""
+        import sqlite3
 
-
-def _reason(line: str, name: str) -> str:
-    """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
-    # Keys are hidden before anything is cut: half a key would not be known.
-    shown = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
-    return bounded(_AROUND.sub("", shown), _LONGEST, _END)
-
-
-def rows_of_cache(path: Path) -> int:
-    """Responses that a file of HELM's cache ever took, by the number of its last row; 0 where it cannot be read now."""
-    import sqlite3
-
-    if not path.is_file():
-        return 0
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)) as connection:
-            return int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
-    except sqlite3.Error:  # it has no table yet, or is being written
-        return 0
+        found = 0
+        for path in self._caches:
+            uri = f"{path.absolute().as_uri()}?mode=ro"
+            with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True, timeout=0.2)) as connection:
+                # There may be no file or no table yet, or it is being written.
+                found += int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
+        return found
 
 
 def keep_locked(log: IO[str]) -> None:

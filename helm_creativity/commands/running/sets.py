@@ -1,8 +1,9 @@
-"""Named sets of benchmarks, the run entries for which they and the names of benchmarks stand."""
+"""Named sets of benchmarks, and the run entries for which they and the names of benchmarks stand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,8 +14,7 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import MAX_TOKENS
-from helm_creativity.commands.running.interface import Interface
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import quoted
 
@@ -26,6 +26,7 @@ REASONING_TOKENS = 16_384
 """What a model that reasons may write, its reasoning included."""
 COUNTED_FOR = "creativity/greedy"
 """The baseline for which requests are counted where no model is named."""
+_MODEL = re.compile(r"((?:^|,)model=)([^,]*)")
 
 
 class NamedSet(NamedTuple):
@@ -62,18 +63,14 @@ class Entry:
         """Whether the benchmark asks judges if they are named."""
         return issubclass(get_benchmark(self.benchmark).settings_type, JudgedSettings)
 
-    def having(self, **arguments: str | int) -> Entry:
-        """The entry with other arguments."""
-        return replace(self, arguments={**self.arguments, **{name: str(value) for name, value in arguments.items()}})
+    def having(self, **arguments: str | int | None) -> Entry:
+        """The entry with other arguments, and without those that are None."""
+        both = {**self.arguments, **arguments}
+        return replace(self, arguments={name: str(value) for name, value in both.items() if value is not None})
 
-    def without(self, names: Collection[str]) -> Entry:
-        """The entry without some of its arguments."""
-        return replace(self, arguments={name: value for name, value in self.arguments.items() if name not in names})
-
-    def of_model(self, model: str, deployment: str = "") -> str:
+    def of_model(self, model: str, deployment: str | None = None) -> str:
         """The run entry as ``helm-run`` takes it; without a deployment HELM chooses one of the model's."""
-        named = {"model_deployment": deployment} if deployment else {}
-        return f"{PREFIX}{self.having(model=model, **named)}"
+        return f"{PREFIX}{self.having(model=model, model_deployment=deployment)}"
 
     def __str__(self) -> str:
         """As a user writes it."""
@@ -81,76 +78,100 @@ class Entry:
         return f"{self.benchmark}:{arguments}" if arguments else self.benchmark
 
 
-def entries_of(names: Sequence[str], judges: str = "", interface: Interface = Interface.COMMAND_LINE) -> list[Entry]:
+def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
     """The run entries for which names of sets, names of benchmarks and run entries stand, each once."""
-    found = list[Entry]()
+    by_name, found = {known.name: known for known in SETS}, dict[str, Entry]()
     for name in names:
-        known = next((known for known in SETS if known.name == name.casefold()), None)
+        known = by_name.get(name.casefold())
         if known is not None and known.needs_judges and not judges:
-            example = f"name them with {interface.argument('judges')}, such as openai/gpt-4o-2024-11-20"
-            raise BadArguments(f"the set {name} needs judges: {example}")
-        found += [_entry(name, interface)] if known is None else set_entries(known)
-    if judges:
-        found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
-    return [entry for place, entry in enumerate(found) if entry not in found[:place]]
+            raise BadArguments(f"the set {name} needs judges: add --judges, such as openai/gpt-4o-2024-11-20")
+        for entry in [_parse(name)] if known is None else set_entries(known):
+            entry = entry.having(judges=judges) if judges and entry.may_judge else entry
+            found.setdefault(str(entry), entry)
+    return list(found.values())
 
 
-def as_in_helm_run(
-    names: Sequence[str],
-    models: Sequence[str],
-    judges: str,
-    tell: Callable[[str], None],
-    interface: Interface = Interface.COMMAND_LINE,
-) -> tuple[list[str], list[str]]:
-    """Run entries and files of them for ``helm-run``, of sets, benchmarks, run entries and names of files."""
+def in_full(names: Sequence[str], models: Sequence[str], judges: str, tell: Callable[[str], None]) -> list[str]:
+    """Run entries as ``helm-run`` takes them, with their models, those of files of run entries (``.conf``) first."""
     files = [name for name in names if name.endswith(".conf")]
     complete = [name for name in names if "model=" in name]
     short = [name for name in names if name not in files and name not in complete]
     if short and not models:
-        tell(f"note: no {interface.argument('models')} is named: counted as for the baseline {COUNTED_FOR}")
-    entries = entries_of(short, judges, interface)
-    named = [entry.of_model(model) for model in models or (COUNTED_FOR,) for entry in entries]
-    return [*complete, *named], files
+        tell(f"note: no model is named: counted as for the baseline {COUNTED_FOR}")
+    entries = entries_of(short, judges)
+    return [
+        *(full for file in files for text in _texts_in(Path(file)) for full in _with_models(text, models)),
+        *(full for text in complete for full in _with_models(text, models)),
+        *(entry.of_model(model) for model in models or (COUNTED_FOR,) for entry in entries),
+    ]
+
+
+def _with_models(text: str, models: Sequence[str]) -> list[str]:
+    """An entry of any package under the name that HELM knows; models take the place of ``model=text``."""
+    from helm.benchmark.run_spec import get_run_spec_function
+
+    name, _, arguments = text.partition(":")
+    groups = [entry.group for entry in list_entries()]
+    if name not in groups and (name.startswith(PREFIX) or get_run_spec_function(name) is None):
+        name = find_name(name, groups) or name
+    named = _MODEL.search(arguments)
+    if named and "/" in named[2]:
+        return [f"{name}:{arguments}"]
+    if not models:  # HELM would expand it over every model that it knows, or over a group of them
+        raise BadArguments(
+            f"the run entry {quoted(text)} names no model in full, such as {name}:temp=1,model=openai/gpt-4o-2024-11-20"
+            " with commas alone between arguments: write it there, or name models with --model"
+        )
+    if not named:
+        arguments += ",model=" if arguments else "model="
+    start, end = named.span(2) if named else (len(arguments), len(arguments))
+    return [f"{name}:{arguments[:start]}{model}{arguments[end:]}" for model in models]
+
+
+def _texts_in(file: Path) -> list[str]:
+    from helm.benchmark.presentation.run_entry import read_run_entries
+
+    try:
+        return [entry.description for entry in read_run_entries([str(file)]).entries]
+    except FileNotFoundError as error:
+        raise FileProblem(f"there is no file of run entries {file}") from error
+    except Exception as error:  # of the parser, of every kind
+        raise FileProblem(f"expected run entries in {file}: {' '.join(str(error).split())}") from error
 
 
 def set_entries(known: NamedSet) -> list[Entry]:
     """The run entries of a set."""
-    from helm.benchmark.presentation.run_entry import read_run_entries
-
     spec = find_spec("helm_creativity.run_specs")  # importing it would register with HELM
     assert spec is not None
     assert spec.origin is not None
-    file = Path(spec.origin).with_name(known.file)
-    entries = [_entry(entry.description) for entry in read_run_entries([str(file)]).entries]
-    return [entry.without({"max_eval_instances"}) for entry in entries] if known.needs_judges else entries
+    entries = map(_parse, _texts_in(Path(spec.origin).with_name(known.file)))
+    return [entry.having(max_eval_instances=None) if known.needs_judges else entry for entry in entries]
 
 
-def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
+def offline_entry(benchmark: str, without: Iterable[str] = ()) -> str:
     """The run entry of a benchmark that needs no download, as a user writes it; "" for one of another package."""
     known = next(known for known in SETS if known.name == "offline")
-    return next((str(entry.without(without)) for entry in set_entries(known) if entry.benchmark == benchmark), "")
+    found = (entry.having(**dict.fromkeys(without)) for entry in set_entries(known) if entry.benchmark == benchmark)
+    return str(next(found, ""))
 
 
-def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
+def _parse(text: str) -> Entry:
     name, _, rest = text.partition(":")
     sets, benchmarks = [known.name for known in SETS], [entry.name for entry in list_entries()]
     benchmark = find_name(name, benchmarks)
-    if benchmark is None and name.casefold() in sets:
-        example = "leave them out, or name benchmarks with theirs, such as rat:temp=1"
-        raise BadArguments(f"{quoted(name)} is a set, and a set takes no arguments: {example}")
     if benchmark is None:
+        if name.casefold() in sets:
+            raise BadArguments(f"{quoted(name)} is a set, and a set takes no arguments: leave out {quoted(rest)}")
         known = f"sets: {', '.join(sets)}; benchmarks: {', '.join(benchmarks)}"
         similar = meant(plain_name(name), [*sets, *benchmarks])
         raise BadArguments(f"there is no set or benchmark {quoted(name)}{similar}; {known}")
-    arguments: dict[str, str] = {}
-    for key, sign, value in (part.partition("=") for part in filter(None, rest.split(","))):
-        if not (key.isidentifier() and sign) or key in arguments:
-            expected = f"a run entry such as {name}:temp=1, with each argument once and commas alone between them"
-            raise BadArguments(f"expected {expected}, got {quoted(text)}")
-        arguments[key] = value
+    pairs = [part.partition("=") for part in rest.split(",") if part]
+    arguments = {key: value for key, _, value in pairs}
+    if len(arguments) < len(pairs) or not all(key.isidentifier() and sign for key, sign, _ in pairs):
+        expected = f"a run entry such as {name}:temp=1, with each argument once and commas alone between them"
+        raise BadArguments(f"expected {expected}, got {quoted(text)}")
     if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:
-        models = interface.argument("models")
-        raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with {models}")
+        raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with --model")
     return Entry(benchmark, arguments)
 
 

@@ -4,7 +4,7 @@ import pytest
 from helm.benchmark import model_deployment_registry, model_metadata_registry, tokenizer_config_registry
 
 import helm_creativity.run_specs  # noqa: F401 - registers our models once, before any of them is forgotten
-from helm_creativity.commands.planning.entries import HelmRunOptions, register
+from helm_creativity.commands.planning.entries import register
 
 
 def registries():
@@ -27,7 +27,7 @@ def as_before():
 @pytest.fixture(scope="module")
 def helm_models(as_before):
     """HELM's own models and the plug-ins are registered, which takes a second each time, once for this module."""
-    register(HelmRunOptions(local_path="nowhere"))
+    register("nowhere")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("helm.benchmark.config_registry.register_builtin_configs_from_helm_package", lambda: None)
         yield

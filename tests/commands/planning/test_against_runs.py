@@ -12,9 +12,7 @@ from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.benchmark.follow_ups import transcript_in
-from helm_creativity.commands.planning.amounts import Times
 from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.scenarios.create.paths import Triple
 
 pytestmark = pytest.mark.commands
@@ -103,7 +101,7 @@ class World:
     """Plans and runs of the same entries, in the same order."""
 
     def __init__(self, folder):
-        self.plan = make_plan(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
+        self.plan = make_plan(RUNS, local_path=folder / "prod_env")
         self.folder = folder / "runs" / "s"
 
     def pairs(self, model=None):
@@ -134,7 +132,7 @@ def test_every_run_is_planned_under_its_name(world):
 def test_requests_are_those_of_the_run(world):
     """In number and in every character."""
     for run, ran in world.pairs():
-        assert run.requests.calls == Times.exactly(len(ran.states)), run.name
+        assert run.requests.times == ((len(ran.states)),) * 3, run.name
         assert run.items == len({state["instance"]["id"] for state in ran.states})
         assert run.requests.prompt * 4 == sum(len(state["request"]["prompt"]) for state in ran.states)
 
@@ -142,10 +140,10 @@ def test_requests_are_those_of_the_run(world):
 def test_what_was_asked_further_is_in_range(world):
     """By every model; what is certain came out so."""
     for run, ran in world.pairs():
-        calls = run.further.calls
+        calls = run.further.times
         assert calls.least <= ran.further <= calls.most, run.name
     certain = [run for run in world.plan.runs if "create" in run.name]
-    assert [run.further.calls for run in certain] == [Times.exactly(2), Times.exactly(2), Times.exactly(6)]
+    assert [run.further.times for run in certain] == [(2, 2, 2), (2, 2, 2), (6, 6, 6)]
 
 
 def test_each_judge_is_asked_in_range(world):
@@ -153,7 +151,7 @@ def test_each_judge_is_asked_in_range(world):
     for run, ran in world.pairs():
         loads = dict(run.judges)
         assert set(ran.judged) <= set(loads), run.name
-        assert all(loads[judge].calls.least <= n <= loads[judge].calls.most for judge, n in ran.judged.items())
+        assert all(loads[judge].least <= n <= loads[judge].most for judge, n in ran.judged.items())
 
 
 @pytest.mark.parametrize("model", ["tells", "picky"])
@@ -161,8 +159,8 @@ def test_each_judge_of_usable_answers_is_asked_as_often_as_expected(world, model
     """To the question, by the same design; but for CREATE, where each path is one more."""
     for run, ran in world.pairs(model):
         if "create" not in run.name:
-            assert {judge: load.calls.typical for judge, load in run.judges} == dict(ran.judged), run.name
-            assert ran.stats.get("judge_calls", 0) == run.judging.calls.typical
+            assert {judge: load.typical for judge, load in run.judges} == dict(ran.judged), run.name
+            assert ran.stats.get("judge_calls", 0) == run.judging.typical
 
 
 def test_a_model_does_not_judge_itself(world):

@@ -5,13 +5,8 @@ from dataclasses import replace
 import pytest
 from helm.benchmark.runner import get_benchmark_output_path
 
-from helm_creativity.commands.planning.entries import (
-    UNKNOWN_MODEL,
-    HelmRunOptions,
-    Refused,
-    run_specs,
-)
-from helm_creativity.commands.running.interface import Interface
+from helm_creativity.commands.planning.entries import UNKNOWN_MODEL, Refused, run_specs
+from helm_creativity.commands.running.sets import in_full
 from helm_creativity.errors import BadArguments, FileProblem
 
 DAT = "creativity_dat:embedding=builtin"
@@ -21,36 +16,27 @@ BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 pytestmark = pytest.mark.usefixtures("helm_models")
 
 
-def test_models_take_the_place_of_text():
-    """One run a model, in their order; an entry that names a model is run by that one alone."""
-    specs, refused = run_specs(
-        HelmRunOptions([f"{DAT},model=text", f"{DAT},num_trials=3,model=creativity/greedy"], models_to_run=BASELINES)
-    )
-    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, "creativity/greedy"]
-    assert [spec.adapter_spec.num_trials for spec in specs] == [10, 10, 3]
-    assert specs[-1].name.endswith(",num_trials=3,model=creativity_greedy")
-    assert refused == []
-
-
-def test_entries_of_files_come_first(tmp_path):
-    """A limit holds where an entry says nothing."""
+def test_models_take_the_place_of_text(tmp_path):
+    """One run a model, in their order, of files first; an entry that names a model is run by that one alone."""
     conf = tmp_path / "a.conf"
     conf.write_text('entries: [{description: "rat:max_eval_instances=5", priority: 1}]')
-    wanted = HelmRunOptions([f"{DAT},model=simple/model1"], [str(conf)], BASELINES, max_eval_instances=9)
-    specs, _ = run_specs(wanted)
-    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 5, 9]
-    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, "simple/model1"]
+    names = [f"{DAT},model=text", f"{DAT},num_trials=3,model=creativity/greedy", str(conf)]
+    specs, refused = run_specs(in_full(names, BASELINES, "", print), max_eval_instances=9)
+    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, *BASELINES, "creativity/greedy"]
+    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 5, 9, 9, 9]
+    assert specs[-1].name.endswith(",num_trials=3,model=creativity_greedy")
+    assert refused == []
 
 
 def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
     """Counted in bytes, to the last one: HELM fails at the run, behind the requests of those before it."""
     entry = f"{DAT},model=creativity/greedy"
-    specs, _ = run_specs(HelmRunOptions([entry]))
+    specs, _ = run_specs([entry])
     missing = 255 - len(specs[0].name.encode())
     for n, said in ((missing, []), (missing + 1, ["a name of 256 bytes, and file systems take 255: give the model"])):
         longer = replace(specs[0], name=f"{specs[0].name}{'é' * (n // 2)}{'x' * (n % 2)}")
         monkeypatch.setattr("helm.benchmark.run.run_entries_to_run_specs", lambda spec=longer, **_: [spec])
-        found, refused = run_specs(HelmRunOptions([entry]))
+        found, refused = run_specs([entry])
         assert found == ([] if said else [longer])
         assert [text in why for (_, why), text in zip(refused, said, strict=True)] == [True] * len(said)
 
@@ -63,7 +49,7 @@ def test_an_entry_that_would_fail_is_named_with_the_reason():
     strange = "creativity_nothing:model=creativity/greedy"
     commas = "creativity_metaphor:prompts=own,judges=a/b,c/d,model=creativity/greedy"
     entries = [wrong, unknown, near, strange, commas, f"{DAT},model=creativity/greedy"]
-    specs, (*refused, commas_refused) = run_specs(HelmRunOptions(entries))
+    specs, (*refused, commas_refused) = run_specs(entries)
     assert len(specs) == 1
     assert refused == [
         Refused(wrong, "creativity_dat: temp must be a number from 0 to 2, got 7"),
@@ -72,35 +58,30 @@ def test_an_entry_that_would_fail_is_named_with_the_reason():
         Refused(strange, "Unknown run spec name: creativity_nothing"),
     ]
     assert commas_refused.name == commas
-    assert commas_refused.why.endswith("Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d")
+    assert commas_refused.why.endswith("got 'c/d'; a list is joined by +, such as judges=a/b+c/d")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "error", "message"),
+    ("names", "error", "message"),
     [
-        (HelmRunOptions(), BadArguments, "there is no run entry: name "),
+        ([], BadArguments, "there is no run entry: name "),
         *(
-            (HelmRunOptions([f"{DAT}{rest}"]), BadArguments, "names no model in full, .* with --model$")
-            for rest in ("", ",model=", ",model=text", ",model_deployment=creativity/greedy")
+            ([f"{DAT}{rest}"], BadArguments, "names no model in full, .* with --model$")
+            for rest in (",model=", ",model=text", " model=creativity/greedy", ", model=creativity/greedy")
         ),
-        (HelmRunOptions([DAT], interface=Interface.PYTHON), BadArguments, "name models with models$"),
-        *(
-            (HelmRunOptions([f"{DAT}{blank}"]), BadArguments, "names no model.*a comma alone.*: ,model=")
-            for blank in (" model=creativity/greedy", ", model=creativity/greedy", ";model=creativity/greedy")
-        ),
-        (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
+        ([DAT, "/no/such.conf"], FileProblem, "there is no file of run entries /no/such.conf"),
     ],
 )
-def test_what_helm_run_would_expand_over_all_models_is_refused(wanted, error, message):
+def test_what_helm_run_would_expand_over_all_models_is_refused(names, error, message):
     """With what to do about it."""
     with pytest.raises(error, match=message):
-        run_specs(wanted)
+        run_specs(in_full(names, [], "", print))
 
 
 def test_nothing_is_left_behind(tmp_path, monkeypatch):
     """No folder of output, and HELM's own is where it was."""
     monkeypatch.chdir(tmp_path)
     before = get_benchmark_output_path()
-    run_specs(HelmRunOptions([f"{DAT},model=creativity/greedy"]))
+    run_specs([f"{DAT},model=creativity/greedy"])
     assert get_benchmark_output_path() == before
     assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,6 @@ from huggingface_hub import constants
 from support.process import python
 
 from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.commands.planning.offline import offline
 from helm_creativity.scenarios.create.items import read_official
 
@@ -60,10 +59,9 @@ def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_p
         raise ConnectionError("offline mode is enabled" if seen[-1] else "no route")
 
     monkeypatch.setattr(datasets, "load_dataset", load)
-    wanted = HelmRunOptions([OFFICIAL], local_path=str(tmp_path))
-    ((name, why),) = make_plan(wanted).refused
+    ((name, why),) = make_plan([OFFICIAL], tmp_path).refused
     assert (name, why.endswith("; add --download to fetch it")) == (OFFICIAL, True)
-    ((_, why),) = make_plan(wanted, download=True).refused
+    ((_, why),) = make_plan([OFFICIAL], tmp_path, download=True).refused
     assert "no route" in why
     assert "--download" not in why
     assert (True in seen, seen[-1]) == (True, False)

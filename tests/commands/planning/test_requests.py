@@ -11,9 +11,9 @@ from helm.benchmark.model_deployment_registry import (
 )
 from helm.benchmark.runner import downsample_eval_instances
 
-from helm_creativity.commands.planning.amounts import Times
 from helm_creativity.commands.planning.counting import Planner, make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions, run_specs
+from helm_creativity.commands.planning.entries import run_specs
+from helm_creativity.commands.running.sets import in_full
 
 MODEL = "creativity/greedy"
 
@@ -34,7 +34,7 @@ def registered(helm_models):
 
 
 def specs_of(*entries, **wanted):
-    specs, refused = run_specs(HelmRunOptions(entries, **wanted))
+    specs, refused = run_specs(entries, **wanted)
     assert refused == []
     return specs
 
@@ -61,11 +61,8 @@ def test_nothing_is_sent(monkeypatch, tmp_path):
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     monkeypatch.chdir(tmp_path)
-    entries = [
-        "creativity_pace:embedding=builtin,model=text",
-        "creativity_create:judges=creativity/lexical-judge,embedding=builtin,model=text",
-    ]
-    plan = make_plan(HelmRunOptions(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
+    names = ["pace:embedding=builtin", "create:judges=creativity/lexical-judge,embedding=builtin"]
+    plan = make_plan(in_full(names, ["openai/gpt-4o-2024-11-20", "far/away"], "", print))
     assert (len(plan.runs), plan.complete) == (4, True)
     assert list(tmp_path.iterdir()) == []
 
@@ -74,11 +71,11 @@ def test_items_of_other_packages_are_left_alone_unless_asked_for():
     """They may download files; what is known without them is reported."""
     (spec,) = specs_of("simple_mcqa:model=simple/model1", max_eval_instances=3)
     unknown = Planner().plan(spec)
-    assert (unknown.items, unknown.requests.calls.most) == (None, 0)
+    assert (unknown.items, unknown.requests.most) == (None, 0)
     assert "--download" in unknown.notes[0]
     known = Planner(download=True).plan(spec)
     # Each request asks for five answers of at most 5 tokens.
-    assert (known.items, known.requests.calls.most, known.requests.completion, known.notes) == (3, 3, 75, ())
+    assert (known.items, known.requests.most, known.requests.completion, known.notes) == (3, 3, 75, ())
     assert known.requests.completion_most == 75
 
 
@@ -90,7 +87,7 @@ def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
 
     monkeypatch.setattr("helm_creativity.task_types.answer_key.AnswerKeyBenchmark.items", items)
     entries = [f"creativity_rat:model={MODEL}", f"creativity_hard_dat:prompts=own,embedding=builtin,model={MODEL}"]
-    plan = make_plan(HelmRunOptions(entries))
+    plan = make_plan(entries)
     assert [run.group for run in plan.runs] == ["creativity_hard_dat"]
     ((name, why),) = plan.refused
     assert name == f"creativity_rat:model={MODEL}"
@@ -103,6 +100,6 @@ def test_a_plan_that_is_wrong_is_reported(monkeypatch):
         "helm_creativity.scenarios.pace.benchmark.Pace.typical_responses",
         lambda self, trial, settings, trials: trial.sample.fields["nothing"],
     )
-    (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
+    (run,) = make_plan([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"]).runs
     assert run.notes == ("its follow-ups are unknown: KeyError: 'nothing'",)
-    assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
+    assert (run.items, run.requests.times, run.further.times) == (2, (2, 2, 2), (0, 0, 0))

@@ -17,7 +17,6 @@ from helm.common.request import Request
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.deployments import ignores_temperature, thinking_budget
 from helm_creativity.judges.asking import judge_requirements
@@ -137,7 +136,7 @@ def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(e
     """With what to write instead."""
     with pytest.raises(BadArguments, match=message):
         spec(entry)
-    found = make_plan(HelmRunOptions(run_entries=[f"creativity_dat:embedding=builtin,{entry}"]))
+    found = make_plan([f"creativity_dat:embedding=builtin,{entry}"])
     assert not found.complete
     assert [re.search(message, refusal.why) is not None for refusal in found.refused] == [True]
 

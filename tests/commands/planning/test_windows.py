@@ -10,7 +10,6 @@ from support import chat
 
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.commands.planning.tables import plan_tables
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
@@ -78,7 +77,7 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
 
 
 def planned(*entries):
-    return make_plan(HelmRunOptions(run_entries=list(entries), local_path="nowhere"))
+    return make_plan(list(entries), "nowhere")
 
 
 def test_a_plan_names_the_fitted_limit_and_counts_with_it():
@@ -118,6 +117,6 @@ def test_judges_are_planned_with_what_fits_behind_their_questions():
     (run,) = planned(f"{entry},model=creativity/greedy").runs
     judges = dict(run.judges)
     small, large = judges["simple/model1"], judges["creativity/lexical-judge"]
-    assert small.calls == large.calls
-    assert large.completion_most == large.calls.most * 4096
-    assert 1000 * small.calls.most < small.completion_most < 2048 * small.calls.most
+    assert small.times == large.times
+    assert large.completion_most == large.most * 4096
+    assert 1000 * small.most < small.completion_most < 2048 * small.most

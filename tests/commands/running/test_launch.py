@@ -2,10 +2,10 @@
 
 import pytest
 
-from helm_creativity.commands.planning.amounts import Plan
+from helm_creativity.commands.planning.counting import Plan
 from helm_creativity.commands.running import programs
 from helm_creativity.commands.running.launch import Launch
-from helm_creativity.commands.running.server import sent_key
+from helm_creativity.commands.running.server import ServedModel, sent_key
 from helm_creativity.errors import FileProblem
 
 LOOKS_LIKE_A_KEY, OF_A_SERVER = "sk-not-a-real-key-123", "plain words as a key"
@@ -22,15 +22,20 @@ def test_keys_in_the_log_are_not_shown(tmp_path, monkeypatch):
 
     monkeypatch.setattr(programs, "run_program", ends_early)
     with (
-        sent_key(OF_A_SERVER, tmp_path, ["local-123abc/m"]),
+        sent_key(OF_A_SERVER, tmp_path, [ServedModel("m", "123abc")]),
         pytest.raises(FileProblem, match="ended with status 3") as caught,
     ):
         launch.start(["creativity_rat:model=creativity/greedy"], Plan([]), print)
     assert str(caught.value).endswith("are:\n  first\n  Traceback\n  ValueError: *** and *** are refused")
     lines = []
     watch = programs.Watch({RUN: 1}, [], lines.append, None, ["local/m"])
-    for line in (f"Running {RUN} {{", f"local/m: {LOOKS_LIKE_A_KEY}", f"Error when running {RUN}:", OF_A_SERVER):
+    for line in (
+        f"Running {RUN} {{",
+        f"local/m: {LOOKS_LIKE_A_KEY}",
+        f"Error when running {RUN}:",
+        f"KeyError: {OF_A_SERVER}",
+    ):
         watch.read(f"{line}\n")
     watch.finish()
     assert lines[0] == "local/m: ***"
-    assert ": failed: ***, " in lines[1]
+    assert ": failed: KeyError: ***, " in lines[1]

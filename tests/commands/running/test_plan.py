@@ -5,7 +5,6 @@ import re
 import pytest
 
 from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
 from helm_creativity.commands.planning.tables import TOKENS_A_SECOND, short_plan
 from helm_creativity.reports.tables import render
 
@@ -16,8 +15,8 @@ from helm_creativity.reports.tables import render
 )
 def test_the_time_is_said_in_words_that_hold(trials, words):
     entry = f"creativity_dat:embedding=builtin,num_trials={trials},model=openai/gpt-4o-2024-11-20"
-    plan = make_plan(HelmRunOptions([entry]))
-    seconds = sum(row.load.completion for row in plan.asked) / TOKENS_A_SECOND
+    plan = make_plan([entry])
+    seconds = sum(load.completion for load in plan.asked.values()) / TOKENS_A_SECOND
     assert (seconds < 45) == words.startswith("less")
     notes = "\n".join(note for table in short_plan(plan, {}) for note in table.notes)
     assert re.search(words, notes), (seconds, notes)
@@ -26,6 +25,6 @@ def test_the_time_is_said_in_words_that_hold(trials, words):
 def test_runs_of_one_benchmark_are_told_apart():
     """By what their settings differ in; nothing is said where each benchmark has one run."""
     entries = [f"creativity_dat:embedding=builtin,temp={temp},model=creativity/greedy" for temp in ("0.5", "1")]
-    several = render([short_plan(make_plan(HelmRunOptions(entries)), {})[0]])
+    several = render([short_plan(make_plan(entries), {})[0]])
     assert re.findall(r"creativity_dat +(\S+)", several) == ["temp=0.5", "temp=1"]
-    assert "settings" not in render([short_plan(make_plan(HelmRunOptions(entries[:1])), {})[0]])
+    assert "settings" not in render([short_plan(make_plan(entries[:1]), {})[0]])

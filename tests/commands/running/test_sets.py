@@ -4,9 +4,7 @@ import pytest
 
 from helm_creativity.benchmark.registry import list_entries
 from helm_creativity.benchmark.settings import MAX_TOKENS
-from helm_creativity.commands.planning.amounts import total
-from helm_creativity.commands.planning.counting import make_plan
-from helm_creativity.commands.planning.entries import HelmRunOptions
+from helm_creativity.commands.planning.counting import make_plan, total
 from helm_creativity.commands.running.sets import SETS, entries_of, limited, offline_entry, usual_limit
 from helm_creativity.errors import BadArguments
 
@@ -18,7 +16,7 @@ JUDGE = "creativity/lexical-judge"
 def planned(name, judges=""):
     """The plan of a set for a baseline, which asks as much as any model."""
     entries = limited(entries_of([name], judges), None, reasoning=False)
-    return make_plan(HelmRunOptions(run_entries=[entry.of_model("creativity/random-nouns") for entry in entries]))
+    return make_plan([entry.of_model("creativity/random-nouns") for entry in entries])
 
 
 SLOW = [pytest.param(name, marks=pytest.mark.commands) for name in ("offline", "full")]
@@ -30,9 +28,9 @@ def test_a_set_costs_what_the_list_says(name):
     plan = planned(name, JUDGE if known.needs_judges else "")
     assert plan.complete, plan.refused
     requests, judge_calls = total(run.tested for run in plan.runs), total(run.judging for run in plan.runs)
-    assert (requests.calls.typical, judge_calls.calls.typical) == (known.requests, known.judge_calls)
+    assert (requests.typical, judge_calls.typical) == (known.requests, known.judge_calls)
     for run in plan.runs:
-        usual = max(load.completion / load.calls.typical for load in (run.requests, run.further) if load.calls.typical)
+        usual = max(load.completion / load.typical for load in (run.requests, run.further) if load.typical)
         assert run.max_tokens >= min(5 * usual, MAX_TOKENS), run.name
 
 
@@ -47,7 +45,7 @@ def test_the_first_look_is_small():
 
 
 def test_the_full_set_asks_every_item_and_real_judges():
-    with pytest.raises(BadArguments, match="the set full needs judges: name them"):
+    with pytest.raises(BadArguments, match="the set full needs judges: add --judges"):
         entries_of(["full"])
     entries = entries_of(["full"], "openai/a+openai/b")
     assert all("max_eval_instances" not in entry.arguments for entry in entries)

@@ -15,7 +15,6 @@ from helm_creativity.benchmark.prompts import Instruction
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.rubrics import Question, checksum_of_rubrics
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.commands.planning.amounts import Times
 from helm_creativity.commands.planning.counting import requests_by_role
 from helm_creativity.helm.annotator import CreativityAnnotator
 from helm_creativity.scenarios.aut.benchmark import ONE_USE, RUBRICS
@@ -100,10 +99,10 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
     trial = Trial(Sample(None, {"object": "brick"}))
     cases = list(planned_requests(aut, settings, trial, 1))
-    (_, each), (_, categories) = requests_by_role(cases, settings.panel, trial)
-    assert (each.times, categories.times) == (Times(0, 20, 200), Times(0, 1, 1))
+    (_, times, characters, _), (_, once, _, _) = requests_by_role(cases, settings.panel, trial)
+    assert (times, once) == ((0, 20, 200), (0, 1, 1))
     rubric, use = RUBRICS[settings.source["originality"]], "use it as something to sit on 1"
-    assert each.characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
+    assert characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
     question = rubric.question(phrase="a brick", thing="brick", capitals="BRICK", use=use)
     assert question == Question("", f'A use of a BRICK, 10-50: "{use}. A number.', (use,))
 
