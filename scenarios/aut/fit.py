@@ -171,9 +171,11 @@ def load_fit() -> FitWeights:
     for key in [key for key in arrays if key.endswith("_step")]:
         of = key.removesuffix("_step")
         arrays[of] = arrays[of].astype(np.float32) * arrays.pop(key)
-    parts = (Weights(**{key: arrays[f"{part}_{key}"] for key in Weights._fields}) for part in ("phrase", "thing"))
-    rest = (arrays[name] for name in ("pairs", "uses", "things", "others"))
-    return FitWeights(*parts, *rest, float(arrays["scale"]), float(arrays["threshold"]))
+    phrase, thing = (
+        Weights(**{key: arrays[f"{part}_{key}"] for key in Weights._fields}) for part in ("phrase", "thing")
+    )
+    pairs, uses, things, others = (arrays[name] for name in ("pairs", "uses", "things", "others"))
+    return FitWeights(phrase, thing, pairs, uses, things, others, float(arrays["scale"]), float(arrays["threshold"]))
 
 
 def fit_of_uses(thing: str, uses: Sequence[str]) -> list[float]:
