@@ -20,8 +20,8 @@ import csv
 import io
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,9 +31,12 @@ from numpy.typing import NDArray
 
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.trained_judges import list_trained_judges
+from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.aut.judge import HERE, LARGEST, Weights, features
+from helm_creativity.scenarios.aut.judge import HERE, features, ratings
+from helm_creativity.scenarios.aut.parse import content_words
+from helm_creativity.scenarios.aut.weights import LARGEST, Weights
 
 RATINGS = "data/organisciak_2023/all_data.csv"
 RATINGS_SHA256 = "d86332aa3df032f1fd9999888dd74bad98a5371c15275e785be2dfc495479e4d"
@@ -52,6 +55,11 @@ RIDGE, SHARE_OF_RIDGE = 1000.0, 0.25
 better on others."""
 
 Floats = NDArray[np.float32]
+
+
+VERBS = ("hold", "carry", "cover", "clean", "decorate", "mark", "measure", "repair", "hide", "replace")
+LEAST_COMMON, SHARE_OF_COMMON = 5, 0.3
+"""A noun at random is with this probability one that so many uses have, otherwise any of WordNet's."""
 
 
 class Rated(NamedTuple):
@@ -102,6 +110,24 @@ def read_rated(mctb: Path, ocsai: Path) -> Rated:
         np.array(list(kept.values()), np.float32),
         np.array([key in test for key in kept]),
     )
+
+
+def common_nouns(uses: Iterable[str]) -> list[str]:
+    """The nouns that ``LEAST_COMMON`` uses have."""
+    counts = Counter(word for use in uses for word in set(content_words(use)))
+    return sorted(word for word, n in counts.items() if n >= LEAST_COMMON and word in builtin().noun_set)
+
+
+def noun_text(rng: np.random.Generator, common: Sequence[str]) -> tuple[int, str]:
+    """A noun, two nouns, or a verb and a noun, with the number of that kind."""
+
+    def noun() -> str:
+        nouns = builtin().nouns
+        return str(rng.choice(common) if rng.random() < SHARE_OF_COMMON else nouns[rng.integers(len(nouns))])
+
+    kind = int(rng.integers(3))
+    first, second = noun(), noun()
+    return kind, (first, f"{first} {second}", f"{VERBS[rng.integers(len(VERBS))]} a {first}")[kind]
 
 
 def train(x: Floats, y: Floats) -> Weights:
@@ -196,9 +222,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path = HERE / "judges" / f"{options.judge}.npz"
     write(weights, path)
     print(f"{path}: {(~rated.is_test).sum()} uses of {len(set(rated.things))} objects, {x.shape[1]} features")
-    print("Ocsai's test split:", agreement(weights.rate(x[rated.is_test]), rated, rated.is_test))
+    print("Ocsai's test split:", agreement(ratings(weights, x[rated.is_test]), rated, rated.is_test))
     for what, rows in left_out(rated) if options.exam else ():
-        print(agreement(train(x[~rows], rated.ratings[~rows]).rate(x[rows]), rated, rows), what, flush=True)
+        print(agreement(ratings(train(x[~rows], rated.ratings[~rows]), x[rows]), rated, rows), what, flush=True)
     return 0
 
 

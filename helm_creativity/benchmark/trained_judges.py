@@ -25,7 +25,8 @@ ORGANISATION = "creativity/"
 class TrainedJudge(NamedTuple):
     """A judge that needs no language model: what ``judges.yaml`` says of it, and whose responses it rates.
 
-    ``rates`` are the dimensions for which it was trained, over an embedding; ``weights`` is a file in ``judges``.
+    ``rates`` are the dimensions for which it was trained, over an embedding; ``weights`` is a file in ``judges``. So is
+    ``gate``, if there is one: what decides whether it rates a text at all.
     """
 
     name: str
@@ -36,6 +37,7 @@ class TrainedJudge(NamedTuple):
     embedding: str
     rates: tuple[str, ...]
     weights: str
+    gate: str = ""
 
     @property
     def deployment(self) -> str:
@@ -86,8 +88,15 @@ def judges_asked(judges: Sequence[str], rubric: Rubric) -> tuple[str, ...]:
 
 
 def weights_checksum(judges: Iterable[str]) -> str:
-    """What the trained ones among some judges learned: ``aut-originality@sha256:<12 hex digits>``, "" without any."""
-    return "+".join(f"{judge.name}@sha256:{file_sha256(judge.path)[:12]}" for judge in trained_among(judges))
+    """What the trained ones among some judges learned: ``aut-originality@sha256:<12 hex digits>``, "" without any.
+
+    The digits of a gate follow behind a slash.
+    """
+    found = []
+    for judge in trained_among(judges):
+        files = [judge.path, *([judge.path.with_name(judge.gate)] if judge.gate else [])]
+        found.append(f"{judge.name}@sha256:{'/'.join(file_sha256(path)[:12] for path in files)}")
+    return "+".join(found)
 
 
 def require_questions(judges: Iterable[str], rubrics: Sequence[Rubric]) -> None:

@@ -14,6 +14,7 @@ from helm_creativity.benchmark.follow_ups import Steps, Trial, TypicalResponse, 
 from helm_creativity.benchmark.ratings import Scale
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.benchmark.settings import PromptSettings, Requirement, option
+from helm_creativity.benchmark.trained_judges import find_trained_judge
 from helm_creativity.benchmark.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
@@ -22,6 +23,7 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.lexicon.word_files import words_checksum
 from helm_creativity.parsing.lists import TOO_LONG_FACTOR
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.scenarios.aut.fit import fits, load_fit
 from helm_creativity.scenarios.aut.items import (
     AGC_HUMAN,
     object_name,
@@ -263,6 +265,8 @@ class AutScorer:
         self._main, self._undefined = settings.source["score"], undefined_submetrics(benchmark.card)
         self._embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(self._embeddings)
+        judges = settings.panel.judges if settings.judges else ()
+        self._fit_decides = self._main == JUDGED and bool(judges) and all(map(find_trained_judge, judges))
 
     def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:
         """One score for each response; every distinct use of the run is embedded once."""
@@ -272,9 +276,15 @@ class AutScorer:
         if self._main == SEMANTIC:
             for space in spaces:
                 space.require_known(names)
-        return [self._score(response, spaces) for response in found]
+        pairs = list(dict.fromkeys((response.object, use) for response in found for use in response.uses.scored))
+        values = fits([thing for thing, _ in pairs], [use for _, use in pairs], load_fit()).tolist() if pairs else []
+        fit = dict(zip(pairs, values, strict=True))
+        return [
+            self._score(response, spaces, [fit[response.object, use] for use in response.uses.scored])
+            for response in found
+        ]
 
-    def _score(self, response: AutResponse, spaces: Sequence[UseSpace]) -> SampleScore:
+    def _score(self, response: AutResponse, spaces: Sequence[UseSpace], fit: Sequence[float]) -> SampleScore:
         uses, ratings, whole = response.uses, response.ratings, response.whole
         semantic, distances = semantic_scores(spaces, response.object, uses.scored)
         unknown = (word for use in uses.scored for space in spaces for word in space.unknown_words(use))
@@ -283,6 +293,7 @@ class AutScorer:
             "invalid_uses": list(uses.invalid),
             "use_distances": distances,
             "use_ratings": [list(of_use) for of_use in ratings.get(JUDGED, ())],
+            "use_fits": list(fit),
             "words_without_vector": list(dict.fromkeys(unknown)),
         }
         if uses.failure_reason is not None:
@@ -292,13 +303,15 @@ class AutScorer:
             **{name: mean_rating(by_use) for name, by_use in ratings.items()},
             "creativity": mean_or_none(whole.creativity),
             **semantic,
+            "fit": mean_or_none(fit),
             "fluency": float(len(uses.scored)),
             "elaboration": mean_or_none([len(content_words(use)) for use in uses.scored]),
             "repeated_uses": float(uses.repeated),
             "surplus_uses": float(uses.surplus),
         }
         score = submetrics[self._main]
-        reason = judged_reason(score, whole.off_task and score is None)
+        off_task = whole.off_task or (self._fit_decides and max(fit, default=0.0) < load_fit().threshold)
+        reason = judged_reason(score, off_task and score is None)
         if reason and self._main == SEMANTIC:
             reason = FailureReason.TOO_FEW_VALID
         return SampleScore(score, reason, submetrics, details, uses.listed)

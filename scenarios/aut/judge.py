@@ -11,18 +11,19 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.benchmark.rubrics import Rubric
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.scenarios.aut.fit import fit_of_uses, load_fit, probabilities
 from helm_creativity.scenarios.aut.items import object_name
 from helm_creativity.scenarios.aut.parse import content_words
 from helm_creativity.scenarios.aut.vectors import UseSpace
+from helm_creativity.scenarios.aut.weights import Floats, Weights
 
 HERE = Path(__file__).parent
 LOW, HIGH = 1.0, 5.0
@@ -30,32 +31,11 @@ LOW, HIGH = 1.0, 5.0
 UNKNOWN_SHARE = 0.5
 """A use with a greater share of content words that the built-in table lacks is not rated: it is in another language, or
 no text."""
+SURE = 0.6
+"""A text that is a use of anything with a lower probability p is rated lower: of what its rating is above the lowest,
+``p / SURE`` is left."""
 UNRATED = "I cannot rate this use: its words are unknown."
-LARGEST = 5.0
-"""Features are cut at so many standard deviations, since responses of models are longer than those of people."""
-
-Floats = NDArray[np.float32]
-
-
-class Weights(NamedTuple):
-    """What was learned of d features with h hidden units: their means and standard deviations, and the weights."""
-
-    mean: Floats
-    sd: Floats
-    linear: Floats
-    hidden: Floats
-    hidden_bias: Floats
-    out: Floats
-    bias: Floats
-
-    def rate(self, features: Floats) -> Floats:
-        """Ratings from 1 to 5, shape (n,), of features of shape (n, d): ``b + z·v + max(z·W + c, 0)·u``.
-
-        z are the features less their means, divided by their standard deviations and cut at ``LARGEST``.
-        """
-        z = np.clip((features - self.mean) / self.sd, -LARGEST, LARGEST)
-        units = np.maximum(z @ self.hidden + self.hidden_bias, 0)
-        return np.asarray(np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH))
+UNFIT = "I cannot rate this text: it is no use of this object."
 
 
 def features(embedding: Embedding, objects: Sequence[str], uses: Sequence[str]) -> Floats:
@@ -87,17 +67,32 @@ def load_weights(name: str) -> Weights:
     return Weights(**{**arrays, "hidden": arrays["hidden"] * scale})
 
 
+def ratings(weights: Weights, rows: Floats) -> Floats:
+    """Ratings from 1 to 5, shape (n,), of features of shape (n, d)."""
+    return np.asarray(np.clip(weights.value(rows), LOW, HIGH))
+
+
 def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> list[float | None]:
-    """The originality of uses of an object, from 1 to 5; None for a use most of whose words are unknown."""
-    (table,) = load_embeddings("builtin")
-    words = {use: list(content_words(use)) for use in uses}
-    rated = [use for use, its in words.items() if its and np.mean(~table.knows(its)) <= UNKNOWN_SHARE]
+    """The originality of uses of an object, from 1 to 5; None for a text that is not rated (see ``why_unrated``)."""
+    why = dict(zip(uses, why_unrated(thing, uses), strict=True))
+    rated = [use for use, reason in why.items() if not reason]
     if not rated:
         return [None] * len(uses)
     (loaded,) = load_embeddings(embedding)
-    ratings = load_weights(name).rate(features(loaded, [thing] * len(rated), rated))
-    found = dict(zip(rated, ratings.tolist(), strict=True))
+    things = [thing] * len(rated)
+    usual = ratings(load_weights(name), features(loaded, things, rated))
+    share = np.minimum(1, probabilities(things, rated, load_fit())[0] / SURE)
+    found = dict(zip(rated, (LOW + share * (usual - LOW)).tolist(), strict=True))
     return [found.get(use) for use in uses]
+
+
+def why_unrated(thing: str, uses: Sequence[str]) -> list[str]:
+    """Why a text is not rated: most of its words are unknown, or it is unlikely to be a use; "" for one that is."""
+    (table,) = load_embeddings("builtin")
+    words = [list(content_words(use)) for use in uses]
+    known = [bool(its) and np.mean(~table.knows(its)) <= UNKNOWN_SHARE for its in words]
+    fitting = [fit >= load_fit().threshold for fit in fit_of_uses(thing, uses)]
+    return ["" if a and b else UNFIT if a else UNRATED for a, b in zip(known, fitting, strict=True)]
 
 
 def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[str, Any]) -> str | None:
@@ -107,9 +102,10 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
         return None
     thing = object_name(str(next(variables[hole] for hole in ("phrase", "thing", "capitals") if hole in variables)))
     found: list[float | None] = []
-    for rating in rate_uses(name, embedding, thing, rubric.rated_in(variables)):
+    texts = rubric.rated_in(variables)
+    for rating in rate_uses(name, embedding, thing, texts):
         value = rating and scale.nearest(scale.low + (rating - LOW) / (HIGH - LOW) * (scale.high - scale.low))
         found.append(int(value) if value is not None and value.is_integer() else value)
     if rubric.each:
         return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
-    return UNRATED if found[0] is None else str(found[0])
+    return why_unrated(thing, texts)[0] if found[0] is None else str(found[0])

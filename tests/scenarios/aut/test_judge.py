@@ -17,8 +17,10 @@ from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.judges.evaluation.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
+from helm_creativity.scenarios.aut.fit import fit_of_uses, load_fit, probabilities
+from helm_creativity.scenarios.aut.judge import HERE, UNRATED, features, load_weights, rate_uses, ratings
 from helm_creativity.scenarios.aut.judge import trained_reply as reply
+from helm_creativity.scenarios.aut.weights import Weights
 
 NAME = "aut-originality"
 USUAL = ("doorstop", "paperweight", "build a wall", "throw it at a window", "hold a door open")
@@ -47,9 +49,9 @@ def test_two_features_and_two_hidden_units_by_hand():
         out=np.array([0.5, -1], np.float32),
         bias=np.array(2.5, np.float32),
     )
-    assert weights.rate(np.array([[3, 1]], np.float32)).tolist() == [3.25]
-    assert weights.rate(np.array([[999, 1]], np.float32)).tolist() == [5]
-    assert weights.rate(np.array([[-999, 1]], np.float32)).tolist() == [1]
+    assert ratings(weights, np.array([[3, 1]], np.float32)).tolist() == [3.25]
+    assert ratings(weights, np.array([[999, 1]], np.float32)).tolist() == [5]
+    assert ratings(weights, np.array([[-999, 1]], np.float32)).tolist() == [1]
 
 
 def test_it_is_what_its_definition_says():
@@ -65,7 +67,11 @@ def test_it_is_what_its_definition_says():
             terms = (a * b for a, b in zip(z, weights.hidden[:, unit].tolist(), strict=True))
             total += max(float(weights.hidden_bias[unit]) + sum(terms), 0) * float(weights.out[unit])
         found.append(min(max(total, 1), 5))
-    assert rated(*uses) == pytest.approx(found, abs=1e-4)
+    phrase, fit = probabilities(["brick"] * len(uses), uses, load_fit())[0], fit_of_uses("brick", uses)
+    wanted = [1 + (rating - 1) * min(1, p / 0.6) for rating, p in zip(found, phrase.tolist(), strict=True)]
+    known = [rating if of >= load_fit().threshold else None for rating, of in zip(wanted, fit, strict=True)]
+    assert [rating is None for rating in rated(*uses)] == [rating is None for rating in known]
+    assert list(filter(None, rated(*uses))) == pytest.approx(list(filter(None, known)), abs=1e-4)
 
 
 @given(st.permutations(range(6)), st.sampled_from(["brick", "umbrella", "xqzt"]))
@@ -90,8 +96,9 @@ def test_gibberish_and_other_languages_are_not_rated(use):
 
 
 def test_a_megabyte_of_text_is_rated_in_time():
-    """The features of length are cut as the others are."""
-    assert 1 <= rated("paint it " * 100_000)[0] <= 5
+    """It is no use. The features of length are cut as the others are."""
+    assert rated("paint it " * 100_000) == [None]
+    assert 1 <= rated("paint it with small flowers and give it to a friend " * 3)[0] <= 5
 
 
 def question(rubric, *uses, **variables):
@@ -159,5 +166,5 @@ def score_doorstop(tmp_path, monkeypatch):
 def test_other_weights_make_another_key(score_doorstop):
     """Scores of judges that were trained anew have a table of their own."""
     sha = file_sha256(HERE / "judges" / f"{NAME}.npz")
-    assert f"|judge_weights:{NAME}@sha256:{sha[:12]}|" in score_doorstop(PANELS[0][0])["comparable"]
+    assert f"|judge_weights:{NAME}@sha256:{sha[:12]}/" in score_doorstop(PANELS[0][0])["comparable"]
     assert "judge_weights" not in score_doorstop("creativity/lexical-judge")["comparable"]
