@@ -496,7 +496,8 @@ def calibrate(
     Args:
         ratings: from ``load_suite``; or the path of a .csv, .jsonl or .parquet file, a data frame, or mappings, with
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
-        raters: columns that hold the ratings of one rater each, for a table with one row per response.
+        raters: columns that hold the ratings of one rater each, for a table with one row per response; or
+            ``"JUDGES=RATINGS"``, the columns of judges and ratings of a table with one row per rating.
         item: the table's column of items; "" for one named ``item`` or ``instance``.
     """
     from helm_creativity.results.calibration import calibration_tables

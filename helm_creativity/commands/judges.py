@@ -119,15 +119,21 @@ def _tell_missing(judge: str, result: ExamResult) -> bool:
 
 @judges.command(short_help="estimate raters' severity from a file of ratings")
 @click.argument("table", type=FILE)
-@click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column; repeatable.")
+@click.option(
+    "--rater",
+    "raters",
+    multiple=True,
+    metavar="COLUMN",
+    help="A rater's column; repeatable. JUDGES=RATINGS names both columns of a table with one row per rating.",
+)
 @click.option("--item", default="", metavar="COLUMN", help="Column of items (default: item or instance).")
 @out_option
 def calibrate(table: Path, raters: Sequence[str], item: str, out: Path | None) -> None:
     """Print how severe and consistent the raters of a file are, and models' means without that.
 
     TABLE is a .csv, .jsonl or .parquet file: one row per rating with the columns judge, item and rating (optional:
-    model, trial, dimension, benchmark, rubric and judging), or one row per response with --rater. For the judges of a
-    suite: helm-creativity analyse SUITE calibration.
+    model, trial, dimension, benchmark, rubric and judging), one row per response with --rater, or one row per rater in
+    an export of a survey. For the judges of a suite: helm-creativity analyse SUITE calibration.
     """
     from helm_creativity.results.calibration import calibration_tables
     from helm_creativity.results.rating_tables import ratings_of_table

@@ -16,6 +16,7 @@ from helm_creativity.benchmark.rows.cells import (
     is_missing,
     is_missing_rating,
     is_number,
+    labelled_number,
     list_in,
     name_in,
     number_in,
@@ -70,8 +71,8 @@ def _record(row: Mapping[str, Any], columns: Columns, wanted: Wanted, decimal_co
             record[name] = row[column]
     _read_item(record, row, columns.item, wanted)
     parts, several = _texts(row, columns.response), len(columns.response) > 1
-    if several and wanted.list_field is not None:
-        record[wanted.list_field] = parts
+    if columns.response and wanted.list_field is not None and (several or parts):
+        record[wanted.list_field] = parts if several else parts[0]
     elif columns.response and (parts or not several or record.get(RESPONSE) is None):
         numbered = (f"{place}. {part}" for place, part in enumerate(parts, start=1))
         record[RESPONSE] = "\n".join(numbered) if several else "".join(parts)
@@ -127,7 +128,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 def _rating(cell: Any, decimal_commas: bool, column: str) -> Any:  # noqa: ANN401 - decoded JSON
     """A number, or a list with None for a missing one; None if all are missing, and the cell if it holds others."""
-    value = None if is_missing_rating(cell) else list_in(cell)
+    value = None if is_missing_rating(cell) else list_in(labelled_number(cell))
     if isinstance(value, str):
         texts = _SEVERAL.split(value)
         if "," in _SEVERAL.sub("", value):
@@ -200,7 +201,7 @@ def rescaled(
     found, problems = [], []
     for row in records:
         try:
-            anew = {name: _on_scale(row.record[name], scale, other[name]) for name in other.keys() & row.record.keys()}
+            anew = {name: _on_scale(row.record[name], scale, own[name]) for name in own.keys() & row.record.keys()}
             found.append(row._replace(record={**row.record, **anew}))
         except BadArguments as error:
             problems.append((row.line, str(error)))

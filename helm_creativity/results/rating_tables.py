@@ -7,6 +7,7 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,23 +16,21 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.benchmark.rows.cells import MISSING, CodeWatch, is_missing_rating, name_in, number_in
-from helm_creativity.benchmark.rows.tables import records_in_file
+from helm_creativity.benchmark.rows.cells import (
+    MISSING,
+    CodeWatch,
+    is_missing_rating,
+    labelled_number,
+    name_in,
+    number_in,
+)
+from helm_creativity.benchmark.rows.tables import read_spreadsheet, records_in_file
 from helm_creativity.benchmark.rows.workbooks import rows_of_frame
 from helm_creativity.errors import BadArguments
+from helm_creativity.people.programs import NAMES, read_export
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import kind_of, listed, quoted
 
-MORE_NAMES = {
-    "rater": "judge",
-    "item": "instance",
-    "response": "trial",
-    "author": "model",
-    "participant": "model",
-    "task": "benchmark",
-    "question": "rubric",
-}
-"""Other names of columns for fields of a rating; in any case, as are the fields' own, which go before these."""
 USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses", "trial": "0"}
 """What stands where a table has no such column."""
 
@@ -41,19 +40,25 @@ def ratings_of_table(
     raters: Sequence[str] = (),
     item: str = "",
 ) -> Iterator[RatingRow]:
-    """The ratings of a table, in its order."""
+    """The ratings of a table, in its order; the only rater may be ``JUDGES=RATINGS``, the columns of the long form."""
+    named = {"instance": item} if item else {}
+    judge, sign, rating = raters[0].partition("=") if len(raters) == 1 else ("", "", "")
+    if sign:
+        named, raters = {**named, "judge": judge, "rating": rating}, ()
     seen: set[RatingRow] = set()
     watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
     responses: Counter[tuple[str | None, ...]] = Counter()
-    for number, record in numbered_records(table):
-        require_columns(number, record, [*raters, *filter(None, [item])])
-        columns = {**_columns(tuple(record)), **({"instance": item} if item else {})}
+    for number, record in _of_raters_in_rows(table) if not (raters or named) else numbered_records(table):
+        require_columns(number, record, [*raters, *named.values()])
+        others = tuple(name for name in record if name not in named.values())
+        columns = {**_columns(others), **named}
         filled = {field: record[name] for field, name in columns.items() if value_in(record[name]) is not None}
         texts: dict[str, Any] = {field: name_in(cell).strip() for field, cell in filled.items()}
         if "instance" not in texts or not (raters or ("judge" in texts and "rating" in columns)):
             raise BadArguments(
                 f"row {number}: expected the columns judge (or rater), item and rating, the first two filled, got "
-                f"{listed(filter(None, record))}; name the raters where each has a column of ratings"
+                f"{listed(filter(None, record))}; name the raters where each has a column of ratings; where each "
+                "row is a rating, name the columns of judges and of ratings as --rater JUDGES=RATINGS, and --item"
             )
         if raters and columns.get("trial", "").strip().casefold() != "trial":  # of responses, which may be alike
             place = tuple(map(texts.get, ("benchmark", "dimension", "run", "model", "instance")))
@@ -99,19 +104,47 @@ def require_columns(number: int, record: Mapping[str, Any], names: Iterable[str]
         raise BadArguments(f"row {number}: there is no column {quoted(lacking[0])}; there are {listed(record)}")
 
 
+def _of_raters_in_rows(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
+    """The records; of a survey in which each row is a rater's and each column of ratings an item, one for each."""
+    path = table if isinstance(table, (str, Path)) else None
+    export = read_export(read_spreadsheet(Path(path), lenient=True), lambda _: False) if path else None
+    if (
+        export is None
+        or not export.questions
+        or export.participant is None
+        or "rating" in _columns(export.sheet.columns)
+    ):
+        yield from numbered_records(table)
+        return
+    rows, asked = export.sheet.rows, Counter(export.questions.values())
+    for name in (name for name in export.sheet.columns if name not in export.own and name != export.participant):
+        cells = [value_in(row[name]) for _, row in rows]
+        if any(cell is not None for cell in cells) and not any(isinstance(cell, str) for cell in cells):
+            text = export.questions.get(name)
+            item = text if text is not None and asked[text] == 1 else name
+            for line, row in rows:
+                yield line, {"judge": row[export.participant], "item": item, "rating": row[name]}
+
+
 @lru_cache(maxsize=1000)
 def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
     """The columns of a table for the fields of a rating; one of exactly that name goes before others."""
-    folded = {**{str(name).strip().casefold(): name for name in names}, **{name: name for name in names}}
-    found = {field: folded[name] for name, field in reversed(MORE_NAMES.items()) if name in folded}
-    return {**found, **{field: folded[field] for field in RatingRow._fields if field in folded}}
+    folded = {**{_plain(name): name for name in names}, **{name: name for name in names}}
+    others = {**NAMES["ratings"], "model": [*NAMES["ratings"]["model"], *NAMES["participant"]]}
+    called = {field: [field, *others.get(field, ())] for field in RatingRow._fields}
+    found = {field: next((folded[name] for name in its if name in folded), None) for field, its in called.items()}
+    return {field: name for field, name in found.items() if name is not None}
+
+
+def _plain(name: object) -> str:
+    return re.sub(r"[\W_]+", "", str(name).casefold())
 
 
 def value_in(cell: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
     """A number, also with a decimal comma, or another value; None in an empty cell, or one such as NA or -."""
     if not isinstance(cell, str):
         return None if cell is None or cell != cell else cell
-    number, text = number_in(cell), cell.strip()
+    number, text = number_in(labelled_number(cell)), cell.strip()
     if number is None:
         return None if text in MISSING or not any(map(str.isalnum, text)) else text
     return number

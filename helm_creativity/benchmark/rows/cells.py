@@ -431,7 +431,7 @@ def _python_list(text: str) -> list[str | None] | None:
 def numbers_in(value: object) -> list[float]:
     """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
     try:
-        value = several_in(value)
+        value = labelled_number(several_in(labelled_number(value)))
         decoded = value
         if isinstance(value, str):  # JSON has no +4, .5 and 04
             decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
@@ -440,6 +440,15 @@ def numbers_in(value: object) -> list[float]:
         return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
     except (ValueError, TypeError, OverflowError):
         return []
+
+
+_LABELLED = re.compile(r"[^\d()]*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d+)\s*(?:[-=:–]|(?<=\d)\s)\s*[^\W\d][^\d]*")
+
+
+def labelled_number(cell: object) -> object:
+    """The number in a label such as ``Very uncreative (1)`` or ``1 = very uncreative``; all else as it is."""
+    found = _LABELLED.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return float((found[1] or found[2]).replace(",", ".")) if found else cell
 
 
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")

@@ -32,7 +32,7 @@ from helm_creativity.benchmark.rows.cells import Cell, number_in
 from helm_creativity.benchmark.rows.records import COMPARABLE, LONGEST_CELL, BadRow, Record, without_apostrophe
 from helm_creativity.benchmark.rows.workbooks import first_names, objects_in_parquet, read_workbook
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import counted, listed, quoted
 
 Row = tuple[int, dict[str, Any]]
 
@@ -387,9 +387,12 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> Iterator[tupl
         except csv.Error as error:
             if "unexpected end" in str(error) or "field larger" in str(error):
                 why = f"a quote that opens in the row of line {start} is not closed"
+                if lost := text.count("\n", 0, len(text.rstrip())) + 1 + skipped - start:
+                    why += f", so that {counted(lost, 'line')} below it would be lost"
                 raise FileProblem(f"{path}, line {start}: not CSV: {error}; {why}") from error
-            yield start, f"not CSV with {_SEPARATORS[separator]}: {error}"
-            start = skipped + reader.line_num + 1
+            after = skipped + reader.line_num + 1
+            yield from ((line, f"not CSV with {_SEPARATORS[separator]}: {error}") for line in range(start, after))
+            start = after
 
 
 def read_lines(path: Path | None) -> Iterator[str]:

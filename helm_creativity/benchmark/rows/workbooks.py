@@ -26,6 +26,12 @@ _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z
 _UNNAMED = re.compile(r"Unnamed: \d+_level_\d+")  # of pandas, for a cell without a text in one of several rows of names
 
 
+_COLUMN = re.compile(rb'<(?:\w+:)?c r="([A-Z]{2,3})[0-9]')
+_ROW = re.compile(rb'<(?:\w+:)?row\b(?:[^<>]{0,200}?\br="([0-9]{1,15})")?')
+_MOST_BYTES, _MOST_ROWS, _MOST_CELLS, _LETTERS = 1 << 28, 1 << 20, 50_000_000, 26
+"""Of a workbook: unzipped, and of a sheet, in which spreadsheet programs have no more rows."""
+
+
 def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]], str, tuple[str, ...]]:
     """The rows and the name of a workbook's first sheet that is not hidden, and the names of others that hold anything.
 
@@ -37,6 +43,8 @@ def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]],
     try:
         with open_file(path) as file, warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
+            with zipfile.ZipFile(file) as parts:
+                _require_size(parts, path)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             sheet = next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
             for other in book.worksheets:
@@ -63,6 +71,8 @@ def read_workbook(path: Path, as_shown: bool = False) -> tuple[list[list[Cell]],
                 blank = {cell.coordinate for cell in cells if cell.data_type == "f" and cell.coordinate in blank}
     except OSError as error:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except FileProblem:
+        raise
     except Exception as error:  # whatever the parts of the library raise: of zip, of XML, of keys and types
         raise FileProblem(
             f"{path} is not a readable workbook (.xlsx): {error}; save it again as .xlsx or .csv"
@@ -86,6 +96,33 @@ def _cell(cell: Any, as_shown: bool) -> Cell:  # noqa: ANN401 - of the library
     except TypeError:  # SPSS writes cells that name no style, as s=""
         form = ""
     return str(int(value)).zfill(len(form)) if _ZEROS.fullmatch(form) else value
+
+
+def _require_size(parts: zipfile.ZipFile, path: Path) -> None:
+    """Refuses what would take minutes or all memory, before the library reads it."""
+    if (size := sum(part.file_size for part in parts.infolist())) > _MOST_BYTES:
+        raise FileProblem(f"{path} has {size:,} bytes when unzipped, more than {_MOST_BYTES:,}; save it as .csv")
+    for name in (name for name in parts.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")):
+        rows, last, width, rest = 0, 0, _LETTERS, b""
+        with parts.open(name) as part:
+            for block in iter(partial(part.read, _BLOCK), b""):
+                whole, end, rest = (rest + block).rpartition(b">")
+                found = _ROW.findall(whole + end)
+                rows += len(found)
+                last = max(last, rows, *map(int, filter(None, found)), 0)
+                width = max([width, *map(_place, {*_COLUMN.findall(whole + end)})])
+                if last > _MOST_ROWS or last * width > _MOST_CELLS:
+                    raise FileProblem(
+                        f"{path} has a sheet of {last:,} rows or more and up to {width:,} columns, most of them empty; "
+                        "copy the table into a new workbook"
+                    )
+
+
+def _place(letters: bytes) -> int:
+    place = 0
+    for letter in letters:
+        place = place * _LETTERS + letter - ord("A") + 1
+    return place
 
 
 def _fill_merged(rows: list[list[Cell]], part: IO[bytes]) -> None:
