@@ -25,6 +25,12 @@ _HIDDEN = re.compile(
     r"\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
     r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
 )
+_ADDRESS = "[address]"
+_MAIL = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}\b")
+_IP = re.compile(
+    r"(?<![\w.:])(?:(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+    r"|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,6}(?::[0-9a-fA-F]{1,4}){1,6})(?![\w.:])"
+)
 _BREAK = re.compile(r"[\t\n\r]")
 
 
@@ -44,6 +50,13 @@ def escaped_line(text: str) -> str:
 def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def without_addresses(text: str) -> str:
+    """``text`` with ``[address]`` for each mail address and IP number in it."""
+    if "@" in text:
+        text = _MAIL.sub(_ADDRESS, text)
+    return _IP.sub(_ADDRESS, text) if text.count(".") > 2 or text.count(":") > 1 else text
 
 
 class EscapingStream:

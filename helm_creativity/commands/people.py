@@ -21,7 +21,7 @@ from helm_creativity.commands.score import JUDGING, announce, loaded_benchmark, 
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.safe_text import counted, quoted
+from helm_creativity.safe_text import counted, quoted, without_addresses
 
 if TYPE_CHECKING:
     from helm_creativity.people.importing import PeopleTable
@@ -144,7 +144,7 @@ def import_command(
         found = loaded_benchmark(find_entry(benchmark))
         table = read_table(file, found, settings, ratings=by_dimension, only=chosen, scored=not dry_run, **reading)
         for note in table.notes:
-            tell(note)
+            tell(without_addresses(note))
         if dry_run:
             _show(table)
         table.check()
@@ -202,7 +202,8 @@ def _show(table: PeopleTable) -> None:
         read_as, otherwise = columns.described(name, first)
         cells = {"question": table.questions.get(name), "first": first}
         shown = {
-            key: shorten(str("" if cell is None else cell), _LONGEST, placeholder="…") for key, cell in cells.items()
+            key: shorten(without_addresses(str("" if cell is None else cell)), _LONGEST, placeholder="…")
+            for key, cell in cells.items()
         }
         rows.append({"column": name, "read_as": read_as, "otherwise": otherwise, **shown})
     heads = [name for name in rows[0] if name != "question" or table.questions]
@@ -222,7 +223,7 @@ def _tell_left_out(problems: Mapping[str, str]) -> None:
         tell(f"rows left out: {len(problems):,}")
     for reason, its in list(lines.items())[:_SHOWN_LINES]:
         more = f" and {len(its) - _SHOWN_LINES:,} more" if len(its) > _SHOWN_LINES else ""
-        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {reason}")
+        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {without_addresses(reason)}")
     if len(lines) > _SHOWN_LINES:
         tell(f"  and {len(lines) - _SHOWN_LINES:,} other reasons; sample.json has all of them")
 

@@ -17,7 +17,7 @@ from helm_creativity.commands.options import FILE, NEW_FILE, BenchmarkGroup, ann
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.safe_text import counted
+from helm_creativity.safe_text import counted, without_addresses
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.item_responses import ItemResponse
@@ -221,7 +221,7 @@ def _tell_reasons(found: FileScores, source: Path | None) -> bool:
         others = found.unused - sum(like for _, like in found.problems.values())
         shown += [f"and {others:,} more"] if others else []
         were = "was" if found.unused == 1 else "were"
-        tell_note(f"{found.unused:,} of {counted(total, 'row')} {were} not used: {'; '.join(shown)}")
+        tell_note(f"{found.unused:,} of {counted(total, 'row')} {were} not used: {without_addresses('; '.join(shown))}")
     return nothing
 
 

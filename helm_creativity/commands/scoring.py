@@ -18,6 +18,7 @@ from helm_creativity.benchmark.loading import load_benchmark
 from helm_creativity.benchmark.protocols import GroupScorer, IndependentScorer, Scorer
 from helm_creativity.benchmark.registry import BenchmarkEntry
 from helm_creativity.benchmark.rows.cells import Separator
+from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record, is_csv, write_records, writing
 from helm_creativity.benchmark.rows.scored import (
     BATCH,
@@ -149,10 +150,11 @@ class Scoring:
 
     def _look_at(self, rows: Sequence[Row]) -> Separator | None:
         """What separates lists in cells; notes what must be said of rows before they are scored."""
-        records = [given_record(row) for _, row in rows]
+        given = [(number, given_record(row)) for number, row in rows]
+        records = [record for _, record in given]
         sign = self.benchmark.row_type.separator(records, self.separator)
-        language = check_language(self.benchmark, self._settings, records, self.any_language)
-        for said in (sign.note if sign is not None and sign.found else "", language):
+        language = check_language(self.benchmark, self._settings, given, self.any_language)
+        for said in (sign.note if sign is not None and sign.found else "", language, note_of_addresses(records)):
             if said:
                 self.note(said)
         return sign
@@ -235,12 +237,14 @@ def _work(
     rows: Sequence[Row],
 ) -> list[Any]:
     field = benchmark.row_type.item_field()
+    wanted: list[Any] = []  # of the first row that needs it
 
     def read(record: Record) -> Any:  # noqa: ANN401 - what ``follow_up`` returns
         if field is not None and field not in record:
-            from helm_creativity.people.columns import with_item
+            from helm_creativity.people.columns import Wanted, with_item
 
-            record = with_item(record, field, benchmark, settings)
+            wanted[:] = wanted or [Wanted(benchmark, settings)]
+            record = with_item(record, wanted[0])
         sample = sample_in_row(benchmark, record, settings, separator)
         if sample.response is not None:
             sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))

@@ -18,6 +18,7 @@ from helm_creativity.embeddings.registry import load_tables
 from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import BadArguments
 from helm_creativity.lexicon.word_files import FUNCTION_WORDS
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
@@ -35,6 +36,10 @@ LEAST_NOTICED = 20
 """Words that a file must have before anything is said of it."""
 LEAST_REFUSED = 100
 """Words that a file must have before it is refused."""
+
+LEAST_IN_ROW = 4
+"""Words that a response must have before its language is asked about."""
+_SHOWN = 5
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
@@ -61,34 +66,51 @@ def unknown_words(embedding: Embedding, words: Mapping[str, int]) -> float:
 
 
 def check_language(
-    benchmark: Benchmark[Any], settings: Settings, records: Iterable[Mapping[str, Any]], any_language: bool = False
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    any_language: bool = False,
 ) -> str | None:
     """What must be said of responses whose words a table of word vectors mostly lacks; None if nothing must.
 
-    All benchmarks with an ``embedding`` are checked, by the first records of a file (``BATCH``). Sentence encoders have
-    a vector for any text and are not asked. Where only ratings make the score, nothing is refused.
+    All benchmarks with an ``embedding`` are checked, by the first rows of a file (``BATCH``), of which ``rows`` has
+    the lines. Sentence encoders have a vector for any text and are not asked. Where only ratings make the score,
+    nothing is refused.
     """
     name = str(getattr(settings, "embedding", ""))
     if not name or not benchmark.record:
         return None
     columns, row_type = benchmark.row_type.response_columns(), benchmark.row_type
-    by_column = map(row_type.cells_by_column, islice(records, BATCH))
-    cells = [cells for by_name in by_column for name, cells in by_name.items() if name in columns]
-    words = content_words(_texts_in(cells))
+    by_line = []
+    for line, record in islice(rows, BATCH):
+        cells = row_type.cells_by_column(record).items()
+        by_line.append((line, content_words(_texts_in([its for name, its in cells if name in columns]))))
+    words = Counter[str]()
+    for _, its in by_line:
+        words.update(its)
     n = sum(words.values())
-    shares = [(unknown_words(table, words), table.name) for table in load_tables(name)] if n >= LEAST_NOTICED else []
-    share, worst = max(shares, key=lambda found: found[0], default=(0.0, ""))
-    if share <= NOTICED:
+    shares = [(unknown_words(table, words), table) for table in load_tables(name)] if n >= LEAST_NOTICED else []
+    share, worst = max(shares, key=lambda found: found[0], default=(0.0, None))
+    if worst is None:
         return None
-    language = "English" if worst in CATALOGUE else "the language of that table"
-    note = f"{100 * share:.0f} % of words have no vector in {worst}; is this {language}?"
+    what = f"have no vector in {worst.name}; is this {'English' if worst.name in CATALOGUE else 'its language'}?"
+    long = [(line, its) for line, its in by_line if sum(its.values()) >= LEAST_IN_ROW]
+    lines = [line for line, its in long if unknown_words(worst, its) > REFUSED] if share else []
+    if lines and 2 * len(lines) < len(by_line):
+        shown = f"{', '.join(map(str, lines[:_SHOWN]))}{' and more' if len(lines) > _SHOWN else ''}"
+        return (
+            f"most words of {counted(len(lines), 'response')} (lines {shown}) {what} A response in another language "
+            "has no score that means anything here; where a column says the language, `people import --only "
+            "COLUMN=VALUE` leaves others out"
+        )
+    note = f"{100 * share:.0f} % of words {what}"
     if share > REFUSED and n >= LEAST_REFUSED and not (any_language or settings.needs_judges):
         raise BadArguments(
             f"{note} Responses in another language have no scores that mean anything here: name word vectors of "
             "their language with --embedding, or score them all the same with --any-language (embedding= and "
             "any_language=True in Python)"
         )
-    return note
+    return note if share > NOTICED else None
 
 
 def _texts_in(value: object) -> Iterator[str]:

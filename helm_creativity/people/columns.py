@@ -276,6 +276,15 @@ def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bo
             f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
             f"--participant {shlex.quote(others[0])} reads these"
         )
+    who = columns.participant
+    ids = [row[who] for _, row in sheet.rows if who is not None and _plain(who) == IDS[0]]
+    if len(ids) > 1 and len({*map(str, ids)}) == len(ids) and not asked:
+        repeating = [name for name in unused if 1 < len({str(row[name]) for _, row in sheet.rows}) < len(ids)]
+        example = f", such as --participant {shlex.quote(repeating[0])}" if repeating else ""
+        yield (
+            f"no value of the column {who} repeats, so each row counts as a different participant; if it numbers rows, "
+            f"name the column of participants with --participant{example}"
+        )
     for column in unused:
         values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
         if len(values) > 1 and _plain(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
@@ -291,13 +300,14 @@ def shown(values: Sequence[str]) -> str:
     return listed(cut) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
 
 
-def with_item(record: Record, field: str, benchmark: Benchmark[Any], settings: Settings) -> Record:
+def with_item(record: Record, wanted: Wanted) -> Record:
     """A record of ``score`` whose item is in a column of another name, under the name that the benchmark reads."""
-    cells = {name: its[0] for name, its in list_columns(record).items()}
-    if field in cells:
-        return record
+    cells, field = {_plain(name): its[0] for name, its in list_columns(record).items()}, wanted.item_field
     cell = next((cells[name] for name in (*NAMES["item"], *NAMES["task"]) if not is_missing(cells.get(name))), None)
-    return record if cell is None else {**record, **Wanted(benchmark, settings).own.read_name(cell, field)}
+    if field is None or field in cells or cell is None:
+        return record
+    said = wanted.own.read_name(cell, field)
+    return {**record, **(said if field in said else {field: wanted.own.find_item(said).fields[field]})}
 
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from helm_creativity.benchmark.follow_ups import Trial
 from helm_creativity.benchmark.item_responses import ItemResponse, item_responses, trial_fields
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import Separator, folded_name, is_missing, list_in, name_in, parse_separator
+from helm_creativity.benchmark.rows.columns import note_of_addresses
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.scored import UnusedRow, as_seen, score_usable
 from helm_creativity.benchmark.rows.tables import Spreadsheet, read_spreadsheet
@@ -51,7 +52,7 @@ from helm_creativity.people.rows import (
     without_unread_ratings,
 )
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.safe_text import counted, listed
+from helm_creativity.safe_text import counted, listed, without_addresses
 
 if TYPE_CHECKING:
     from helm_creativity.benchmark.base import Benchmark
@@ -122,7 +123,7 @@ def read_table(
     if sheet.name_row is not None and not response:
         raise BadArguments(sheet.note_of_name_row)
     guessed = f"read as {sheet.read_as}" if "Windows-1252" in sheet.read_as else ""  # as is all in no other encoding
-    notes = [*filter(None, (guessed, sheet.note_of_others))]
+    notes = [*filter(None, (guessed, sheet.note_of_others, note_of_addresses(row for _, row in sheet.rows)))]
     if not sheet.rows:
         raise _no_rows(path, benchmark, problems, notes)
     wanted = Wanted(benchmark, _settings(benchmark, values, local_path, scored))
@@ -173,7 +174,8 @@ def read_table(
         sign = benchmark.row_type.separator((row.record for row in records), sign)
     notes += [sign.note] if sign is not None and sign.found else []
     with suppress(EmbeddingNotFound):
-        language = check_language(benchmark, wanted.settings, (row.record for row in records), any_language)
+        by_line = ((row.line, row.record) for row in records)
+        language = check_language(benchmark, wanted.settings, by_line, any_language)
         notes += [language] if language else []
     if columns.participant is None:
         notes.append("no participant column: each row counts as a different participant")
@@ -184,7 +186,12 @@ def read_table(
     kept, unusable = _usable(table)
     further = len(kept) - len({(row.participant, row.item) for row in kept})
     if further and not table.judged:
-        notes.append(f"further responses of a participant to the same item, each kept as a trial: {further:,}")
+        ids = [who for (who, _), number in Counter((row.participant, row.item) for row in kept).items() if number > 1]
+        notes.append(
+            f"further responses of a participant to the same item, each kept as a trial: {further:,}, under "
+            f"{counted(len({*ids}), 'id')} of {len({row.participant for row in kept}):,}; if an id is that of several "
+            "people, give each their own"
+        )
     return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
 
 
@@ -217,7 +224,7 @@ def _only(sheet: Spreadsheet, wanted: Mapping[str, str], notes: list[str]) -> Sp
     pairs = ", ".join(f"{column}={value}" for column, value in wanted.items())
     if not kept:
         values = {name_in(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
-        raise BadArguments(f"no row has {pairs}; there are {listed(sorted(values)[:10])}")
+        raise BadArguments(f"no row has {pairs}; there are {without_addresses(listed(sorted(values)[:10]))}")
     if left := len(sheet.rows) - len(kept):
         notes.append(f"rows without {pairs}, which are not read: {left:,}")
     return replace(sheet, rows=kept)

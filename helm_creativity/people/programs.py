@@ -96,10 +96,11 @@ def _with_own_names(sheet: Spreadsheet) -> Spreadsheet:
 def _unfinished(columns: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
     for about in NAMES["unfinished"]:
         for column in (name for name in columns if name.casefold() == about["column"]):
-            cells = Counter(str(row[column]) for _, row in rows)
-            number = sum(count for cell, count in cells.items() if cell.casefold() in about["values"])
-            others = [cell for cell, _ in cells.most_common() if cell.casefold() not in about["values"]]
-            only = f"; --only '{column}={others[0]}' leaves them out" if others else ""
+            cells, values = Counter(str(row[column]) for _, row in rows), about["values"]
+            usual = next((cell for cell, _ in cells.most_common() if cell.casefold() not in values), None)
+            is_kept = (cell.casefold() not in values if values else cell == usual for cell in cells)
+            number = sum(count for count, kept in zip(cells.values(), is_kept, strict=True) if not kept)
+            only = f"; --only '{column}={usual}' leaves them out" if usual is not None else ""
             if number:
                 yield f"rows {about['what']}: {number:,}{only}"
 

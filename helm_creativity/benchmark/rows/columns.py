@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.benchmark.types import visible
+from helm_creativity.safe_text import listed, without_addresses
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
 _AROUND_NAMES = ":;,\uff1a\uff1b\uff0c*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
@@ -59,3 +60,15 @@ def rater_columns(columns: Iterable[str], rated: str) -> list[str]:
     """Columns of several raters of something, such as originality_1 or creativity_rater2."""
     number = re.compile(rf"{re.escape(rated)}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
     return [column for column in columns if number.fullmatch(column)]
+
+
+def note_of_addresses(records: Iterable[Mapping[str, Any]]) -> str:
+    """That columns have mail addresses or IP numbers, which are shown nowhere; empty where there are none."""
+    found = {
+        str(name): None
+        for record in records
+        for name, cell in record.items()
+        if isinstance(cell, str) and without_addresses(cell) != cell
+    }
+    what = "mail addresses or IP numbers, which no score needs: delete them before you keep or share a sample"
+    return f"columns with {what}: {listed(found)}" if found else ""
