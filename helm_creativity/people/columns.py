@@ -276,11 +276,15 @@ def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bo
             f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
             f"--participant {shlex.quote(others[0])} reads these"
         )
-    who = columns.participant
-    ids = [row[who] for _, row in sheet.rows if who is not None and _plain(who) == IDS[0]]
-    if len(ids) > 1 and len({*map(str, ids)}) == len(ids) and not asked:
-        repeating = [name for name in unused if 1 < len({str(row[name]) for _, row in sheet.rows}) < len(ids)]
-        example = f", such as --participant {shlex.quote(repeating[0])}" if repeating else ""
+    who, item = columns.participant, columns.item or wanted.item_field
+
+    def distinct(name: str) -> int:
+        return len({str(row[name]) for _, row in sheet.rows})
+
+    is_number = who is not None and _plain(who) == IDS[0] and not asked and distinct(who) == len(sheet.rows)
+    if is_number and item in sheet.columns and distinct(item) > 1:
+        repeating = [name for name in unused if 1 < distinct(name) < len(sheet.rows)]
+        example = f", such as --participant {shlex.quote(max(repeating, key=distinct))}" if repeating else ""
         yield (
             f"no value of the column {who} repeats, so each row counts as a different participant; if it numbers rows, "
             f"name the column of participants with --participant{example}"

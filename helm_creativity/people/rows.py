@@ -301,7 +301,7 @@ def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
 
 
 def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Iterable[PersonRecord]) -> Iterator[str]:
-    """What must be said of ids that were rounded, equal rows, remarks, unknown items and names that are nearly one."""
+    """What must be said of ids that were rounded, equal rows, unknown items and names that are nearly one."""
     is_workbook = sheet.read_as.startswith("workbook")
     for what, column in (("participants", columns.participant), ("items", columns.item)):
         cells = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
@@ -312,8 +312,14 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
                 f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
                 "as texts"
             )
-    if columns.participant is not None:
-        yield from _odd_rows(sheet, columns.participant)
+    lines = defaultdict[str, list[int]](list)
+    for line, row in sheet.rows if columns.participant is not None else ():
+        lines[repr(row)].append(line)
+    if again := sorted(line for same in lines.values() for line in same[1:]):
+        yield (
+            f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "
+            "a response of its own"
+        )
     if (field := wanted.item_field) is not None and wanted.known.several:
         said = dict.fromkeys(name_in(row.record[field]) for row in records if not is_missing(row.record.get(field)))
         if unknown := [name for name in said if not wanted.is_item(name)]:
@@ -326,22 +332,3 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
         names[row.participant.casefold()].add(row.participant)
     if alike := [" and ".join(sorted(same)) for same in names.values() if len(same) > 1]:
         yield f"names that differ in case alone count as different participants: {listed(alike)}"
-
-
-def _odd_rows(sheet: Spreadsheet, participant: str) -> Iterator[str]:
-    """An id has no white space where no other id has; a row that is a remark below the table holds nothing else."""
-    lines: dict[str, list[int]] = defaultdict(list)
-    for line, row in sheet.rows:
-        lines[repr(row)].append(line)
-    if again := sorted(line for same in lines.values() for line in same[1:]):
-        yield (
-            f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "
-            "a response of its own"
-        )
-    spaced = [(line, row) for line, row in sheet.rows if len(str(row[participant] or "").split()) > 1]
-    alone = [all(cell is None for name, cell in row.items() if name != participant) for _, row in spaced]
-    if spaced and all(alone):
-        yield (
-            f"rows with a text as the participant and nothing else: {len(spaced):,}, the first in line {spaced[0][0]}, "
-            f"{quoted(spaced[0][1][participant])}; each counts as somebody who wrote nothing: delete remarks"
-        )

@@ -385,17 +385,6 @@ def test_rows_that_are_there_twice_are_noted(tmp_path, caplog):
     assert "the same as one above" not in caplog.text  # of people who are not told apart
 
 
-def test_a_remark_below_a_table_is_noted(tmp_path, caplog):
-    rows = [[*HEADS, "age"], ["001", *WORDS, 20], ["002", *[None] * 7, 31], [], ["* 002 gave up after a minute"]]
-    import_people(workbook(tmp_path / "a.xlsx", rows), "dat", **BUILTIN)
-    noted = "rows with a text as the participant and nothing else: 1, the first in line 5, '* 002 gave up"
-    assert noted in caplog.text
-    caplog.clear()
-    rows = [HEADS, ["Person 1", *WORDS], ["Person 2"]]
-    import_people(workbook(tmp_path / "b.xlsx", rows), "dat", **BUILTIN)
-    assert "nothing else" not in caplog.text
-
-
 AUT = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "scale": (1, 5)}
 
 

@@ -442,7 +442,7 @@ def numbers_in(value: object) -> list[float]:
         return []
 
 
-_LABELLED = re.compile(r"[^\d()]*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d+)\s*(?:[-=:–]|(?<=\d)\s)\s*[^\W\d][^\d]*")
+_LABELLED = re.compile(r"[^\d()]*[^\W\d]\s*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d{1,9})\s?[-=:–]\s?[^\W\d][^\d]*")
 
 
 def labelled_number(cell: object) -> object:
