@@ -16,7 +16,7 @@ from helm_creativity.benchmark.base import asked_rubrics
 from helm_creativity.benchmark.item_responses import IDS, KnownItems
 from helm_creativity.benchmark.names import natural_key
 from helm_creativity.benchmark.rows.cells import is_missing, is_missing_rating, name_in, number_in
-from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, list_columns, part_columns
+from helm_creativity.benchmark.rows.columns import NUMBERED_PART, PART, letters_of, list_columns, part_columns
 from helm_creativity.benchmark.rows.records import Record
 from helm_creativity.benchmark.rows.tables import Spreadsheet
 from helm_creativity.benchmark.types import visible
@@ -72,10 +72,10 @@ class Wanted:
         """Whether a column that is called so holds the participant, the item or the response."""
         uses: dict[str, Collection[str]] = {
             "participant": NAMES["participant"],
-            ITEM: {*NAMES["item"], *map(_plain, self.says_item)},
-            RESPONSE: {*map(_plain, (*NAMES["response"], *self.response, *self.row.response_fields()))},
+            ITEM: {*NAMES["item"], *map(letters_of, self.says_item)},
+            RESPONSE: {*map(letters_of, (*NAMES["response"], *self.response, *self.row.response_fields()))},
         }
-        found = next((use for use, names in uses.items() if _plain(head) in names), None)
+        found = next((use for use, names in uses.items() if letters_of(head) in names), None)
         return found or (RESPONSE if NUMBERED_PART.fullmatch(head) else None)
 
     def ratings(self, columns: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -270,7 +270,7 @@ def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bo
     for column, what in columns.summaries.items():
         yield f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"
     unused = [column for column in sheet.columns if column in columns.unused]
-    others = [column for column in unused if _plain(column) in NAMES["participant"]]
+    others = [column for column in unused if letters_of(column) in NAMES["participant"]]
     if others and columns.participant is not None and not asked:
         yield (
             f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
@@ -281,7 +281,7 @@ def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bo
     def distinct(name: str) -> int:
         return len({str(row[name]) for _, row in sheet.rows})
 
-    is_number = who is not None and _plain(who) == IDS[0] and not asked and distinct(who) == len(sheet.rows)
+    is_number = who is not None and letters_of(who) == IDS[0] and not asked and distinct(who) == len(sheet.rows)
     if is_number and item in sheet.columns and distinct(item) > 1:
         repeating = [name for name in unused if 1 < distinct(name) < len(sheet.rows)]
         example = f", such as --participant {shlex.quote(max(repeating, key=distinct))}" if repeating else ""
@@ -291,7 +291,7 @@ def column_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, asked: bo
         )
     for column in unused:
         values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
-        if len(values) > 1 and _plain(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
+        if len(values) > 1 and letters_of(column) in (*NAMES["item"], *NAMES["task"], "tasks", "trial"):
             yield (
                 f"the column {column} is not used, and it differs between rows: {shown(values)}; if it says "
                 f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
@@ -306,7 +306,7 @@ def shown(values: Sequence[str]) -> str:
 
 def with_item(record: Record, wanted: Wanted) -> Record:
     """A record of ``score`` whose item is in a column of another name, under the name that the benchmark reads."""
-    cells, field = {_plain(name): its[0] for name, its in list_columns(record).items()}, wanted.item_field
+    cells, field = {letters_of(name): its[0] for name, its in list_columns(record).items()}, wanted.item_field
     cell = next((cells[name] for name in (*NAMES["item"], *NAMES["task"]) if not is_missing(cells.get(name))), None)
     if field is None or field in cells or cell is None:
         return record
@@ -344,7 +344,7 @@ def _response(free: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
 def _item(sheet: Spreadsheet, free: Sequence[str], wanted: Wanted) -> str | None:
     """The column called ``item``, or else one of another name in which items are, if no field says the item."""
     by_name = {column.strip().casefold(): column for column in free}
-    if called := [column for column in free if _plain(column) in NAMES["item"]]:
+    if called := [column for column in free if letters_of(column) in NAMES["item"]]:
         return called[0]
     own = by_name.keys() & (wanted.says_item - {*IDS, "prompt"})
     if own or ("id" in by_name and _has_items(sheet, by_name["id"], wanted.known)):
@@ -361,7 +361,7 @@ def _has_items(sheet: Spreadsheet, column: str, known: KnownItems) -> bool:
 
 def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
     """A column that is called so, or else one of ids that no item has."""
-    by_name = {_plain(column): column for column in free}
+    by_name = {letters_of(column): column for column in free}
     if named := next((by_name[name] for name in NAMES["participant"] if name in by_name), None):
         return named
     own = by_name.get(IDS[0])
@@ -373,10 +373,6 @@ def _field(column: str, names: Collection[str]) -> str | None:
     """The one of some names that a column has, in any case and without signs around it, as in ``Solvable?``."""
     name = visible(column).strip().casefold()
     return next((found for found in (name, name.strip("?!.:*# ")) if found in names), None)
-
-
-def _plain(column: str) -> str:
-    return re.sub(r"[\W_]+", "", column.casefold())
 
 
 def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, wanted: Wanted) -> str:

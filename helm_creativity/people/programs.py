@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
     """The table without rows that are no responses; unchanged where no program is recognised."""
     plain, heads = [*map(plain_name, sheet.columns)], survey_heads(sheet.rows)
     for program, about in NAMES["programs"].items():
-        known = any(all(_fits(plain, name) for name in names) for names in about["known_by"])
+        known = any(all(fnmatch.filter(plain, name) for name in names) for names in about["known_by"])
         if not known and not (program == "Qualtrics" and heads):
             continue
         patterns = about["own"]
@@ -55,7 +55,7 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
         own = frozenset(
             name
             for name in made.sheet.columns
-            if name not in taken and any(fnmatchcase(plain_name(name), pattern) for pattern in patterns)
+            if name not in taken and any(fnmatch.fnmatchcase(plain_name(name), pattern) for pattern in patterns)
         )
         rows = [row for place, row in enumerate(made.sheet.rows) if place not in heads]
         if program == "PsychoPy":
@@ -73,10 +73,6 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
             sheet=cleaned, participant=who, own=own, left_out=left_out, questions=questions, notes=notes
         )
     return Export(sheet)
-
-
-def _fits(names: Iterable[str], pattern: str) -> bool:
-    return any(fnmatchcase(name, pattern) for name in names)
 
 
 def with_rows(sheet: Spreadsheet, columns: Sequence[str], rows: Iterable[Row]) -> Spreadsheet:

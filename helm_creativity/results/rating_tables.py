@@ -7,7 +7,6 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -24,6 +23,7 @@ from helm_creativity.benchmark.rows.cells import (
     name_in,
     number_in,
 )
+from helm_creativity.benchmark.rows.columns import letters_of
 from helm_creativity.benchmark.rows.tables import read_spreadsheet, records_in_file
 from helm_creativity.benchmark.rows.workbooks import rows_of_frame
 from helm_creativity.errors import BadArguments
@@ -129,15 +129,11 @@ def _of_raters_in_rows(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  
 @lru_cache(maxsize=1000)
 def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
     """The columns of a table for the fields of a rating; one of exactly that name goes before others."""
-    folded = {**{_plain(name): name for name in names}, **{name: name for name in names}}
+    folded = {**{letters_of(str(name)): name for name in names}, **{name: name for name in names}}
     others = {**NAMES["ratings"], "model": [*NAMES["ratings"]["model"], *NAMES["participant"]]}
     called = {field: [field, *others.get(field, ())] for field in RatingRow._fields}
     found = {field: next((folded[name] for name in its if name in folded), None) for field, its in called.items()}
     return {field: name for field, name in found.items() if name is not None}
-
-
-def _plain(name: object) -> str:
-    return re.sub(r"[\W_]+", "", str(name).casefold())
 
 
 def value_in(cell: Any) -> Any:  # noqa: ANN401 - whatever a cell holds

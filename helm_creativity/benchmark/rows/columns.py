@@ -21,6 +21,11 @@ def bare_name(column: str) -> str:
     return name.strip(_AROUND_NAMES) or name
 
 
+def letters_of(column: str) -> str:
+    """The name of a column in lower case, without spaces and signs: of ``Participant ID`` it is ``participantid``."""
+    return re.sub(r"[\W_]+", "", column.casefold())
+
+
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Cells by the names of their columns, in lower case and without the signs around them.
 
