@@ -43,6 +43,7 @@ from helm_creativity.people.programs import ITEM, RESPONSE, read_export
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.rows import (
     PersonRecord,
+    as_list,
     ends_text,
     gathered,
     require_rows_of_responses,
@@ -169,9 +170,7 @@ def read_table(
         rows = counted(len(records), "row")
         records = gathered(records, columns, wanted)
         notes.append(f"{rows}, of the same participant and item, are joined: {counted(len(records), 'response')}")
-    sign = None if separator is None else parse_separator(separator)
-    if benchmark.record:
-        sign = benchmark.row_type.separator((row.record for row in records), sign)
+    records, sign = _lists(records, columns, wanted, None if separator is None else parse_separator(separator))
     notes += [sign.note] if sign is not None and sign.found else []
     with suppress(EmbeddingNotFound):
         by_line = ((row.line, row.record) for row in records)
@@ -193,6 +192,19 @@ def read_table(
             "people, give each their own"
         )
     return replace(table, records=kept, problems=tuple(sorted([*problems, *unusable])))
+
+
+def _lists(
+    records: list[PersonRecord], columns: Columns, wanted: Wanted, named: Separator | None
+) -> tuple[list[PersonRecord], Separator | None]:
+    """The records, whose responses are lists in cells unless each is one entry; and what separates the lists."""
+    if not wanted.benchmark.record:
+        return records, named
+    sign = wanted.row.separator((row.record for row in records), named)
+    if len(columns.response) != 1 or wanted.list_field is None or (sign and sign.found and sign.sign == "\n"):
+        return records, sign
+    records = [row._replace(record=as_list(row.record, wanted.list_field)) for row in records]
+    return records, wanted.row.separator((row.record for row in records), named)
 
 
 def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:

@@ -71,8 +71,8 @@ def _record(row: Mapping[str, Any], columns: Columns, wanted: Wanted, decimal_co
             record[name] = row[column]
     _read_item(record, row, columns.item, wanted)
     parts, several = _texts(row, columns.response), len(columns.response) > 1
-    if columns.response and wanted.list_field is not None and (several or parts):
-        record[wanted.list_field] = parts if several else parts[0]
+    if several and wanted.list_field is not None:
+        record[wanted.list_field] = parts
     elif columns.response and (parts or not several or record.get(RESPONSE) is None):
         numbered = (f"{place}. {part}" for place, part in enumerate(parts, start=1))
         record[RESPONSE] = "\n".join(numbered) if several else "".join(parts)
@@ -81,6 +81,12 @@ def _record(row: Mapping[str, Any], columns: Columns, wanted: Wanted, decimal_co
         if value is not None:
             record[dimension] = value
     return record
+
+
+def as_list(record: Record, field: str) -> Record:
+    """The record whose response is a list in a cell, unless nothing was written."""
+    kept = {name: cell for name, cell in record.items() if name != RESPONSE}
+    return {**kept, field: record[RESPONSE]} if record.get(RESPONSE) else record
 
 
 def _read_item(record: Record, row: Mapping[str, Any], column: str | None, wanted: Wanted) -> None:
@@ -304,8 +310,8 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
     """What must be said of ids that were rounded, equal rows, unknown items and names that are nearly one."""
     is_workbook = sheet.read_as.startswith("workbook")
     for what, column in (("participants", columns.participant), ("items", columns.item)):
-        cells = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
-        inexact = [cell for cell in cells if (is_workbook or isinstance(cell, float)) and abs(cell) < math.inf]
+        numbers = [row[column] for _, row in sheet.rows if column is not None and is_number(row.get(column))]
+        inexact = [cell for cell in numbers if (is_workbook or isinstance(cell, float)) and abs(cell) < math.inf]
         if rounded := [cell for cell in inexact if abs(cell) >= (_DIGITS_OF_WORKBOOKS if is_workbook else 2**53)]:
             yield (
                 f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
@@ -313,8 +319,8 @@ def row_notes(sheet: Spreadsheet, columns: Columns, wanted: Wanted, records: Ite
                 "as texts"
             )
     lines = defaultdict[str, list[int]](list)
-    for line, row in sheet.rows if columns.participant is not None else ():
-        lines[repr(row)].append(line)
+    for line, cells in sheet.rows if columns.participant is not None else ():
+        lines[repr(cells)].append(line)
     if again := sorted(line for same in lines.values() for line in same[1:]):
         yield (
             f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "

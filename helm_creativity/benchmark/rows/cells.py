@@ -445,7 +445,7 @@ def numbers_in(value: object) -> list[float]:
 _LABELLED = re.compile(r"[^\d()]*[^\W\d]\s*\(([+-]?\d+(?:[.,]\d+)?)\)|([+-]?\d{1,9})\s?[-=:–]\s?[^\W\d][^\d]*")
 
 
-def labelled_number(cell: object) -> object:
+def labelled_number(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
     """The number in a label such as ``Very uncreative (1)`` or ``1 = very uncreative``; all else as it is."""
     found = _LABELLED.fullmatch(cell.strip()) if isinstance(cell, str) else None
     return float((found[1] or found[2]).replace(",", ".")) if found else cell
