@@ -42,9 +42,9 @@ def ratings_of_table(
 ) -> Iterator[RatingRow]:
     """The ratings of a table, in its order; the only rater may be ``JUDGES=RATINGS``, the columns of the long form."""
     named = {"instance": item} if item else {}
-    judge, sign, rating = raters[0].partition("=") if len(raters) == 1 else ("", "", "")
+    judge, sign, rated = raters[0].partition("=") if len(raters) == 1 else ("", "", "")
     if sign:
-        named, raters = {**named, "judge": judge, "rating": rating}, ()
+        named, raters = {**named, "judge": judge, "rating": rated}, ()
     seen: set[RatingRow] = set()
     watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
     responses: Counter[tuple[str | None, ...]] = Counter()
