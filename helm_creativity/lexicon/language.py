@@ -95,7 +95,7 @@ def check_language(
         return None
     what = f"have no vector in {worst.name}; is this {'English' if worst.name in CATALOGUE else 'its language'}?"
     long = [(line, its) for line, its in by_line if sum(its.values()) >= LEAST_IN_ROW]
-    lines = [line for line, its in long if unknown_words(worst, its) > REFUSED] if share else []
+    lines = [line for line, its in long if unknown_words(worst, its) > REFUSED] if 0 < share <= REFUSED else []
     if lines and 2 * len(lines) < len(by_line):
         shown = f"{', '.join(map(str, lines[:_SHOWN]))}{' and more' if len(lines) > _SHOWN else ''}"
         return (
