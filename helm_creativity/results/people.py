@@ -267,6 +267,7 @@ _STATISTICS = (
 )
 _RATERS = (
     Column("dimension", "dimension", left=True),
+    Column("by", "rated by", left=True),
     Column("about", "ratings of", left=True),
     *(Column(name, name, count) for name in ("raters", "rated")),
     Column("complete", "by all raters", count),
@@ -281,9 +282,11 @@ _PERSONS = (
 
 def statistics_tables(found: SampleStatistics, *, participants: bool = False) -> Tables:
     """What studies report of a sample: statistics, agreement of raters, and on request a row per participant."""
-    facts = {"sample": found.name, "benchmark": found.benchmark, "likeness": found.likeness}
+    facts = {"sample": found.name, "benchmark": found.benchmark, "scored_by": found.scored_by}
+    facts |= {"likeness": found.likeness}
     rows, raters = ([_with_reasons(row._asdict()) for row in some] for some in (found.statistics, found.raters))
-    title = f"{found.name} ({found.benchmark}); top: mean of the {found.top} highest scores"
+    of_ideas = f"scores of ideas: {found.scored_by or 'none'}; top: mean of the {found.top} highest"
+    title = f"{found.name} ({found.benchmark}); {of_ideas}"
     tables = [Table("people_statistics", _STATISTICS, rows, title, facts)]
     tables += [Table("people_raters", _RATERS, raters, "Agreement of raters", facts)] if raters else []
     tables += [Table("people_participants", _PERSONS, found.people, "Participants", facts)] if participants else []

@@ -229,11 +229,11 @@ def test_what_studies_report_is_a_table_with_reasons():
     ]
     tables = statistics_tables(replace(rated, responses=tuple(responses)).statistics(), participants=True)
     rows = {row["name"]: row for row in tables.records("people_statistics")}
-    assert (rows["fluency"]["mean"], rows["originality"]["mean"], rows["originality"]["n"]) == (2.0, 3.0, 2)
+    assert (rows["fluency"]["mean"], rows["average"]["mean"], rows["average"]["n"]) == (2.0, 3.0, 2)
     assert rows["residual"]["undefined"]["mean"].startswith("needs three people")
     assert tables.records("people_raters")[0]["raters"] == 2
     assert [row["participant"] for row in tables.records("people_participants")] == ["p", "q"]
-    assert "top: mean of the 2 highest scores" in render(tables)
+    assert "scores of ideas: ratings by people; top: mean of the 2 highest" in render(tables)
 
 
 def test_ratings_are_counted():
