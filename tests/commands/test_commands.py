@@ -126,12 +126,15 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
     assert "none of 3 responses has a score (empty 2, refused 1)" in capsys.readouterr().err
 
 
+RATED_USES = {"object": "brick", "uses": ["a wall", "paint", "doorstop"], "originality": [2, 3, 1]}
+
+
 @pytest.mark.parametrize(
     ("name", "settings", "row", "beside"),
     [
         ("dat", {}, {"response": GOOD}, ["random nouns 82.04", "people: 73.77 (SD 3.88, n = 8,572)"]),
         ("aut", {}, {"object": "brick", "uses": ["doorstop"]}, ["random nouns 0.748", "comparable only roughly"]),
-        ("aut", {"protocol": "mctb2025"}, {"object": "brick", "uses": ["a wall"], "originality": [30]}, []),
+        ("aut", {"protocol": "mctb2025", "prompts": "own"}, RATED_USES, []),
         ("cdat", {}, {"cue": "water", "words": GOOD.split()}, ["greedy 72.7;", "people: 70.97"]),
         ("dat", {"dictionary": "wordnet"}, {"response": GOOD}, []),
     ],
