@@ -111,7 +111,7 @@ def make_examples(uses: Sequence[Use], seed: int = 0) -> Examples:
         kind, nouns = noun_text(rng, common)
         words = use.use.split()
         reorders = len(set(words)) >= 3 and rng.random() < SHARE_OF_REORDERED
-        drawn = [str(rng.choice(uses[rng.integers(len(uses))].use.split())) for _ in range(max(3, len(words)))]
+        drawn = [str(rng.choice(uses[int(rng.integers(len(uses)))].use.split())) for _ in range(max(3, len(words)))]
         mixed = rng.permutation(words).tolist() if reorders else drawn
         texts = use.use, of_another[rng.integers(len(of_another))], nouns, " ".join(mixed)
         kinds = USE, OTHER, KINDS[1 + kind], KINDS[4] if reorders else KINDS[5]
@@ -120,9 +120,8 @@ def make_examples(uses: Sequence[Use], seed: int = 0) -> Examples:
             for text, kind in zip(texts, kinds, strict=True)
             if text != use.use or kind == USE
         ]
-    return Examples(
-        *(list(column) if place == 1 else np.array(column) for place, column in enumerate(zip(*rows, strict=True)))
-    )
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return Examples(np.array(columns[0]), columns[1], np.array(columns[2]), np.array(columns[3]))
 
 
 def train_maps(pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Floats, Floats, float]:

@@ -95,10 +95,14 @@ class RaterStatistics(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleStatistics:
-    """What studies report of a sample; ``scored_by`` says whose the scores of ideas are, "" where they have none."""
+    """What studies report of a sample that a benchmark scored, under an embedding unless that is "".
+
+    ``scored_by`` says whose the scores of ideas are, "" where they have none.
+    """
 
     name: str
     benchmark: str
+    embedding: str
     scored_by: str
     top: int
     likeness: str
@@ -199,6 +203,7 @@ def sample_statistics(
     return SampleStatistics(
         name,
         benchmark,
+        scored_under,
         "" if not some_scored else f"ratings by {by}" if by else measure,
         top,
         f"similarity under {embedding} of at least {threshold:g}" if embedding else "text",

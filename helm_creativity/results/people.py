@@ -262,11 +262,12 @@ _PERSONS = (
 
 def statistics_tables(found: SampleStatistics, *, participants: bool = False) -> Tables:
     """What studies report of a sample: statistics, agreement of raters, and on request a row per participant."""
-    facts = {"sample": found.name, "benchmark": found.benchmark, "scored_by": found.scored_by}
-    facts |= {"likeness": found.likeness}
+    about = ("benchmark", "embedding", "scored_by", "likeness")
+    facts = {"sample": found.name, **{name: getattr(found, name) for name in about}}
+    under = f" under {found.embedding}" if found.embedding else ""
     rows, raters = ([_with_reasons(row._asdict()) for row in some] for some in (found.statistics, found.raters))
     of_ideas = f"scores of ideas: {found.scored_by or 'none'}; top: mean of the {found.top} highest"
-    title = f"{found.name} ({found.benchmark}); {of_ideas}"
+    title = f"{found.name} ({found.benchmark}{under}); {of_ideas}"
     tables = [Table("people_statistics", _STATISTICS, rows, title, facts)]
     tables += [Table("people_raters", _RATERS, raters, "Agreement of raters", facts)] if raters else []
     tables += [Table("people_participants", _PERSONS, found.people, "Participants", facts)] if participants else []
