@@ -2,7 +2,7 @@
 
     >>> import helm_creativity as hc
     >>> hc.score("dat", ["arm, eyes, feet, hand, head, leg, body"], embedding="builtin")
-    Scores(dat: 1 of 1 scored, mean 58.41)
+    Scores(dat: 1 of 1 scored, mean 58.41, random nouns 82.04)
 
 Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``. What
 cannot be is refused with ``BadArguments``, a file that cannot be read or written with ``FileProblem``, and where the

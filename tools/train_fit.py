@@ -307,7 +307,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     everything = np.ones(len(examples.texts), bool)
     unseen, other_study = (np.zeros((3, len(examples.texts)), np.float32) for _ in range(2))
-    study_rows = np.zeros(len(examples.texts), bool)
     for part in range(4):
         left_out = np.isin(examples.things, [things[place] for place in order[part::4]])
         weights = trainer.train(~left_out)
@@ -315,7 +314,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for study in ("musescorer", "dod20", "snbmo09"):
         left_out = examples.studies == study
         other_study[:, left_out] = trainer.values(trainer.train(~left_out), left_out)
-        study_rows |= left_out
         report(f"unseen study {study}, fit", other_study[0], examples, left_out)
     for place, name in enumerate(("fit", "phrase", "thing")):
         report(f"unseen objects, {name}", unseen[place], examples, everything)

@@ -339,8 +339,8 @@ def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
         complete = int((~np.isnan(table)).all(axis=1).sum())
         agreement = sample_reliability(None, table)
         problems = {name: why for name, why in agreement.problems.items() if name.startswith("icc")}
-        iccs = (None if icc is None else icc.value for icc in (agreement.icc_2k, agreement.icc_3k))
-        found.append(RaterStatistics(by, dimension, about, len(names), len(rows), complete, *iccs, problems))
+        icc_2k, icc_3k = (None if icc is None else icc.value for icc in (agreement.icc_2k, agreement.icc_3k))
+        found.append(RaterStatistics(by, dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems))
     return found
 
 

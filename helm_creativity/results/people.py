@@ -262,8 +262,8 @@ _PERSONS = (
 
 def statistics_tables(found: SampleStatistics, *, participants: bool = False) -> Tables:
     """What studies report of a sample: statistics, agreement of raters, and on request a row per participant."""
-    about = ("benchmark", "embedding", "scored_by", "likeness")
-    facts = {"sample": found.name, **{name: getattr(found, name) for name in about}}
+    facts = {"sample": found.name, "benchmark": found.benchmark, "embedding": found.embedding}
+    facts |= {"scored_by": found.scored_by, "likeness": found.likeness}
     under = f" under {found.embedding}" if found.embedding else ""
     rows, raters = ([_with_reasons(row._asdict()) for row in some] for some in (found.statistics, found.raters))
     of_ideas = f"scores of ideas: {found.scored_by or 'none'}; top: mean of the {found.top} highest"
