@@ -2,7 +2,7 @@
 
     >>> import helm_creativity as hc
     >>> hc.score("dat", ["arm, eyes, feet, hand, head, leg, body"], embedding="builtin")
-    Scores(dat: 1 of 1 scored, mean 58.41)
+    Scores(dat: 1 of 1 scored, mean 58.41, random nouns 82.04)
 
 Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``. What
 cannot be is refused with ``BadArguments``, a file that cannot be read or written with ``FileProblem``, and where the
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from helm_creativity.benchmark.base import provenance
 from helm_creativity.benchmark.loading import get_benchmark as get_benchmark
-from helm_creativity.benchmark.names import did_you_mean
+from helm_creativity.benchmark.names import PREFIX, did_you_mean
 from helm_creativity.benchmark.registry import find_entry, list_entries
 from helm_creativity.benchmark.rows.scored import Row, UnusedRow, scored_rows
 from helm_creativity.benchmark.types import SampleScore
@@ -196,10 +196,14 @@ class Scores(Result):
         return self.samples[place]
 
     def __repr__(self) -> str:
+        from helm_creativity.results.norms import baselines_beside
+
         mean = "no score" if self.mean is None else f"mean {self.mean:.2f}"
         unused = f", {counted(len(self.problems), 'row')} not used" if self.problems else ""
         scored = sum(score is not None for score in self.scores)
-        return f"Scores({self.benchmark}: {scored} of {len(self)} scored, {mean}{unused})"
+        beside = baselines_beside(f"{PREFIX}{self.benchmark}", self.comparable).get("random nouns") if scored else None
+        nouns = "" if beside is None else f", random nouns {beside:.2f}"
+        return f"Scores({self.benchmark}: {scored} of {len(self)} scored, {mean}{nouns}{unused})"
 
     @property
     def problems(self) -> Mapping[int, str]:

@@ -55,7 +55,7 @@ def test_benchmarks_are_listed_and_looked_up():
 def test_scores_are_plain_numbers_with_their_settings():
     """As the documentation prints them; texts and mappings are the same responses."""
     found = hc.score("dat", [WORDS, {"words": WORDS}, {"words": tuple(WORDS.split(", "))}, ""], embedding="builtin")
-    assert repr(found) == "Scores(dat: 3 of 4 scored, mean 76.56)"
+    assert repr(found) == "Scores(dat: 3 of 4 scored, mean 76.56, random nouns 82.04)"
     assert found.scores[:2] == [found.scores[2]] * 2 == [76.56309718177432] * 2
     assert {type(score) for score in found.scores[:3]} == {float}
     assert found.records()[3]["failure_reason"] == "empty"
@@ -178,7 +178,7 @@ def test_what_cannot_be_is_refused_by_the_names_of_arguments(call, message):
 def test_a_response_that_cannot_be_used_has_its_reason():
     """In its place; all others have their scores, and nothing is scored as something else. None is no response."""
     found = hc.score("dat", [5, WORDS, {"lamp"}, None, {"text": WORDS}, float("nan")], embedding="builtin")
-    assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.56, 3 rows not used)"
+    assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.56, random nouns 82.04, 3 rows not used)"
     assert found.scores == [None, 76.56309718177432, None, None, None, None]
     expected = "expected a text, a list, or a mapping with the response and the fields of its item, got "
     missing = "expected a field response or words, got ['text']"
@@ -416,7 +416,8 @@ def test_notebooks_show_the_first_rows():
     """Escaped, without empty columns."""
     found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
     page = found._repr_html_()
-    for text in ("<caption>Scores(dat: 1 of 22 scored, mean 76.56)</caption>", "&lt;b&gt;x&lt;/b&gt;", f"{'a' * 79}…"):
+    caption = "<caption>Scores(dat: 1 of 22 scored, mean 76.56, random nouns 82.04)</caption>"
+    for text in (caption, "&lt;b&gt;x&lt;/b&gt;", f"{'a' * 79}…"):
         assert text in page
     assert page.count("<tr>") == 21
     assert "repeated_entries" not in page

@@ -111,7 +111,7 @@ def make_examples(uses: Sequence[Use], seed: int = 0) -> Examples:
         kind, nouns = noun_text(rng, common)
         words = use.use.split()
         reorders = len(set(words)) >= 3 and rng.random() < SHARE_OF_REORDERED
-        drawn = [str(rng.choice(uses[rng.integers(len(uses))].use.split())) for _ in range(max(3, len(words)))]
+        drawn = [str(rng.choice(uses[int(rng.integers(len(uses)))].use.split())) for _ in range(max(3, len(words)))]
         mixed = rng.permutation(words).tolist() if reorders else drawn
         texts = use.use, of_another[rng.integers(len(of_another))], nouns, " ".join(mixed)
         kinds = USE, OTHER, KINDS[1 + kind], KINDS[4] if reorders else KINDS[5]
@@ -120,9 +120,8 @@ def make_examples(uses: Sequence[Use], seed: int = 0) -> Examples:
             for text, kind in zip(texts, kinds, strict=True)
             if text != use.use or kind == USE
         ]
-    return Examples(
-        *(list(column) if place == 1 else np.array(column) for place, column in enumerate(zip(*rows, strict=True)))
-    )
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return Examples(np.array(columns[0]), columns[1], np.array(columns[2]), np.array(columns[3]))
 
 
 def train_maps(pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Floats, Floats, float]:
@@ -308,7 +307,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     everything = np.ones(len(examples.texts), bool)
     unseen, other_study = (np.zeros((3, len(examples.texts)), np.float32) for _ in range(2))
-    study_rows = np.zeros(len(examples.texts), bool)
     for part in range(4):
         left_out = np.isin(examples.things, [things[place] for place in order[part::4]])
         weights = trainer.train(~left_out)
@@ -316,7 +314,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for study in ("musescorer", "dod20", "snbmo09"):
         left_out = examples.studies == study
         other_study[:, left_out] = trainer.values(trainer.train(~left_out), left_out)
-        study_rows |= left_out
         report(f"unseen study {study}, fit", other_study[0], examples, left_out)
     for place, name in enumerate(("fit", "phrase", "thing")):
         report(f"unseen objects, {name}", unseen[place], examples, everything)

@@ -109,7 +109,7 @@ class IdeaDetails(NamedTuple):
     """Names of the details of a score that hold the single ideas of a response, in one order."""
 
     texts: str  # the ideas that count
-    scores: str = ""  # a score of each, None where one has none; "" if there is no such detail
+    scores: str = ""  # the semantic distance of each, None where one has none; "" if there is no such detail
     ratings: str = ""  # ratings of each, as lists; "" if there is no such detail
 
 

@@ -247,9 +247,10 @@ def statistics(
 ) -> None:
     """Print what studies of divergent thinking report of samples of people.
 
-    DIR is a sample that people import wrote, or a folder of some. The tables have fluency, mean, top and maximum
-    originality, originality without fluency, uniqueness within the sample, and reliability over items and raters. A
-    file (--out) also has a row for each participant.
+    DIR is a sample that people import wrote, or a folder of some. The tables have fluency; average, top and maximum
+    score of the ideas, and the average without fluency; uniqueness within the sample; and reliability over items and
+    raters. They say whose the scores are: ratings by people or by judges, or semantic distance. A file (--out) also has
+    a row for each participant.
     """
     from helm_creativity.people.responses import THRESHOLD
     from helm_creativity.people.sample import read_people

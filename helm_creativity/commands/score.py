@@ -200,16 +200,22 @@ def _score(
         dry_run=dry_run,
         **how,
     ).score_file(source, target)
-    if found is not None and (_tell_reasons(found, source) or (strict and found.unused)):
+    if found is not None and (_tell_reasons(found, source, benchmark.card.group) or (strict and found.unused)):
         click.get_current_context().exit(1)
 
 
-def _tell_reasons(found: FileScores, source: Path | None) -> bool:
-    """What a file has no scores for; whether nothing in it has one."""
+def _tell_reasons(found: FileScores, source: Path | None, group: str) -> bool:
+    """The mean and what stands beside it, and what a file has no scores for; whether nothing in it has one."""
+    from helm_creativity.results.norms import beside_text
+
     total = found.reasons.total()
     nothing = bool(total) and not found.reasons[None]
     if not total:
         tell_note(f"no records in {source or 'standard input'}")
+    if scored := found.reasons[None]:
+        beside = beside_text(group, found.comparable)
+        tell_note(f"{scored:,} of {counted(total, 'response')} with a score, mean {found.total / scored:.4g}")
+        tell_note(f"beside it, {beside}") if beside else None
     if nothing:
         why = ", ".join(f"{reason} {number}" for reason, number in found.reasons.most_common() if number)
         tell_note(f"none of {total} responses has a score ({why})")

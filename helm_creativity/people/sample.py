@@ -72,9 +72,9 @@ class PeopleSample:
         """What studies of divergent thinking report; see ``people.statistics``."""
         from helm_creativity.people.statistics import sample_statistics
 
-        return sample_statistics(
-            self.name, self.benchmark, self.responses, top=top, embedding=embedding, threshold=threshold
-        )
+        how: dict[str, Any] = {"top": top, "embedding": embedding, "threshold": threshold}
+        scored_under = str(self.settings.get("embedding", ""))
+        return sample_statistics(self.name, self.benchmark, self.responses, **how, scored_under=scored_under)
 
     @property
     def folder_name(self) -> str:

@@ -55,7 +55,7 @@ class PersonStatistics(NamedTuple):
     participant: str
     items: int
     fluency: float
-    originality: float | None
+    average: float | None
     top: float | None
     maximum: float | None
     residual: float | None
@@ -80,8 +80,9 @@ class Statistic(NamedTuple):
 
 
 class RaterStatistics(NamedTuple):
-    """How well raters agree on one dimension."""
+    """How well raters, people or the judges that are named, agree on one dimension."""
 
+    by: str
     dimension: str
     about: str
     raters: int
@@ -94,10 +95,15 @@ class RaterStatistics(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleStatistics:
-    """What studies report of a sample."""
+    """What studies report of a sample that a benchmark scored, under an embedding unless that is "".
+
+    ``scored_by`` says whose the scores of ideas are, "" where they have none.
+    """
 
     name: str
     benchmark: str
+    embedding: str
+    scored_by: str
     top: int
     likeness: str
     people: tuple[PersonStatistics, ...]
@@ -154,10 +160,12 @@ def sample_statistics(
     top: int = 2,
     embedding: str = "",
     threshold: float = THRESHOLD,
+    scored_under: str = "",
 ) -> SampleStatistics:
     """The statistics of a sample; ``top`` is how many ideas are in the top score.
 
-    Ideas are alike by their texts, or by a similarity of ``threshold`` under an ``embedding``.
+    Ideas are alike by their texts, or by a similarity of ``threshold`` under an ``embedding``. Those that nobody rated
+    were scored under the embedding ``scored_under``.
     """
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
         raise BadArguments(f"top must be a whole number of 1 or more, got {quoted(top)}")
@@ -183,15 +191,20 @@ def sample_statistics(
         for value in _BY_ITEM
     }
     values = {value: [*map(_mean, table)] for value, table in tables.items()}
-    values["residual"] = [*fluency_residuals(_numbers(values["originality"]), _numbers(values["fluency"])).residuals]
+    values["residual"] = [*fluency_residuals(_numbers(values["average"]), _numbers(values["fluency"])).residuals]
     scored: dict[str, list[float]] = {person: [] for person in n_items}
     for (person, _), ideas in written.items():
         scored[person] += [idea.score for idea in ideas if idea.score is not None]
     values["ratio"] = [ratio_score(sum(its) if its else None, len(its)) for its in scored.values()]
-    names, some_scored = PersonStatistics._fields[2:], any(scored.values())
+    names, some_scored, raters = PersonStatistics._fields[2:], any(scored.values()), _raters(responses)
+    listed = any(response.ideas is not None for response in responses)
+    measure = f"semantic distance under {scored_under}" if listed and scored_under else f"the score of {benchmark}"
+    by = ", ".join(dict.fromkeys(its.by for its in raters if its.about == _IDEA or not listed))
     return SampleStatistics(
         name,
         benchmark,
+        scored_under,
+        "" if not some_scored else f"ratings by {by}" if by else measure,
         top,
         f"similarity under {embedding} of at least {threshold:g}" if embedding else "text",
         tuple(map(PersonStatistics._make, zip(n_items, n_items.values(), *map(values.get, names), strict=True))),
@@ -200,11 +213,11 @@ def sample_statistics(
             or Statistic(name, 0, problems=dict.fromkeys(Statistic._fields[2:-1], _why_none(name, some_scored)))
             for name in names
         ),
-        tuple(_raters(responses)),
+        tuple(raters),
     )
 
 
-_BY_ITEM = ("fluency", "originality", "top", "maximum", "uniqueness", "uncommon", "score")
+_BY_ITEM = ("fluency", "average", "top", "maximum", "uniqueness", "uncommon", "score")
 """What each person has on each item."""
 
 
@@ -219,7 +232,7 @@ def _cell(
     rare = [None if found is None else found.uncommon for found in unique]
     return {
         "fluency": float(len(ideas)),
-        "originality": _mean(each),
+        "average": _mean(each),
         "top": top_k(_numbers(each), top).value,
         "maximum": top_k(_numbers(each), 1).value,
         "uniqueness": _mean([None if found is None else found.value for found in unique]),
@@ -307,25 +320,27 @@ def _why_none(name: str, some_scored: bool) -> str:
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
-    """How well raters agree: judges on each of their dimensions, otherwise people."""
-    tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
+    """How well judges agree on each of their dimensions, and people; where judges rate, ideas hold their ratings."""
+    tables: dict[tuple[bool, str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
         judged = _judged(response)
         for (dimension, _, about), its in judged.items():
-            tables[dimension, _IDEA if about else _WHOLE].append(its)
-        people = [] if judged else [(dimension, _WHOLE, its) for dimension, its in response.ratings.items()]
-        people += [] if judged else [("ideas", _IDEA, idea.ratings) for idea in response.listed_ideas if idea.ratings]
-        for dimension, about, ratings in people:
-            tables[dimension, about].append(dict(enumerate(ratings)))
+            tables[True, dimension, _IDEA if about else _WHOLE].append(its)
+        of_ideas = () if judged else response.listed_ideas
+        people = [(dimension, _WHOLE, its) for dimension, its in response.ratings.items()]
+        for dimension, about, ratings in (*people, *(("ideas", _IDEA, idea.ratings) for idea in of_ideas)):
+            if ratings:
+                tables[False, dimension, about].append(dict(enumerate(ratings)))
     found = []
-    for (dimension, about), rows in tables.items():
+    for (by_judges, dimension, about), rows in tables.items():
         names = list(dict.fromkeys(name for row in rows for name in row))
+        by = ", ".join(names) if by_judges else "people"
         table = np.array([[row.get(name, np.nan) for name in names] for row in rows])
         complete = int((~np.isnan(table)).all(axis=1).sum())
         agreement = sample_reliability(None, table)
         problems = {name: why for name, why in agreement.problems.items() if name.startswith("icc")}
         icc_2k, icc_3k = (None if icc is None else icc.value for icc in (agreement.icc_2k, agreement.icc_3k))
-        found.append(RaterStatistics(dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems))
+        found.append(RaterStatistics(by, dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems))
     return found
 
 

@@ -199,7 +199,7 @@ def _marked_cells(table: Table) -> Iterator[str]:
         found: dict[str, dict[str, None]] = {}
         for row in (*table.rows, *table.totals):
             cells = dict(printed_cells(table, row))
-            if text := cell_text(column, cells[column]):
+            if cells[column].value and (text := cell_text(column, cells[column])):
                 found.setdefault(text, {})[cell_text(*next(iter(cells.items())))] = None
         for text, labels in found.items():
             yield column.below.format(", ".join(labels), text)

@@ -1,4 +1,4 @@
-"""What may stand beside models without a run: norms of people, and scores of baselines that are shipped.
+"""What may stand beside models and people without a run: norms of people, and scores of baselines that are shipped.
 
 ``tools/baseline_scores.py`` makes the file of baselines by ``helm-run`` under every setting of ``run_specs`` that needs
 no download and no judge.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.benchmark.card import Norm
+from helm_creativity.benchmark.comparability import TRIALS
 from helm_creativity.benchmark.names import SCORE
 from helm_creativity.benchmark.norms import known_norms
 from helm_creativity.results.comparable import cards
@@ -41,6 +42,26 @@ def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
 def norm_with_quantiles(group: str, comparable: str, stat: str = SCORE) -> Norm | None:
     """The first norm of a stat that holds for comparable settings and says which share of people has less."""
     return next((norm for norm in norms_for(group, comparable) if norm.quantiles and norm.stat == stat), None)
+
+
+def differing_parts(people: str, models: str) -> dict[str, tuple[str, str]]:
+    """In what the comparable settings of people and of models differ: (people, models) by name of the part.
+
+    People's prompts say how their responses were had, not how they were scored, and parts that only models have say how
+    these were asked: neither is compared. An exception is the number of responses, which a key holds only where it
+    moves the score. Of a named set of items, ``own/120@sha256:...``, the names must agree: the checksum of models is of
+    what they were asked. A score that models have without judges needs no ratings from a file either.
+    """
+    its, others = split_comparable_key(people), split_comparable_key(models)
+    found = {}
+    for name in (*its, *({TRIALS} & others.keys())):
+        own, other = its.get(name, "none"), others.get(name, "none")
+        named_set, slash, _ = other.partition("/")
+        same = own.partition("@")[0] == named_set if name == "items" and slash else own == other
+        unrated = name == "judges" and (own, other) == ("from a file", "none")
+        if name != "prompts" and not same and not unrated:
+            found[name] = own, other
+    return found
 
 
 def norm_text(norm: Norm) -> str:
@@ -80,10 +101,37 @@ def shipped_baselines(
     some = [row for row in read_shipped(FILE) if (row.benchmark, row.comparable, row.items) == settings]
     if not some:
         return ()
-    stats = {name: [row.stats.get(name, math.nan) for row in some] for name in deciding_stats(group)}
-    reasons = uncounted_scores(group, stats, [True] * len(some))
-    found = [row._replace(uncounted=why) for row, why in zip(some, reasons, strict=True) if row.baseline not in models]
+    found = [row for row in _with_reasons(group, some) if row.baseline not in models]
     return tuple(sorted(found, key=lambda row: (row.uncounted != "", -row.score, row.baseline)))
+
+
+def _with_reasons(group: str, rows: Sequence[ShippedBaseline]) -> list[ShippedBaseline]:
+    stats = {name: [row.stats.get(name, math.nan) for row in rows] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [True] * len(rows))
+    return [row._replace(uncounted=why) for row, why in zip(rows, reasons, strict=True)]
+
+
+def baselines_beside(group: str, comparable: str) -> dict[str, float]:
+    """What baselines reach on all items under the settings of responses from a file, where that counts: greedy, 99.3.
+
+    The best is first.
+    """
+    alike = (row for row in read_shipped(FILE) if row.benchmark == group)
+    some = [row for row in alike if not differing_parts(comparable, row.comparable)]
+    most = {row.baseline: row for row in sorted(some, key=lambda row: row.items)}
+    counted = [row for row in _with_reasons(group, [*most.values()]) if not row.uncounted] if most else []
+    best = sorted(counted, key=lambda row: (-row.score, row.baseline))
+    return {row.baseline.rpartition("/")[2].replace("-", " "): row.score for row in best}
+
+
+def beside_text(group: str, comparable: str) -> str:
+    """What stands beside the mean of responses from a file, such as ``random nouns 82.04``; "" where nothing does."""
+    baselines = ", ".join(f"{name} {score:.4g}" for name, score in baselines_beside(group, comparable).items())
+    norms = [norm for norm in norms_for(group, comparable) if norm.stat == SCORE]
+    roughly = ("", ", comparable only roughly")
+    people = (f"{norm.mean:g} (SD {norm.sd:g}, n = {norm.n:,}{roughly[bool(norm.differs)]})" for norm in norms)
+    found = {"baselines": baselines, "people": ", ".join(people)}
+    return "; ".join(f"{name}: {text}" for name, text in found.items() if text)
 
 
 def below_random_nouns(

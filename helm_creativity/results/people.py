@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.benchmark.card import Norm
-from helm_creativity.benchmark.comparability import TRIALS
 from helm_creativity.benchmark.follow_ups import transcript_in
 from helm_creativity.benchmark.names import SCORE
 from helm_creativity.benchmark.norms import human_percentile
@@ -26,6 +25,7 @@ from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import mean_interval
 from helm_creativity.results.analyses import analysis
 from helm_creativity.results.estimates import LEVEL
+from helm_creativity.results.norms import differing_parts
 from helm_creativity.results.numbers import (
     between,
     correlation,
@@ -34,7 +34,6 @@ from helm_creativity.results.numbers import (
     percent,
     reason_title,
 )
-from helm_creativity.results.runs import split_comparable_key
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.table import Column, Table, Tables, or_undefined
 
@@ -93,25 +92,6 @@ def sample_scores(
     return PeopleScores(sample, values, stats, lower_is_better, apart)
 
 
-def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
-    """In what the comparable settings of a sample and of models differ: (people, models) by name of the part.
-
-    A sample's prompts say how its responses were had, not how they were scored, and parts that only models have say how
-    these were asked: neither is compared. An exception is the number of responses, which a key holds only where it
-    moves the score. Of a named set of items, ``own/120@sha256:...``, the names must agree: the checksum of models is of
-    what they were asked.
-    """
-    people, models = split_comparable_key(sample.comparable), split_comparable_key(comparable)
-    found = {}
-    for name in (*people, *({TRIALS} & models.keys())):
-        own, other = people.get(name, "none"), models.get(name, "none")
-        named_set, slash, _ = other.partition("/")
-        same = own.partition("@")[0] == named_set if name == "items" and slash else own == other
-        if name != "prompts" and not same:
-            found[name] = own, other
-    return found
-
-
 def people_in_columns(suite: Suite, problems: list[str] | None = None) -> dict[int, list[PeopleScores]]:
     """The samples of people of a suite by place of the column; a sample may belong in several.
 
@@ -123,7 +103,7 @@ def people_in_columns(suite: Suite, problems: list[str] | None = None) -> dict[i
     found: dict[int, list[PeopleScores]] = defaultdict(list)
     for sample in suite.people:
         differences = {
-            place: differing_parts(sample, column.comparable)
+            place: differing_parts(sample.comparable, column.comparable)
             for place, column in enumerate(suite.columns)
             if column.group == sample.group
         }
@@ -267,6 +247,7 @@ _STATISTICS = (
 )
 _RATERS = (
     Column("dimension", "dimension", left=True),
+    Column("by", "rated by", left=True),
     Column("about", "ratings of", left=True),
     *(Column(name, name, count) for name in ("raters", "rated")),
     Column("complete", "by all raters", count),
@@ -281,9 +262,12 @@ _PERSONS = (
 
 def statistics_tables(found: SampleStatistics, *, participants: bool = False) -> Tables:
     """What studies report of a sample: statistics, agreement of raters, and on request a row per participant."""
-    facts = {"sample": found.name, "benchmark": found.benchmark, "likeness": found.likeness}
+    facts = {"sample": found.name, "benchmark": found.benchmark, "embedding": found.embedding}
+    facts |= {"scored_by": found.scored_by, "likeness": found.likeness}
+    under = f" under {found.embedding}" if found.embedding else ""
     rows, raters = ([_with_reasons(row._asdict()) for row in some] for some in (found.statistics, found.raters))
-    title = f"{found.name} ({found.benchmark}); top: mean of the {found.top} highest scores"
+    of_ideas = f"scores of ideas: {found.scored_by or 'none'}; top: mean of the {found.top} highest"
+    title = f"{found.name} ({found.benchmark}{under}); {of_ideas}"
     tables = [Table("people_statistics", _STATISTICS, rows, title, facts)]
     tables += [Table("people_raters", _RATERS, raters, "Agreement of raters", facts)] if raters else []
     tables += [Table("people_participants", _PERSONS, found.people, "Participants", facts)] if participants else []

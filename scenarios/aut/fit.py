@@ -88,7 +88,7 @@ def class_pairs(text: str) -> list[int]:
 
 
 def _unit(rows: Floats) -> Floats:
-    return rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))
 
 
 class TextFeatures:

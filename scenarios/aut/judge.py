@@ -101,11 +101,11 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
     if rubric.dimensions != ("originality",) or scale is None:
         return None
     thing = object_name(str(next(variables[hole] for hole in ("phrase", "thing", "capitals") if hole in variables)))
-    found: list[float | None] = []
     texts = rubric.rated_in(variables)
-    for rating in rate_uses(name, embedding, thing, texts):
+    found: list[float | str] = []  # a sentence in the place of a rating says why there is none
+    for rating, why in zip(rate_uses(name, embedding, thing, texts), why_unrated(thing, texts), strict=True):
         value = rating and scale.nearest(scale.low + (rating - LOW) / (HIGH - LOW) * (scale.high - scale.low))
-        found.append(int(value) if value is not None and value.is_integer() else value)
+        found.append(why if value is None else int(value) if value.is_integer() else value)
     if rubric.each:
         return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
-    return why_unrated(thing, texts)[0] if found[0] is None else str(found[0])
+    return str(found[0])

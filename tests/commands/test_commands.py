@@ -126,6 +126,30 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
     assert "none of 3 responses has a score (empty 2, refused 1)" in capsys.readouterr().err
 
 
+RATED_USES = {"object": "brick", "uses": ["a wall", "paint", "doorstop"], "originality": [2, 3, 1]}
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "row", "beside"),
+    [
+        ("dat", {}, {"response": GOOD}, ["random nouns 82.04", "people: 73.77 (SD 3.88, n = 8,572)"]),
+        ("aut", {}, {"object": "brick", "uses": ["doorstop"]}, ["random nouns 0.748", "comparable only roughly"]),
+        ("aut", {"protocol": "mctb2025", "prompts": "own"}, RATED_USES, []),
+        ("cdat", {}, {"cue": "water", "words": GOOD.split()}, ["greedy 72.7;", "people: 70.97"]),
+        ("dat", {"dictionary": "wordnet"}, {"response": GOOD}, []),
+    ],
+)
+def test_the_mean_of_a_file_stands_beside_baselines_and_norms(name, settings, row, beside, tmp_path, capsys):
+    """Where they have the same settings; a baseline's score is that on all items."""
+    (tmp_path / "in.jsonl").write_text(json.dumps(row))
+    options = [f"--{key}={value}" for key, value in {"embedding": "builtin", **settings}.items()]
+    assert main(["score", name, *options, str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]) == 0
+    said = capsys.readouterr().err
+    assert "1 of 1 response with a score, mean " in said
+    assert ("beside it" in said) == bool(beside)
+    assert all(text in said for text in beside), said
+
+
 def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
     """And leaves no half file."""
 

@@ -50,7 +50,7 @@ def test_a_person_worked_by_hand(sample):
     """
     a, _, c, d = sample.statistics().people
     assert (a.participant, a.items, a.fluency) == ("A", 2, 2.5)
-    assert a.originality == pytest.approx((8 / 3 + 2.75) / 2)
+    assert a.average == pytest.approx((8 / 3 + 2.75) / 2)
     assert a.top == pytest.approx((3.5 + 2.75) / 2)
     assert a.maximum == 4
     assert a.ratio == pytest.approx(13.5 / 5)
@@ -58,7 +58,7 @@ def test_a_person_worked_by_hand(sample):
     assert a.uncommon is None
     # C has a single use of the rope, and D one use in all: without an empty item D's fluency would be 1.
     assert c.top == 4 - 0.25
-    assert (d.fluency, d.top, d.maximum, d.originality) == (0.5, None, 1, 1)
+    assert (d.fluency, d.top, d.maximum, d.average) == (0.5, None, 1, 1)
 
 
 def test_statistics_over_people_and_raters(sample):
@@ -254,8 +254,8 @@ def test_an_idea_that_nobody_rated_has_no_score_among_rated_ones_and_a_repeated_
     ideas = {idea.text.lower(): idea.score for response in sample.responses for idea in response.listed_ideas}
     assert ideas == {"doorstop": 2.5, "wall": None, "paint": 4, "weapon": 1, "lamp": None}
     people = {person.participant: person for person in sample.statistics().people}
-    assert (people["A"].fluency, people["A"].originality, people["A"].ratio) == (3, 3.25, 3.25)
-    assert (people["B"].fluency, people["B"].originality) == (2, 1)
+    assert (people["A"].fluency, people["A"].average, people["A"].ratio) == (3, 3.25, 3.25)
+    assert (people["B"].fluency, people["B"].average) == (2, 1)
 
 
 def test_an_empty_response_is_no_idea_though_it_counts_as_wrong(tmp_path):
@@ -265,3 +265,28 @@ def test_an_empty_response_is_no_idea_though_it_counts_as_wrong(tmp_path):
     found = hc.import_people(path, "rat").statistics()
     assert [(person.participant, person.fluency) for person in found.people] == [("A", 1), ("B", 0)]
     assert found["score"].n == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "columns", "scored_by", "raters"),
+    [
+        ({}, ["originality"], "ratings by people", ["people"]),
+        ({}, [], "semantic distance under builtin", []),
+        ({"judges": "creativity/aut-originality"}, [], "ratings by creativity/aut-originality", None),
+    ],
+)
+def test_tables_and_files_say_whose_scores_they_have(how, columns, scored_by, raters, tmp_path):
+    """Semantic distance is never called originality, and judges are named beside their agreement."""
+    rows = [{"participant": who, "object": item, "uses": uses, "originality": r} for who, item, uses, r in STUDY]
+    kept = [{name: value for name, value in row.items() if name in (*columns, *list(row)[:3])} for row in rows]
+    (tmp_path / "study.jsonl").write_text("".join(json.dumps(row) + "\n" for row in kept))
+    own = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "local_path": tmp_path / "prod_env"}
+    sample = hc.import_people(tmp_path / "study.jsonl", "aut", **own, **how, out=tmp_path / "people")
+    found = sample.statistics()
+    assert found.scored_by == scored_by
+    assert [its.by for its in found.raters] == ([how["judges"]] if raters is None else raters)
+    text = run("people", "statistics", tmp_path / "people").text
+    assert f"scores of ideas: {scored_by}" in text.replace("\n  ", " ")
+    assert ("originality" in text) == bool(how)  # the dimension that the judge rated
+    run("people", "statistics", tmp_path / "people", "--out", tmp_path / "s.csv")
+    assert {row["scored_by"] for row in csv.DictReader(io.StringIO((tmp_path / "s.csv").read_text()))} == {scored_by}

@@ -16,8 +16,8 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.reports.tables import render
+from helm_creativity.results.norms import differing_parts
 from helm_creativity.results.people import (
-    differing_parts,
     people_in_columns,
     percentile_columns,
     rating_count,
@@ -91,24 +91,25 @@ def test_intervals_hold_the_mean_of_the_population():
         ("dat|protocol:a|prompts:from a file|embedding:e|card:1", {}),
         ("dat|protocol:a|prompts:from a file|embedding:f|card:2", {"embedding": ("f", "e"), "card": ("2", "1")}),
         ("dat|protocol:a|prompts:from a file|judges:j|card:1", {"judges": ("j", "none")}),
+        ("dat|protocol:a|prompts:from a file|judges:from a file|card:1", {}),
         ("dat|protocol:a|prompts:from a file|items:2@sha256:9|card:1", {"items": ("2@sha256:9", "2@sha256:2")}),
     ],
 )
 def test_all_that_scored_people_must_have_scored_models(key, parts):
     """Parts that models alone have say how they were asked."""
-    assert differing_parts(sample({}, comparable=key), MODELS) == parts
+    assert differing_parts(key, MODELS) == parts
 
 
 def test_a_set_of_items_is_known_by_its_name():
     """A file of responses has a checksum of the set's file, models one of what they were asked."""
     people = sample({}, comparable="rat|items:own@sha256:7|card:1")
-    assert differing_parts(people, "rat|items:own/3@sha256:1|card:1") == {}
-    assert list(differing_parts(people, "rat|items:owned/3@sha256:1|card:1")) == ["items"]
+    assert differing_parts(people.comparable, "rat|items:own/3@sha256:1|card:1") == {}
+    assert list(differing_parts(people.comparable, "rat|items:owned/3@sha256:1|card:1")) == ["items"]
 
 
 def test_a_mean_over_responses_is_not_a_score_that_their_number_moves():
     """The key of such a column has that number."""
-    assert differing_parts(sample({}), f"{MODELS}|num_trials:3") == {"num_trials": ("none", "3")}
+    assert differing_parts(sample({}).comparable, f"{MODELS}|num_trials:3") == {"num_trials": ("none", "3")}
 
 
 @pytest.mark.parametrize(
@@ -130,8 +131,8 @@ def test_people_stand_beside_models_that_were_scored_alike(name, settings, askin
         {}, comparable=comparable_key(benchmark, parse_settings(benchmark, settings, asked=False), asked=False)
     )
     models = comparable_key(benchmark, benchmark.settings(**settings, **asking))
-    assert differing_parts(people, models) == {}
-    assert list(differing_parts(people, models.replace("protocol:", "protocol:other-"))) == ["protocol"]
+    assert differing_parts(people.comparable, models) == {}
+    assert list(differing_parts(people.comparable, models.replace("protocol:", "protocol:other-"))) == ["protocol"]
 
 
 def test_what_belongs_in_no_column_is_named_with_what_differs():
@@ -229,11 +230,11 @@ def test_what_studies_report_is_a_table_with_reasons():
     ]
     tables = statistics_tables(replace(rated, responses=tuple(responses)).statistics(), participants=True)
     rows = {row["name"]: row for row in tables.records("people_statistics")}
-    assert (rows["fluency"]["mean"], rows["originality"]["mean"], rows["originality"]["n"]) == (2.0, 3.0, 2)
+    assert (rows["fluency"]["mean"], rows["average"]["mean"], rows["average"]["n"]) == (2.0, 3.0, 2)
     assert rows["residual"]["undefined"]["mean"].startswith("needs three people")
     assert tables.records("people_raters")[0]["raters"] == 2
     assert [row["participant"] for row in tables.records("people_participants")] == ["p", "q"]
-    assert "top: mean of the 2 highest scores" in render(tables)
+    assert "scores of ideas: ratings by people; top: mean of the 2 highest" in render(tables)
 
 
 def test_ratings_are_counted():

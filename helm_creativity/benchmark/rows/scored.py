@@ -242,6 +242,8 @@ class FileScores:
 
     reasons: Counter[str | None] = field(default_factory=Counter)
     problems: dict[str, tuple[int, int]] = field(default_factory=dict)
+    total: float = 0.0
+    comparable: str = ""
 
     @property
     def unused(self) -> int:
@@ -251,6 +253,8 @@ class FileScores:
     def add(self, number: int, record: Record) -> None:
         """Counts a scored record."""
         self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
+        self.total += record["score"] or 0
+        self.comparable = record[COMPARABLE]
         problem = record[PROBLEM] if record["failure_reason"] == INVALID_ROW else None
         if problem is not None and (problem in self.problems or len(self.problems) < SHOWN_PROBLEMS):
             first, count = self.problems.get(problem, (number, 0))

@@ -18,8 +18,10 @@ from helm_creativity.judges.replies.grammar import GAP, PARTS, PATTERNS
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words
 from helm_creativity.parsing.grammar import expand
 from helm_creativity.parsing.json_values import json_in
+from helm_creativity.parsing.refusals import is_refusal
 
 AMBIGUOUS, UNPARSABLE = ParsedRating(None, MissingReason.AMBIGUOUS), ParsedRating(None, MissingReason.UNPARSABLE)
+REFUSED = ParsedRating(None, MissingReason.REFUSED)
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _CELL = re.compile(expand(r"(?im)(?<=\|)[ \t]{0,50}(?&digits)[ \t]{0,50}(?=\||$)", PARTS))
 _LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
@@ -364,7 +366,7 @@ def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN
 
 
 def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN401 - decoded JSON
-    """The rating that stands under a key, as a number or in words; None if there is none."""
+    """The rating that stands under a key, as a number or in words, or that it is refused; None if there is none."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, (int, float)):
@@ -372,7 +374,7 @@ def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN4
     if isinstance(value, str):
         words = without_scale(value[:2_000].strip(" \n\t<>"), scale)
         found = behind(words, 0, len(words), scale, begin=0)
-        return found.reading if found else None
+        return found.reading if found else REFUSED if is_refusal(words, prose=False) else None
     if isinstance(value, list):
         readings = {json_reading(element, scale) for element in value[:20] if not isinstance(element, (dict, list))}
         return AMBIGUOUS if len(readings) > 1 else next(iter(readings), None)

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.responses import trained_reply
 from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.ratings import MissingReason, ParsedRating
 from helm_creativity.benchmark.trained_judges import judges_asked, list_trained_judges
+from helm_creativity.benchmark.types import Response
 from helm_creativity.commands import main
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.judges.evaluation.card import card_path, read_card
+from helm_creativity.judges.readings import readings
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.fit import fit_of_uses, load_fit, probabilities
-from helm_creativity.scenarios.aut.judge import HERE, UNRATED, features, load_weights, rate_uses, ratings
+from helm_creativity.scenarios.aut.judge import HERE, UNFIT, UNRATED, features, load_weights, rate_uses, ratings
 from helm_creativity.scenarios.aut.judge import trained_reply as reply
 from helm_creativity.scenarios.aut.weights import Weights
 
@@ -108,15 +111,18 @@ def question(rubric, *uses, **variables):
 
 def test_replies_are_on_the_scale_of_the_question():
     """A tenth of a point of people's scale, a whole number, or ten times as much."""
-    uses = (USUAL[0], UNUSUAL[0], "asdf qwer zxcv")
-    usual, unusual, _ = rated(*uses)
+    uses = (USUAL[0], UNUSUAL[0], "asdf qwer zxcv", "parliament")
+    usual, unusual, *_ = rated(*uses)
     wanted = {
         TENTHS: (round(usual, 1), round(unusual, 1)),
         ONE_TO_FIVE: (round(usual), round(unusual)),
         TEN_TO_FIFTY: (round(10 * usual), round(10 * unusual)),
     }
     for rubric, (first, second) in wanted.items():
-        assert json.loads(trained_reply(NAME, question(rubric, *uses))) == {"1": first, "2": second, "3": None}
+        text = trained_reply(NAME, question(rubric, *uses))
+        assert json.loads(text) == {"1": first, "2": second, "3": UNRATED, "4": UNFIT}
+        found = [read.readings["originality"] for read in readings(rubric, Response(text), uses)]
+        assert found == [*map(ParsedRating, (first, second)), *2 * [ParsedRating(None, MissingReason.REFUSED)]]
 
 
 def test_one_use_gets_one_number():
