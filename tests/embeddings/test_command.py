@@ -1,3 +1,5 @@
+"""What the command says of embeddings."""
+
 import hashlib
 
 import pytest
@@ -24,21 +26,7 @@ def command(*arguments):
     return done.status
 
 
-def test_list_shows_every_embedding_in_a_readable_table(home, vectors, capsys):
-    """One line each, at most 100 columns, and whether it is here."""
-    fetch_embedding("mine", vectors, duplicates="first")
-    assert command("list", "embeddings") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert max(map(len, lines)) <= 100
-    assert [line.split()[0] for line in lines] == ["name", "------------------", *CATALOGUE, "mine"]
-    by_name = {line.split()[0]: line.split() for line in lines}
-    assert by_name["glove-840b"] == ["glove-840b", "vectors", "300", "fetch", "first", "2.18", "GB", "PDDL-1.0"]
-    assert by_name["mine"][:4] == ["mine", "vectors", "2", "here"]
-    assert by_name["builtin"][3] == "here"
-
-
 def test_fetch_from_a_file_says_what_it_kept(home, vectors, capsys):
-    """The signature, the number of words, and what was left out."""
     assert command("fetch", "mine", "--from", vectors, "--duplicates", "first") == 0
     digest = hashlib.sha256(CONTENT).hexdigest()
     assert capsys.readouterr().out.splitlines() == [
@@ -54,14 +42,8 @@ GLOVE, BERT = CATALOGUE["glove-840b"], CATALOGUE["bert-layer6"]
     ("name", "facts"),
     [
         ("glove-840b", [GLOVE.archive.url, GLOVE.archive.sha256, "PDDL-1.0", "Pennington", "fetch glove-840b"]),
-        (
-            "bert-layer6",
-            [BERT.model.location, "bert-layer6@rev:86b5e0934494/768d", "layer        6"],
-        ),
-        (
-            "mine",
-            ["v.txt (glove, 32 bytes", "1 duplicates, 1 zero vectors", hashlib.sha256(CONTENT).hexdigest()],
-        ),
+        ("bert-layer6", [BERT.model.location, "bert-layer6@rev:86b5e0934494/768d", "layer        6"]),
+        ("mine", ["v.txt (glove, 32 bytes", "1 duplicates, 1 zero vectors", hashlib.sha256(CONTENT).hexdigest()]),
     ],
 )
 def test_info_tells_where_an_embedding_comes_from(home, vectors, capsys, name, facts):

@@ -17,6 +17,8 @@ from helm_creativity.embeddings.similarity import (
 )
 
 VECTORS = np.random.default_rng(4).normal(size=(20, 6)).astype(np.float32)
+
+
 rows = st.integers(0, 19)
 
 
@@ -37,7 +39,6 @@ def slow_similarity(one, other):
 
 
 def test_distances_worked_by_hand():
-    """Three lists of two lengths, in their order."""
     # Products 0, 1/2 and -1; three rows 0, 1, 2: mean of 1, 1/2, 1 - 1/2.
     vectors = np.array([[1, 0], [0, 1], [0.5, 0.5], [-1, 0]], dtype=np.float32)
     assert mean_pairwise_distances([[0, 1], [0, 1, 2], [0, 3]], vectors) == pytest.approx([1, 2 / 3, 2])
@@ -45,7 +46,6 @@ def test_distances_worked_by_hand():
 
 @given(st.lists(lists(2), max_size=12))
 def test_distances_agree_with_the_definition(many):
-    """Whatever the lengths."""
     found = mean_pairwise_distances(many, VECTORS)
     assert found.shape == (len(many),)
     assert found == pytest.approx([slow_distance(chosen) for chosen in many], abs=1e-4)
@@ -54,17 +54,8 @@ def test_distances_agree_with_the_definition(many):
 
 @pytest.mark.parametrize("many", [[[0, 1], [2]], [[]]])
 def test_a_list_without_a_pair_is_an_error(many):
-    """Wherever it stands."""
     with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
         mean_pairwise_distances(many, VECTORS)
-
-
-def test_similarities_worked_by_hand():
-    """Rows are not scaled, and a row that stands twice counts twice."""
-    vectors = np.array([[1, 0], [0, 2], [0.5, 0.5]], dtype=np.float32)
-    # 0·2 = 1/2. (0,1)·2: 1/2 and 1. (0,0,1)·(2,1): 1/2, 0, 1/2, 0, 1, 4.
-    found = mean_similarities([[0], [0, 1], [0, 0, 1]], [[2], [2], [2, 1]], vectors)
-    assert found == pytest.approx([0.5, 0.75, 1])
 
 
 @given(st.lists(st.tuples(lists(1), lists(1)), max_size=12))
@@ -90,7 +81,6 @@ def test_working_in_steps_changes_nothing(monkeypatch, step):
 
 @pytest.mark.parametrize(("left", "right"), [([[0], []], [[1], [1]]), ([[0], [1]], [[], [1]]), ([[]], [[]])])
 def test_an_empty_list_is_an_error(left, right):
-    """On either side; a sum over nothing would be its neighbour's."""
     with pytest.raises(ValueError, match="at least one row on each side, got an empty list"):
         mean_similarities(left, right, VECTORS)
 
@@ -118,7 +108,6 @@ class Letters:
 
 @given(st.lists(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=5), max_size=4), max_size=5))
 def test_each_text_is_embedded_once_over_all_batches(batches):
-    """And every row is the vector of its text, however the table grew."""
     letters = Letters()
     table = WordTable(letters)
     for batch in batches:
@@ -130,6 +119,5 @@ def test_each_text_is_embedded_once_over_all_batches(batches):
 
 
 def test_an_unknown_text_is_a_fault_of_the_caller():
-    """Known texts are selected first; a zero row must never be scored."""
     with pytest.raises(ValueError, match=r"letters does not know \['B'\]"):
         WordTable(Letters()).rows([["a", "B"]])

@@ -22,7 +22,11 @@ from helm_creativity.errors import BrokenVectors, FileProblem
 
 # Lengths 5, 13 and 1, so that the unit vectors have short decimals; the fourth has no direction; the fifth came before.
 SMALL = b"cat 3 4\ndog -5 12\n. . . 1 0\nnil 0 0\ncat 1 1\n"
+
+
 UNITS = [[0.6, 0.8], [-5 / 13, 12 / 13], [1, 0]]
+
+
 CONTENT = b"The 1 0 0\nthe 0 1 0\nnaive 0 0 2\nna\xc3\xafve 0 3 4\n"
 
 
@@ -82,7 +86,6 @@ def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
     ],
 )
 def test_a_file_that_is_refused_leaves_nothing(home, tmp_path, monkeypatch, content, options, message):
-    """Lines are counted over all blocks of the file, header included."""
     monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 8)
     monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 8)
     path = tmp_path / "v"
@@ -99,20 +102,6 @@ def test_words_that_cannot_be_typed_are_left_out_where_the_spec_says_so(home, tm
     store = VectorStore(convert(path, spec(unreadable="skip")))
     assert (store.meta.words, store.meta.unreadable, store.meta.zero_vectors) == (2, 2, 0)
     np.testing.assert_allclose(store.embed(["large", "small"]).vectors, [[0.5**0.5, 0.5**0.5], [1, 0]], rtol=1e-6)
-
-
-def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
-    """A name belongs to one file."""
-    first = convert(small, spec("small", duplicates="first"))
-    before = (first / "meta.json").stat().st_mtime_ns
-    assert convert(small, spec("small", duplicates="first")) == first
-    assert (first / "meta.json").stat().st_mtime_ns == before
-    other = tmp_path / "other.txt"
-    other.write_bytes(b"a 1 2\n")
-    with pytest.raises(FileProblem, match="already holds something else; choose another name"):
-        convert(other, spec("small"))
-    assert left_in(stores()) == ["small"]
-    assert VectorStore(first).knows(["cat"]).all()
 
 
 CONVERT = """
@@ -135,7 +124,6 @@ def big(tmp_path):
 
 
 def test_processes_that_convert_the_same_file_at_once_leave_one_good_store(home, big):
-    """All succeed, one store remains, and it is complete."""
     processes = [python(CONVERT, str(big)) for _ in range(3)]
     sample_scores = [process.communicate() for process in processes]
     assert [process.returncode for process in processes] == [0, 0, 0], sample_scores
@@ -156,7 +144,6 @@ module._publish = die
 
 
 def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp_path):
-    """Even when it dies one step before the end; and the next one works."""
     path = tmp_path / "fine.txt"
     path.write_bytes(b"a 1 2\nb 2 1\n")
     process = python(KILL_ITSELF + CONVERT, str(path))
@@ -171,7 +158,6 @@ def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp
 
 
 def test_what_a_killed_conversion_left_is_removed_after_a_day(home, small):
-    """Unless something in it is younger."""
     old, young = stores() / ".small-old", stores() / ".small-young"
     for folder in (old, young):
         folder.mkdir(parents=True)
@@ -195,7 +181,6 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(home, big):
 
 
 def test_conversion_streams(home, big):
-    """Peak memory does not grow with the numbers in the file."""
     measure = """
 import tracemalloc, sys
 from pathlib import Path
@@ -224,7 +209,6 @@ print(tracemalloc.get_traced_memory()[1])
 
 
 def test_meta_of_another_version_is_not_misread(home, small):
-    """A store of a later layout is refused, and so is a broken description."""
     folder = convert(small, spec("small", duplicates="first"))
     found = json.loads((folder / "meta.json").read_text("utf-8"))
     (folder / "meta.json").write_text(json.dumps({**found, "layout": 2}))
@@ -247,17 +231,9 @@ def test_texts_that_are_no_words_of_the_file_are_unknown(folder, text):
     np.testing.assert_array_equal(vectors[1], [0, 0, 0])
 
 
-def test_the_arrays_stay_on_the_disk(folder):
-    """Vectors and rows are views of mapped files."""
-    store = VectorStore(folder)
-    for array in (store._vectors, store._rows):
-        assert isinstance(array.base, np.memmap) or isinstance(getattr(array.base, "obj", None), np.memmap)
-
-
 @pytest.mark.parametrize("size", [0, 40, -1])
 @pytest.mark.parametrize("part", ["vectors.npy", "rows.npy", "words.marisa"])
 def test_a_store_with_a_missing_or_damaged_part_is_refused(folder, part, size):
-    """It says to fetch it again, whatever is wrong."""
     (folder / part).write_bytes((folder / part).read_bytes()[:size])
     with pytest.raises(FileProblem, match=r"is damaged .*remove it and fetch"):
         VectorStore(folder)
@@ -303,3 +279,17 @@ def test_a_store_answers_as_a_dictionary_would(home, tmp_path, keys, questions, 
     vectors, known = store.embed(texts)
     assert known.tolist() == [text in expected for text in texts]
     np.testing.assert_allclose(vectors, [expected.get(text, np.zeros(3)) for text in texts], atol=1e-6)
+
+
+def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
+    """A name belongs to one file."""
+    first = convert(small, spec("small", duplicates="first"))
+    before = (first / "meta.json").stat().st_mtime_ns
+    assert convert(small, spec("small", duplicates="first")) == first
+    assert (first / "meta.json").stat().st_mtime_ns == before
+    other = tmp_path / "other.txt"
+    other.write_bytes(b"a 1 2\n")
+    with pytest.raises(FileProblem, match="already holds something else; choose another name"):
+        convert(other, spec("small"))
+    assert left_in(stores()) == ["small"]
+    assert VectorStore(first).knows(["cat"]).all()

@@ -23,21 +23,13 @@ TYPOS = (
     "garlic, break the ice on a lake, hold down a tarp, line a flower bed, teach kids about gravity, a pillow for a "
     "robot, mark a parking spot, draw on the sidewalk, balance a wobbly washing machine, a headstone for a hamster"
 )
+
+
 ENGLISH = [part.strip() for part in TYPOS.split(",")]
 
 
 def rows(uses, repeated=1):
     return [{"object": "brick", "uses": [use]} for use in uses * repeated]
-
-
-def test_words_are_counted_by_hand():
-    """Of "een deur, l'eau, don't, No 5 hands" the words are een, deur, eau and hands.
-
-    "l", "No" and "5" are too short or no letters, and "don't" is a function word. The table knows "hands" as "hand".
-    """
-    words = content_words(["een deur, l'eau", "don't", "No 5 hands"])
-    assert words == {"een": 1, "deur": 1, "eau": 1, "hands": 1}
-    assert unknown_words(builtin(), words) == 0.75
 
 
 @given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))

@@ -20,6 +20,8 @@ def submetric(name, of="answer"):
 
 
 NAMES = ["n_valid", "unknown_rate", "repeated_rate", "ending_rate", "wrong_count_rate", "length"]
+
+
 CARD = dataclasses.replace(find_entry("dat").card, submetrics=(*map(submetric, NAMES), submetric("of_all", of="run")))
 
 
@@ -82,14 +84,6 @@ def test_every_entry_has_its_place():
     assert sample_score.submetrics == {"n_valid": 2, "length": 2, **rates}
 
 
-def test_only_so_many_are_scored_and_all_are_counted():
-    """The first three valid words of four."""
-    sample_score = one(Counted("ones"), words=["dog", "cat", "lamp", "golf"])
-    assert sample_score.score == sample_score.submetrics["length"] == 3
-    assert sample_score.details["scored_words"] == ["dog", "cat", "lamp"]
-    assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (4, 0)
-
-
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -111,7 +105,6 @@ def test_unscored_answers_have_the_same_submetrics_and_details(words, reason):
 
 
 def test_what_is_measured_is_one_batch_of_the_scored():
-    """Unscored answers are not in it, and each outcome is at its answer's place."""
     scorer = Counted("ones")
     rows = [Sample(None, {"words": words}) for words in (["cat"], ["dog", "cat"], [], ["lamp", "dog", "cat"])]
     assert [sample_score.score for sample_score in scorer.score(rows)] == [None, 2, None, 3]
@@ -119,7 +112,6 @@ def test_what_is_measured_is_one_batch_of_the_scored():
 
 
 def test_nothing_is_measured_where_nothing_is_scored():
-    """A benchmark need not think of empty batches."""
     scorer = Counted("ones")
     assert scorer.score([]) == []
     assert one(scorer, words=["cat"]).failure_reason is FailureReason.TOO_FEW_VALID
@@ -127,7 +119,6 @@ def test_nothing_is_measured_where_nothing_is_scored():
 
 
 def test_an_ensemble_takes_the_mean_of_its_members():
-    """Of the values; a word that one of them does not know is unknown."""
     sample_score = one(Counted("ones+tens"), words=["cat", "idea", "dog"])
     # Two words: 2 under ``ones``, 20 under ``tens``.
     assert sample_score.score == 11
@@ -137,7 +128,6 @@ def test_an_ensemble_takes_the_mean_of_its_members():
 
 
 def test_texts_of_the_task_must_be_known_to_every_member():
-    """All that are not are named, in alphabetical order, each once."""
     scorer = Counted("ones+tens")
     assert scorer.known(["idea", "cat", "xyzzy", "cat"]) == ["cat", "cat"]
     scorer.require_known(["cat", "dog"], "cue")
@@ -147,10 +137,8 @@ def test_texts_of_the_task_must_be_known_to_every_member():
 
 @pytest.mark.parametrize("numbers", [(4, 1, 3), (4, 3, 2), (4, 2, 5)])
 def test_impossible_rules_are_refused(numbers):
-    """A pair needs two words, and none can be scored that was not asked for."""
     asked, minimum, maximum = numbers
     with pytest.raises(
-        BadArguments,
-        match=f"2 <= minimum <= maximum <= asked, got minimum {minimum}, maximum {maximum}, asked {asked}",
+        BadArguments, match=f"2 <= minimum <= maximum <= asked, got minimum {minimum}, maximum {maximum}, asked {asked}"
     ):
         WordRule(*numbers)

@@ -1,50 +1,43 @@
-"""Outcomes of stories: submetrics, reasons, runs, and a thousand of them at once."""
+"""Outcomes of stories: submetrics, reasons, runs, and vectors in context."""
 
 import numpy as np
 import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.common.object_spec import create_object
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.agc_human import agc_human  # noqa: F401 - a fixture
-from support.encoders import mean_over_pairs, plain_vectors, real_encoder
+from support.encoders import mean_over_pairs, plain_vectors, real_encoder, tiny_bert
 from support.given import given as replies_given
 from support.scoring import Scoring
 from support.stories import STORIES
 
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.scenarios.story.benchmark import StorySettings
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.task_types import semantic_integration
-from helm_creativity.task_types.semantic_integration import (
-    IntegrationVectors,
-    bare,
-    content_words,
-    find_vectors,
-    sentences,
-)
+from helm_creativity.task_types.semantic_integration import IntegrationVectors, bare, find_vectors, sentences
+
+
+@pytest.fixture(scope="session")
+def bert(tmp_path_factory):
+    """Name of a BERT of eight layers with random weights, as run entries have it."""
+    return f"bert:{tiny_bert(tmp_path_factory.mktemp('models') / 'tiny-bert')}"
+
 
 CUES, STORY = next(iter(STORIES.items()))
 
 
-def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
+def asked(text=STORY, cues=CUES, cue_set="low", ratings=()):
     """An answer to the prompt with ``cues``, rated by one judge each if at all."""
-    annotations = {}
-    if ratings is not None:
-        judge_replies = [
-            JudgeReply(
-                f"j{i}",
-                "creativity",
-                "",
-                {"creativity": rating if isinstance(rating, ParsedRating) else ParsedRating(rating)},
-            )
-            for i, rating in enumerate(ratings)
-        ]
-        annotations = replies_given(*judge_replies)
-    fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
-    return Sample(Response(text, **{"finish_reason": "stop", **answer}), fields)
+    replies = [JudgeReply(f"j{i}", "creativity", "", {"creativity": ParsedRating(n)}) for i, n in enumerate(ratings)]
+    return Sample(Response(text, "stop"), {"cues": [*cues], "cue_set": cue_set, "annotations": replies_given(*replies)})
 
 
 def scorer_of(protocol, embedding="builtin", prompts="own"):
@@ -59,15 +52,14 @@ def scorer():
 
 @pytest.mark.parametrize(("cues", "story"), STORIES.items())
 def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story):
-    """All cue words, five sentences; and its DSI is the score."""
-    (sample_score,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
-    assert (sample_score.submetrics["cue_coverage"], sample_score.submetrics["five_sentences"]) == (1, 1)
-    assert sample_score.submetrics["sentence_count"] == 5
-    assert sample_score.submetrics["words"] == len(story.split())
-    assert sample_score.submetrics["lempel_ziv"] == lempel_ziv(story)
-    assert sample_score.score == sample_score.submetrics["dsi"] > 0.5
-    assert sample_score.submetrics["creativity"] is None
-    assert sample_score.details == {"scored_story": story}
+    (found,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
+    assert (found.submetrics["cue_coverage"], found.submetrics["five_sentences"]) == (1, 1)
+    assert found.submetrics["sentence_count"] == 5
+    assert found.submetrics["words"] == len(story.split())
+    assert found.submetrics["lempel_ziv"] == lempel_ziv(story)
+    assert found.score == found.submetrics["dsi"] > 0.5
+    assert found.submetrics["creativity"] is None
+    assert found.details == {"scored_story": story}
     (longer,) = scorer.score([asked(f"{story} It ended.", cues)])
     assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
@@ -89,29 +81,26 @@ def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
 def test_judges_score_where_they_are_asked_to():
     """By their mean; otherwise theirs is a submetric."""
     row = asked(ratings=[20, 35])
-    (sample_score,) = scorer_of("agc2026").score([row])
-    assert sample_score.score == sample_score.submetrics["creativity"] == 27.5
+    (found,) = scorer_of("agc2026").score([row])
     (beside,) = scorer_of("mctb2025").score([row])
-    assert beside.submetrics["creativity"] == 27.5
-    assert beside.score == sample_score.submetrics["dsi"]
+    assert found.score == found.submetrics["creativity"] == beside.submetrics["creativity"] == 27.5
+    assert beside.score == found.submetrics["dsi"]
 
 
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(("words", "reason"), [((0, 0, 1), FailureReason.OFF_TASK), ((0, 1), FailureReason.UNJUDGED)])
 def test_what_most_judges_take_for_no_story_is_off_the_task(words, reason):
-    """A tie is none; what can be measured without judges is."""
     replies = [
         JudgeReply(f"j/{n}", "validity", "", {"valid": ParsedRating(value)}, counts=True)
         for n, value in enumerate(words)
     ]
     row = Sample(asked().response, {"cues": CUES, "annotations": replies_given(*replies)})
-    (sample_score,) = scorer_of("agc2026", prompts="authors").score([row])
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert sample_score.submetrics["dsi"] is not None
+    (found,) = scorer_of("agc2026", prompts="authors").score([row])
+    assert (found.score, found.failure_reason) == (None, reason)
+    assert found.submetrics["dsi"] is not None
 
 
 def test_a_run_tells_near_cues_from_distant_ones(scorer):
-    """Means over the stories that have a DSI."""
     rows = [
         asked(),
         asked(list(STORIES.values())[1]),
@@ -129,31 +118,17 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
     assert scorer.run(rows[:1]).of_run["dsi_high"] is None
 
 
-def test_words_without_context_are_compared_in_pairs(scorer):
-    """The known content words, as often as they occur, a word and its repetition at distance 0."""
-    text = "The stamp hid a river; the river, xqzzy, hid the stamp."
-    words = [word for word in content_words(text) if word != "xqzzy"]
-    assert sorted(words) == ["hid", "hid", "river", "river", "stamp", "stamp"]
-    known = [word for word in words if builtin().knows([word])[0]]
-    assert {"river", "stamp"} <= set(known)
-    x = builtin().embed(known).vectors
-    pairs = [(i, j) for i in range(len(known)) for j in range(i)]
-    slow = np.mean([0 if builtin().lemma(known[i]) == builtin().lemma(known[j]) else 1 - x[i] @ x[j] for i, j in pairs])
-    assert scorer.score([asked(text)])[0].score == pytest.approx(slow, abs=1e-6)
-
-
 def test_words_in_context_are_those_of_the_definition(bert):
     """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
     stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
-    sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
+    scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
     folder = semantic_integration.find_embedding_spec(bert).model.folder()
-    for sample_score, story in zip(sample_scores, stories, strict=True):
+    for found, story in zip(scores, stories, strict=True):
         plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (6, 7))
-        assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+        assert found.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
 
 
 def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
-    """Of length one; a text of signs alone has none."""
     texts = ["The cat, a dog? Mr. Ox sat down.", "?!", "A dog. A dog."]
     found, known = IntegrationVectors(bert, (6, 7)).embed(texts)
     assert known == [True, False, True]
@@ -168,7 +143,6 @@ def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
 @settings(deadline=None, max_examples=3)
 @given(st.permutations(range(7)), st.integers(1, 7))
 def test_neither_order_nor_company_matters(bert, order, step):
-    """Within the rounding of single precision."""
     stories = list(STORIES.values())
     plain = IntegrationVectors(bert, (6, 7)).dsi(stories)
     with pytest.MonkeyPatch.context() as patch:
@@ -195,7 +169,6 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
 
 @pytest.mark.encoders
 def test_real_stories_agree_with_the_loop():
-    """Of a real BERT, whose sixth layer is its last."""
     folder = real_encoder("all-MiniLM-L6-v2")
     if folder is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine")
@@ -205,3 +178,30 @@ def test_real_stories_agree_with_the_loop():
         plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (5, 6))
         assert dsi == pytest.approx(mean_over_pairs(plain), abs=1e-6)
     assert all(0.5 < value < 1 for value in found)
+
+
+def run_spec(**arguments):
+    return get_run_spec_function("creativity_story")(**{"embedding": "builtin", **arguments})
+
+
+def test_layers_never_share_a_name(bert):
+    run_specs = [
+        run_spec(),
+        run_spec(embedding=bert),
+        run_spec(embedding=bert, layers="5+6"),
+        run_spec(embedding=bert, layers="5"),
+    ]
+    assert len({made.name for made in run_specs}) == len(run_specs)
+    assert len({made.metric_specs[0].args["comparable"] for made in run_specs}) == len(run_specs)
+    assert len({tuple(made.scenario_spec.args.items()) for made in run_specs}) == len(run_specs)
+    for made, layers in zip(run_specs, ["", "6+7", "5+6", "5"], strict=True):
+        metric = create_object(made.metric_specs[0])
+        assert metric.settings.layers == layers
+        assert comparable_key(metric.benchmark, metric.settings) == metric.comparable
+
+
+def test_layers_are_checked_before_anything_is_paid_for(bert):
+    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9") as caught:
+        run_spec(embedding=bert, layers=9, items="x", temp=9)
+    for part in ("items must", "temp must"):
+        assert part in str(caught.value)
