@@ -13,8 +13,6 @@ from helm_creativity.baselines.surface import brevity, difference, oddity, place
 from helm_creativity.benchmark.loading import get_benchmark
 
 texts = st.text() | st.lists(st.sampled_from(["the", "wolf", "Interferometry", "moon.", "a", "!"])).map(" ".join)
-
-
 SHARES = [variety, plainness, oddity, brevity]
 
 

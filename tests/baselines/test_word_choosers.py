@@ -18,8 +18,6 @@ from helm_creativity.benchmark.registry import find_entry
 from helm_creativity.benchmark.types import Response, Sample
 
 DAT = find_entry("dat").folder
-
-
 PROTOCOLS = find_entry("dat").card.words
 
 

@@ -12,11 +12,7 @@ from helm_creativity.embeddings.specs import CATALOGUE
 from helm_creativity.errors import FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
-
-
 POOLING = "1_Pooling/config.json"
-
-
 CONTENTS = {POOLING: '{"pooling_mode": "mean"}', "config.json": '{"hidden_size": 768}', "model.safetensors": "weights"}
 
 

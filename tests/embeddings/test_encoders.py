@@ -11,12 +11,10 @@ from support.encoders import mean_over_pairs, plain_bert, plain_vectors, real_en
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import BertWordEncoder, ContextualEncoder, SentenceEncoder, parse_layers
-from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
+from helm_creativity.embeddings.models import ModelSource, parse_model
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog", "cat 猫"]
-
-
 TEXTS = [
     ["the cat sat on a mat", "dog", "extraordinarily well, is it not?"],
     ["a b c", "cat dog cat"],
@@ -87,18 +85,6 @@ def test_words_without_a_known_piece_are_unknown(bert_folder):
     assert encoder.knows(texts).tolist() == known.tolist()
     np.testing.assert_array_equal(vectors[~known], 0)
     assert encoder.embed([]).vectors.shape == (0, 16)
-
-
-def test_names_and_signatures_tell_all_that_moves_the_vectors(bert_folder, sentence_folder):
-    """Folders by the digest of their files, hub models by their commit; layers, and where sentences are cut."""
-    digest, other = folder_digest(bert_folder)[:12], folder_digest(sentence_folder)[:12]
-    word = encoder_of(BertWordEncoder, bert_folder)
-    assert (word.name, word.signature) == ("bert-layer6:tiny-bert", f"bert-layer6:tiny-bert@sha256:{digest}/16d")
-    assert encoder_of(SentenceEncoder, sentence_folder).signature == f"tiny-sentences@sha256:{other}/16d"
-    hub = ModelSource("org/model", "0123456789abcdef" + "0" * 24)
-    assert SentenceEncoder(hub, "short", dimension=5).signature == "short@rev:0123456789ab/5d"
-    context = encoder_of(ContextualEncoder, bert_folder, (2, 6), max_tokens=9)
-    assert context.signature == f"tiny-bert@sha256:{digest}/16d/layers2+6/9tokens"
 
 
 def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folder):
@@ -188,14 +174,6 @@ def test_sums_are_those_of_each_sentence_alone(bert_folder, layers, budget):
     assert totals.dtype == np.float64
     # 90 letters are cut to 48 pieces and the two special ones; of "dog and cat" and: a, ##n, ##d.
     assert counts[5] == len(layers) * (48 + 5)
-
-
-def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
-    """Of the vectors as one set, a piece and itself in the other layer among the pairs."""
-    found = distance(encoder_of(ContextualEncoder, bert_folder).sums(TEXTS[:3]))
-    slow = [mean_over_pairs(plain_vectors(bert_folder, text, (6, 7))) for text in TEXTS[:3]]
-    np.testing.assert_allclose(found, slow, atol=1e-6)
-    assert np.ptp(slow) > 0.01
 
 
 def same_states(value):

@@ -20,11 +20,7 @@ def estimating():
 
 
 SPELLINGS = {"yoyo": "yo-yo", "steam-boat": "steamboat", "proffesional": "professional", "musuem": "museum"}
-
-
 SPELLINGS |= {"baloon": "balloon"}  # also one letter from "baboon"
-
-
 SPELLINGS |= {text: text for text in ("gaspedal", "gas-pedal", "krakenlike", "c-clef", "p-values")}
 
 

@@ -69,8 +69,6 @@ def test_what_does_not_end_is_refused_before_it_fills_the_memory(tmp_path, monke
 
 
 BROKEN_RECORD = b"3 2\na " + struct.pack("<2f", 1, 2) + b"\nb " + struct.pack("<2f", 1, 2) + b"\n"
-
-
 BINARY_ERRORS = {
     "cut in a vector": (BROKEN_RECORD + b"c " + b"\0" * 7, "record 3 of 3: the file ends here"),
     "cut before a record": (BROKEN_RECORD, "record 3 of 3: the file ends here"),

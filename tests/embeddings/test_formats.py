@@ -16,11 +16,7 @@ from helm_creativity.embeddings.vector_files import open_source, read_vectors, s
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 ONE_WORD = [word for word in WORDS if " " not in word]
-
-
 FEW = ROWS[: len(ONE_WORD)]
-
-
 CONTENTS = {
     "glove": (glove(WORDS, ROWS), WORDS, ROWS, 1),
     "word2vec": (word2vec(ONE_WORD, FEW), ONE_WORD, FEW, 2),
@@ -62,8 +58,6 @@ plain_words = st.lists(
     min_size=1,
     unique=True,
 )
-
-
 finite = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 

@@ -23,21 +23,6 @@ def halves(rows, length, longer=0, fitted=None):
     return quantise(rows, fitted, np.arange(len(rows)) < len(rows) // 2, (length + longer, length))
 
 
-def error_of(rows, length):
-    """Mean absolute error of dot products of different rows, and its mean."""
-    found = halves(rows, length).decode(range(len(rows)))
-    errors = (found @ found.T - rows @ rows.T)[~np.eye(len(rows), dtype=bool)]
-    return np.abs(errors).mean(), errors.mean()
-
-
-def test_more_bytes_are_more_faithful():
-    rows = unit_rows(1500, 32)
-    sizes = [error_of(rows, length) for length in (4, 8, 16, 24)]
-    assert [size for size, _ in sizes] == sorted((size for size, _ in sizes), reverse=True)
-    assert sizes[-1][0] < 0.005
-    assert max(abs(bias) for _, bias in sizes) < 0.005
-
-
 def test_the_same_rows_give_the_same_table(tmp_path):
     rows = unit_rows(301, 16)
     first, second = (halves(rows, 5, longer=2) for _ in range(2))

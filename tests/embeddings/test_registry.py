@@ -10,9 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from support.command import run
 
 from helm_creativity.benchmark.files.source_files import SourceFile, path_in_home
-from helm_creativity.embeddings import encoders, registry
+from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource, folder_digest
 from helm_creativity.embeddings.registry import (
@@ -28,14 +29,8 @@ from helm_creativity.embeddings.store import own_stores, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound, FileProblem
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
-
-
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
-
-
 FINE = b"cat 3 4\ndog 0 1\n"
-
-
 DOWNLOAD = "helm_creativity.benchmark.files.source_files._download"
 
 
@@ -124,15 +119,6 @@ def test_names_that_mean_nothing_are_refused_together(name, message):
         check_embeddings(name)
 
 
-def test_an_ensemble_gives_each_of_its_members_once(fine):
-    fetch_embedding("mine", fine)
-    both = load_embeddings("mine+bert-layer6")
-    assert [embedding.name for embedding in both] == ["mine", "bert-layer6"]
-    assert check_embeddings("mine+bert-layer6") == tuple(embedding.signature for embedding in both)
-    assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
-    assert load_embeddings("mine")[0] is both[0]
-
-
 def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
     fetch_embedding("mine", fine)
     loads = []
@@ -144,8 +130,10 @@ def test_threads_that_ask_at_once_share_one(fine, monkeypatch):
 
     monkeypatch.setattr(WordVectorsSpec, "load", slowly)
     with ThreadPoolExecutor(2) as threads:
-        (first,), (second,) = threads.map(load_embeddings, ["mine"] * 2)
+        (first,), (second, other) = threads.map(load_embeddings, ["mine", "mine+bert-layer6"])
     assert first is second
+    assert check_embeddings("mine+bert-layer6") == (first.signature, other.signature)
+    assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
     assert loads == ["mine"]
 
 
@@ -194,8 +182,6 @@ def test_a_file_of_ones_own_gets_a_name(fine, tmp_path):
 
 
 SIGNS = "letters, digits, dots, dashes and underscores only"
-
-
 TAKEN = "is already taken|is not made from a file"
 
 
@@ -211,22 +197,21 @@ def test_names_that_run_entries_cannot_hold_or_that_mean_something_are_refused(f
         fetch_embedding(name, fine)
 
 
+def test_the_command_says_what_it_kept(fine):
+    """The signature, the number of words, and what was left out."""
+    fine.write_bytes(SMALL)
+    said = run("fetch", "mine", "--from", fine, "--duplicates", "first", "--unreadable", "skip").text
+    assert said.splitlines() == [
+        f"ready: mine@sha256:{digest(SMALL)[:12]}/2d",
+        "2 words; left out: 1 duplicates, 0 zero vectors, 1 unreadable words",
+    ]
+
+
 def test_options_that_describe_a_file_are_refused_without_one():
     with pytest.raises(BadArguments, match="name it with --from FILE"):
         fetch_embedding("glove-840b", duplicates="first")
     with pytest.raises(BadArguments, match="unknown embedding 'absent'"):
         fetch_embedding("absent")
-
-
-def test_fetching_an_encoder_loads_it(monkeypatch):
-    asked = []
-    monkeypatch.setattr(encoders, "_loaded", {})
-    monkeypatch.setattr(encoders, "_sentence_transformer", asked.append)
-    monkeypatch.setattr(encoders, "bert_tokenizer", asked.append)
-    monkeypatch.setattr(encoders, "bert_model", lambda source, depth: asked.append(source))
-    fetch_embedding("sbert-minilm+bert-layer6+bert-base-uncased")
-    minilm, bert = CATALOGUE["sbert-minilm"].model, CATALOGUE["bert-layer6"].model
-    assert asked == [minilm, bert, bert, bert]  # of the last, only the layers that are asked for are loaded
 
 
 def test_a_path_of_word_vectors_is_converted_once(fine, home, monkeypatch):

@@ -17,8 +17,6 @@ from helm_creativity.embeddings.similarity import (
 )
 
 VECTORS = np.random.default_rng(4).normal(size=(20, 6)).astype(np.float32)
-
-
 rows = st.integers(0, 19)
 
 
@@ -28,14 +26,26 @@ def lists(least):
 
 def slow_distance(one):
     """Over unordered pairs of places in the list."""
-    wide = VECTORS.astype(np.float64)
-    return np.mean([1 - wide[a] @ wide[b] for a, b in itertools.combinations(one, 2)])
+    return np.mean([1 - VECTORS[a] @ VECTORS[b] for a, b in itertools.combinations(one, 2)])
 
 
 def slow_similarity(one, other):
     """Over all pairs of one row from each."""
-    wide = VECTORS.astype(np.float64)
-    return np.mean([wide[a] @ wide[b] for a in one for b in other])
+    return np.mean([VECTORS[a] @ VECTORS[b] for a in one for b in other])
+
+
+@given(st.lists(st.tuples(lists(2), lists(1)), max_size=12), st.sampled_from([1, 2, 3, 7, similarity.STEP]))
+def test_means_agree_with_the_definition(pairs, step):
+    """For lists of any two lengths, in their order, which side is which; and working in steps changes nothing."""
+    left, right = [first for first, _ in pairs], [other for _, other in pairs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(similarity, "STEP", step)
+        distances, similarities = mean_pairwise_distances(left, VECTORS), mean_similarities(left, right, VECTORS)
+        assert mean_similarities(right, left, VECTORS) == pytest.approx(similarities, abs=1e-6)
+    assert len(distances) == len(similarities) == len(pairs)
+    assert distances == pytest.approx([slow_distance(chosen) for chosen in left], abs=1e-4)
+    assert distances == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in left], abs=1e-4)
+    assert similarities == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
 
 
 def test_distances_worked_by_hand():
@@ -44,45 +54,13 @@ def test_distances_worked_by_hand():
     assert mean_pairwise_distances([[0, 1], [0, 1, 2], [0, 3]], vectors) == pytest.approx([1, 2 / 3, 2])
 
 
-@given(st.lists(lists(2), max_size=12))
-def test_distances_agree_with_the_definition(many):
-    found = mean_pairwise_distances(many, VECTORS)
-    assert found.shape == (len(many),)
-    assert found == pytest.approx([slow_distance(chosen) for chosen in many], abs=1e-4)
-    assert found == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in many], abs=1e-4)
-
-
-@pytest.mark.parametrize("many", [[[0, 1], [2]], [[]]])
-def test_a_list_without_a_pair_is_an_error(many):
-    with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
-        mean_pairwise_distances(many, VECTORS)
-
-
-@given(st.lists(st.tuples(lists(1), lists(1)), max_size=12))
-def test_similarities_agree_with_the_definition(pairs):
-    """For lists of any two lengths, in their order; and which side is which does not matter."""
-    left, right = [first for first, _ in pairs], [other for _, other in pairs]
-    found = mean_similarities(left, right, VECTORS)
-    assert found.shape == (len(pairs),)
-    assert found == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
-    assert mean_similarities(right, left, VECTORS) == pytest.approx(found, abs=1e-6)
-
-
-@pytest.mark.parametrize("step", [1, 2, 3, 7])
-def test_working_in_steps_changes_nothing(monkeypatch, step):
-    """The bound on memory is not visible in the numbers; seven lists end with a full step or without."""
-    rng = np.random.default_rng(step)
-    many, others = ([rng.integers(0, 20, size=rng.integers(2, 6)).tolist() for _ in range(7)] for _ in range(2))
-    distances, similarities = mean_pairwise_distances(many, VECTORS), mean_similarities(many, others, VECTORS)
-    monkeypatch.setattr(similarity, "STEP", step)
-    assert mean_pairwise_distances(many, VECTORS) == pytest.approx(distances, abs=1e-6)
-    assert mean_similarities(many, others, VECTORS) == pytest.approx(similarities, abs=1e-6)
-
-
 @pytest.mark.parametrize(("left", "right"), [([[0], []], [[1], [1]]), ([[0], [1]], [[], [1]]), ([[]], [[]])])
-def test_an_empty_list_is_an_error(left, right):
+def test_a_list_without_a_pair_is_an_error(left, right):
+    """On either side; a sum over nothing would be its neighbour's."""
     with pytest.raises(ValueError, match="at least one row on each side, got an empty list"):
         mean_similarities(left, right, VECTORS)
+    with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
+        mean_pairwise_distances([[0, 1], *left], VECTORS)
 
 
 class Letters:

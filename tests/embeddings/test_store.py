@@ -22,11 +22,7 @@ from helm_creativity.errors import BrokenVectors, FileProblem
 
 # Lengths 5, 13 and 1, so that the unit vectors have short decimals; the fourth has no direction; the fifth came before.
 SMALL = b"cat 3 4\ndog -5 12\n. . . 1 0\nnil 0 0\ncat 1 1\n"
-
-
 UNITS = [[0.6, 0.8], [-5 / 13, 12 / 13], [1, 0]]
-
-
 CONTENT = b"The 1 0 0\nthe 0 1 0\nnaive 0 0 2\nna\xc3\xafve 0 3 4\n"
 
 
@@ -178,34 +174,6 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(home, big):
     assert process.returncode == 1
     assert re.search(rf"FileProblem: no space left in {re.escape(str(stores()))} .*HELM_CREATIVITY_HOME", errors)
     assert left_in(stores()) == []
-
-
-def test_conversion_streams(home, big):
-    measure = """
-import tracemalloc, sys
-from pathlib import Path
-import numpy as np
-from helm_creativity.embeddings import vector_files
-from helm_creativity.embeddings.convert import convert
-from helm_creativity.embeddings.specs import WordVectorsSpec
-vector_files.CHUNK = vector_files.HEAD = 1 << 16
-import tqdm, marisa_trie
-words, dimension = int(sys.argv[2]), 200
-with open(sys.argv[1], "w") as file:
-    numbers = " ".join(["0.12345"] * dimension)
-    file.writelines(f"w{i} {numbers}\\n" for i in range(words))
-tracemalloc.start()
-convert(Path(sys.argv[1]), WordVectorsSpec(name=f"streams{words}"))
-print(tracemalloc.get_traced_memory()[1])
-"""
-    peaks = []
-    for words in (2_000, 10_000):
-        process = python(measure, str(big), str(words))
-        output, errors = process.communicate()
-        assert process.returncode == 0, errors
-        peaks.append(int(output))
-    # 8,000 more words: their keys, about 150 bytes each, but not their 200 numbers of 4 bytes each.
-    assert peaks[1] - peaks[0] < 8_000 * 300
 
 
 def test_meta_of_another_version_is_not_misread(home, small):

@@ -23,8 +23,6 @@ TYPOS = (
     "garlic, break the ice on a lake, hold down a tarp, line a flower bed, teach kids about gravity, a pillow for a "
     "robot, mark a parking spot, draw on the sidewalk, balance a wobbly washing machine, a headstone for a hamster"
 )
-
-
 ENGLISH = [part.strip() for part in TYPOS.split(",")]
 
 
@@ -91,7 +89,7 @@ def test_the_commands_say_the_same(tmp_path):
         assert sum("is this English?" in line for line in scored.stderr) == 1
 
 
-def test_lists_of_words_are_checked_in_any_form(tmp_path):
+def test_lists_of_words_are_checked_in_any_form():
     """A list in JSON in a cell, with separators, and a response as a model writes it."""
     words = ["deur", "muurtje", "boekenkast", "sleutelhanger", "grafsteen", "kampvuur", "boodschappen", "spiegelei"]
     for cell in (words, json.dumps(words), "; ".join(words), "\n".join(words)):

@@ -15,12 +15,8 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.lexicon.lexicon import TAGGER, NltkNouns, find_dictionary, has_noun_sense, read_tagger
 
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")
-
-
 # NLTK's WordNetCorpusReader.MORPHOLOGICAL_SUBSTITUTIONS[NOUN].
 RULES = "s:,ses:s,ves:f,xes:x,zes:z,ches:ch,shes:sh,men:man,ies:y"
-
-
 WORD = re.compile("[a-z-]{2,}")
 
 

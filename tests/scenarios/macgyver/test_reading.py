@@ -37,9 +37,9 @@ READERS = {
     "impossible": says_impossible,
     "reason": lambda **given: (found := unanswered_problem(Response(**given))) and found.value,
     "steps": count_steps,
-    "tools": lambda text: tools_in(text),
+    "tools": lambda text: tools_in(problem=text),
     "names": lambda tool: sorted(tool_names(tool)),
-    "named": lambda text, tools: tools_named(text, tools),
+    "named": lambda text, tools: tools_named(response=text, tools=tools),
     "foreign": foreign,
 }
 

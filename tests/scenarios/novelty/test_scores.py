@@ -203,5 +203,4 @@ def test_sorted_and_rated_answers_of_a_file_have_a_utility(names):
     """(8 + 0.8·0 + 0.64·5) / (1 + 0.8 + 0.64); names of classes have one spelling, numbers or texts."""
     values = zip(names, (8, 9, "[4, 6]"), strict=True)
     rows = [{"prompt": "Name a hat.", "response": "bowler", "class": name, "quality": value} for name, value in values]
-    found = hc.score("novelty", rows, responses=3).scores
-    assert [score.score for score in found] == pytest.approx([11.2 / 2.44] * 3)
+    assert hc.score("novelty", rows, responses=3).scores == pytest.approx([11.2 / 2.44] * 3)

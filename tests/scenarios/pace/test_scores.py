@@ -1,8 +1,5 @@
 """From both stages' replies to chains and PACE scores: by hand, by law, against the slow definition."""
 
-from collections import Counter
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 import scipy.spatial.distance
@@ -13,19 +10,11 @@ from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, given, note, o
 
 from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.benchmark.types import Response
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.parsing.pairs import ExplainedEntry
-from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage
-from helm_creativity.scenarios.pace.scoring import (
-    chain_type_token_ratio,
-    join_chain,
-    pace,
-    pace_of_chains,
-    type_token_ratio,
-)
+from helm_creativity.scenarios.pace.scoring import join_chain, pace, pace_of_chains, type_token_ratio
 
 PACE = get_benchmark("pace")
 CHAIN = ["dog", *REST]
@@ -90,13 +79,6 @@ def test_type_token_ratio_by_its_definition(chains):
     assert type_token_ratio("a", chains[::-1]) == type_token_ratio("a", chains)
 
 
-def test_type_token_ratios_by_hand():
-    """Of three chains: capitals count, the seed at a head does not: 5/7. Of one, whatever its capitals: 2/3."""
-    chains = [["Rock", "stone", "pebble"], ["stone", "Stone"], ["rock", "beach", "rock", "stone"]]
-    assert type_token_ratio("rock", chains) == pytest.approx(5 / 7)
-    assert chain_type_token_ratio(["rock", "Rock", "stone"]) == pytest.approx(2 / 3)
-
-
 @drawn(st.lists(st.sampled_from(["rock", "Rock", "stone", "Stone", "roll", "cliff", "band"])), st.integers(1, 4))
 def test_associates_by_their_definition(words, chains):
     """A word counts unless it or the seed stood before it, whatever their capitals, until there are enough."""
@@ -137,15 +119,6 @@ def alone(scorer, words):
 
 def submetrics(found, names):
     return [found.submetrics[name] for name in names.split()]
-
-
-def test_words_at_right_angles_score_1(scorer):
-    """In all three chains, which begin with the seed and their associates."""
-    found = one(scorer, STAGE1, note([results([word, *REST]) for word in ASSOCIATES]))
-    assert found.details["chains"][0] == [SEED, "dog", *REST]
-    assert found.details["chain_distances"][0] == pytest.approx(1)
-    assert [chain[:3] for chain in found.details["chains"][1:]] == [[SEED, w, "thimble"] for w in ("river", "lamp")]
-    assert submetrics(found, "n_chains chain_failure_rate") == [3, 0]
 
 
 @pytest.mark.parametrize(
@@ -222,22 +195,6 @@ def test_questions_of_the_run_are_counted(scorer):
     lost = {"text": "", "failed": True}
     rows = [row(STAGE1, note([WHOLE, lost, lost])), row(ONE, note([lost])), row(""), row(STAGE1, {})]
     assert scorer.score_run(rows, scorer.score(rows)) == {"stage2_questions": 4, "stage2_failed": 3}
-
-
-def test_each_word_is_embedded_once(monkeypatch):
-    """Over all chains of all seeds, and of later batches."""
-    asked = Counter()
-
-    def embed(texts):
-        asked.update(texts)
-        return Embedded(np.eye(99, dtype=np.float32)[: len(texts)], np.ones(len(texts), bool))
-
-    fake = SimpleNamespace(name="x", signature="x", dimension=99, knows=lambda t: np.ones(len(t), bool), embed=embed)
-    monkeypatch.setattr(module, "load_embeddings", lambda name: (fake,))
-    scorer = pace_scorer()
-    for _ in range(2):
-        scorer.score([row(STAGE1, note([results(REST)] * 3)), row(STAGE1, note([results(REST[::-1])] * 3))])
-    assert asked == Counter({SEED, *ASSOCIATES, *REST})
 
 
 def of_file(scorer, *chains):

@@ -19,8 +19,6 @@ from helm_creativity.parsing.words import word_candidates
 
 BENCHMARK = get_benchmark("sdat")
 CONSTRAINTS = ("edible", "tool", "under_ten_dollars", "sound")
-
-
 LANGUAGES = tuple(BENCHMARK.options["items"].allowed)
 ROWS = nouns()
 # How assistants of each language open a reply and close it, and the comma with which it parts words.
@@ -38,8 +36,6 @@ SMALL_TALK = {
     "nl": ("Natuurlijk! Hier zijn 10 woorden:", "Ik hoop dat dit helpt!", ", "),
     "zh": ("好的，以下是10个词语：", "希望这些词语符合您的要求。", "，"),
 }
-
-
 DIGITS = {"ar": "٠١٢٣٤٥٦٧٨٩", "ja": "０１２３４５６７８９"}
 
 

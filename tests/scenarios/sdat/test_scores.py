@@ -16,14 +16,8 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import read_words_file
 
 BENCHMARK = get_benchmark("sdat")
-
-
 CARD = BENCHMARK.card
-
-
 ASKED = BENCHMARK.options["asked"].allowed
-
-
 SCORES = [f"score_{language}" for language in LANGUAGES]
 
 

@@ -57,16 +57,6 @@ def test_sums_give_what_pairs_give(x):
     assert -1e-12 <= found <= len(x) / (len(x) - 1) + 1e-12
 
 
-@given(st.lists(rows, min_size=1, max_size=4), st.randoms(use_true_random=False))
-def test_order_does_not_matter(stories, random):
-    width = min(x.shape[1] for x in stories)
-    stories = [unit(x[:, :width]) for x in stories]
-    order = list(range(len(stories)))
-    random.shuffle(order)
-    plain = of_sums(*stories)
-    np.testing.assert_allclose(of_sums(*(stories[i][::-1] for i in order)), plain[order], atol=1e-12)
-
-
 @given(st.lists(st.lists(st.integers(0, 3), min_size=2, max_size=8), min_size=1, max_size=4), st.floats(0.5, 1))
 def test_words_are_compared_as_often_as_they_occur(lists, length):
     """A word has the distance 0 from itself, even under vectors that are shorter than one."""

@@ -23,8 +23,6 @@ from helm_creativity.scenarios.story.parse import (
 from helm_creativity.task_types.semantic_integration import LEFT_OUT, bare, content_words, sentences
 
 STORY = "Once there was a stamp. It ended."
-
-
 CUES = ("stamp", "letter", "send")
 FIRST_PERSON = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
 FREE, REFUSED = None, FailureReason.REFUSED
@@ -54,7 +52,6 @@ def read(text):
     ],
 )
 def test_what_stands_around_the_story_is_no_part_of_it(reply, story):
-    """Titles, announcements, counts, offers and JSON, of models and of people."""
     for found in (read(reply.format(STORY)), story_from_file(reply.format(STORY))):
         assert found.text == story
         assert story != STORY or found.failure_reason is None
@@ -127,18 +124,6 @@ def test_a_story_with_letters_is_never_lost(text):
     assert any(letter.isalnum() for letter in read(text).text) == any(letter.isalnum() for letter in as_written(text))
 
 
-def test_long_heads_and_tails_take_linear_time():
-    for text in ("T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"):
-        assert read(text) is not None
-    for text in (
-        "x\n" + "(a)\n" * 30_000,
-        "x\n" + "(" * 60_000,
-        "x\n" + "a b\n---\n" * 15_000,
-        "x\n\n(" + "a\n" * 30_000,
-    ):
-        assert read(text) is not None
-
-
 @given(
     st.lists(
         st.sampled_from(["don't", "won", "letter’s", "the", "İs", "STRASSE", "'", "’", "-", "o'clock"]) | st.text()
@@ -191,7 +176,6 @@ def test_inflected_words_are_cue_words_and_no_others():
     ],
 )
 def test_coverage_is_the_share_of_cues(text, cues, share):
-    """Each counts once; those of several words stand in a row."""
     assert cue_coverage(text, cues) == (share and pytest.approx(share))
 
 
@@ -207,7 +191,6 @@ def test_the_printed_cue_words_are_used():
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 @pytest.mark.parametrize("protocol", SCORES)
 def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
-    """About other nouns than these, the same for the same seed."""
     for _, cues in cue_sets("both")[::3]:
         prompt = render(HERE, id_of_words(HERE, protocol, "own"), words=", ".join(cues)).text
         reply, again, other = (baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
@@ -216,3 +199,11 @@ def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
         assert (story.text, story.failure_reason) == (reply, None)
         assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
         assert cue_coverage(reply, cues) == 1
+
+
+def test_long_heads_and_tails_take_linear_time():
+    """Blank lines, marks, brackets, rules and numbers without end."""
+    heads = ["T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"]
+    tails = ["x\n" + "(a)\n" * 30_000, "x\n" + "(" * 60_000, "x\n" + "a b\n---\n" * 15_000, "x\n\n(" + "a\n" * 30_000]
+    for text in (*heads, *tails):
+        assert read(text) is not None
