@@ -110,11 +110,11 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     near = [noun["en"] for noun in nouns()[:7]]
     rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
     rows.append(row("de", given_words=[]))
-    founds = scorer.score(rows)
-    scores = [found.score for found in founds]
+    found = scorer.score(rows)
+    scores = [one.score for one in found]
     assert scores[3] is None
     expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
-    assert scorer.score_run(rows, founds) == {"mean_of_languages": pytest.approx(expected)}
+    assert scorer.score_run(rows, found) == {"mean_of_languages": pytest.approx(expected)}
     rows.append(row("fr", given_words=[]))
     assert scorer.score_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
 
@@ -122,9 +122,7 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
 def test_the_builtin_table_scores_english_only():
     """Words of another language that are spelt like English ones would be taken for them."""
     with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
-        scorer_under("builtin").score(
-            [row(language, given_words=words(language, 10)) for language in ("fr", "de", "en")]
-        )
+        scorer_under("builtin").score([row(name, given_words=words(name, 10)) for name in ("fr", "de", "en")])
 
 
 def constrained(constraint, embedding, **asked):

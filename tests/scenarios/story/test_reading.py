@@ -111,17 +111,13 @@ def test_words_are_runs_of_letters():
     assert bare("“Don't!” – a well-being, [SEP] 3.5%…") == "“Dont” – a wellbeing SEP 35…"
 
 
-@given(st.text(st.sampled_from("aB.#*_-: \n1é()")) | st.text(max_size=80))
+@given(st.text(st.sampled_from("aB.#*_-(: \n1é()")) | st.text(max_size=80))
 def test_nothing_is_added_to_what_was_written(text):
-    """Every letter of the story is one of the answer's, in its order; no text makes it raise."""
+    """Every letter of the story is one of the answer's, in its order, and not all are lost; no text makes it raise."""
     kept = [letter for letter in read(text).text if letter.isalnum()]
     written = iter(as_written(text))
     assert all(letter in written for letter in kept)
-
-
-@given(st.text(st.sampled_from("aB.*-(: \n"), max_size=40))
-def test_a_story_with_letters_is_never_lost(text):
-    assert any(letter.isalnum() for letter in read(text).text) == any(letter.isalnum() for letter in as_written(text))
+    assert bool(kept) == any(letter.isalnum() for letter in as_written(text))
 
 
 @given(

@@ -1,5 +1,7 @@
 """Outcomes of stories: submetrics, reasons, runs, and vectors in context."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
@@ -16,11 +18,18 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.story.benchmark import StorySettings
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.task_types import semantic_integration
-from helm_creativity.task_types.semantic_integration import IntegrationVectors, bare, find_vectors, sentences
+from helm_creativity.task_types.semantic_integration import (
+    IntegrationVectors,
+    bare,
+    content_words,
+    find_vectors,
+    sentences,
+)
 
 
 @pytest.fixture(scope="session")
@@ -67,11 +76,7 @@ def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
     text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
     plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
     assert plain.score == plain.submetrics["dsi"] > 0.3
-    assert (plain.submetrics["words"], plain.submetrics["sentence_count"], plain.submetrics["cue_coverage"]) == (
-        14,
-        3,
-        1,
-    )
+    assert [plain.submetrics[name] for name in ("words", "sentence_count", "cue_coverage")] == [14, 3, 1]
     assert noted == plain
     assert (unknown.score, unknown.failure_reason) == (plain.score, None)
 
@@ -87,14 +92,23 @@ def test_judges_score_where_they_are_asked_to():
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(("words", "reason"), [((0, 0, 1), FailureReason.OFF_TASK), ((0, 1), FailureReason.UNJUDGED)])
 def test_what_most_judges_take_for_no_story_is_off_the_task(words, reason):
-    replies = [
-        JudgeReply(f"j/{n}", "validity", "", {"valid": ParsedRating(value)}, counts=True)
-        for n, value in enumerate(words)
-    ]
+    ratings = [{"valid": ParsedRating(value)} for value in words]
+    replies = [JudgeReply(f"j/{n}", "validity", "", valid, counts=True) for n, valid in enumerate(ratings)]
     row = Sample(asked().response, {"cues": CUES, "annotations": replies_given(*replies)})
     (found,) = scorer_of("agc2026", prompts="authors").score([row])
     assert (found.score, found.failure_reason) == (None, reason)
     assert found.submetrics["dsi"] is not None
+
+
+def test_words_without_context_are_compared_in_pairs(scorer):
+    """The known content words, as often as they occur, a word and its repetition at distance 0."""
+    text = "The stamp hid a river; the river, xqzzy, hid the stamp."
+    known = [word for word in content_words(text) if builtin().knows([word])[0]]
+    assert sorted(known) == ["hid", "hid", "river", "river", "stamp", "stamp"]
+    x, lemmas = builtin().embed(known).vectors, list(map(builtin().lemma, known))
+    pairs = combinations(range(len(known)), 2)
+    slow = np.mean([0 if (lemmas[i] or known[i]) == (lemmas[j] or known[j]) else 1 - x[i] @ x[j] for i, j in pairs])
+    assert scorer.score([asked(text)])[0].score == pytest.approx(slow, abs=1e-6)
 
 
 def test_words_in_context_are_those_of_the_definition(bert):
