@@ -53,11 +53,8 @@ def test_text_with_a_broken_first_vector_is_not_taken_for_binary():
     assert sniff(glove(WORDS, ROWS)) == "glove"
 
 
-plain_words = st.lists(
-    st.text(st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"]), min_size=1, max_size=12),
-    min_size=1,
-    unique=True,
-)
+characters = st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"])
+plain_words = st.lists(st.text(characters, min_size=1, max_size=12), min_size=1, unique=True)
 finite = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.process import python as fresh
 
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings import convert as module
@@ -121,8 +122,8 @@ def big(tmp_path):
 
 def test_processes_that_convert_the_same_file_at_once_leave_one_good_store(home, big):
     processes = [python(CONVERT, str(big)) for _ in range(3)]
-    sample_scores = [process.communicate() for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0], sample_scores
+    said = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], said
     assert left_in(stores()) == ["big"]
     store = VectorStore(stores() / "big")
     vectors, known = store.embed([f"w{i}" for i in range(20_000)])
@@ -213,24 +214,18 @@ def test_a_store_with_a_missing_or_damaged_part_is_refused(folder, part, size):
 def test_opening_and_looking_up_imports_nothing_heavy(folder):
     """A process that only reads word vectors never pays for torch, gensim, pandas or scipy."""
     code = (
-        "import sys\n"
+        "import json, sys\n"
         "from helm_creativity.embeddings.registry import check_embeddings, embedding_label, load_embeddings\n"
         "assert load_embeddings('v')[0].knows(['the']).all()\n"
         "check_embeddings('v+bert-layer6+sbert-mpnet'), embedding_label('v+sbert-mpnet')\n"
         "heavy = {'torch', 'gensim', 'pandas', 'scipy', 'sentence_transformers', 'transformers', 'helm', 'pooch'}\n"
-        "print(sorted(heavy & set(sys.modules)))\n"
+        "print(json.dumps(sorted(heavy & set(sys.modules))))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(module.__file__).parents[2])}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert fresh(code) == []
 
 
-words = st.lists(
-    st.text(st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"]), min_size=1, max_size=8),
-    min_size=1,
-    max_size=30,
-    unique=True,
-)
+characters = st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"])
+words = st.lists(st.text(characters, min_size=1, max_size=8), min_size=1, max_size=30, unique=True)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)

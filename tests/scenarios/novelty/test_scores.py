@@ -6,10 +6,10 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from support.cdat import make_vectors
 from support.given import given
+from support.judged import judge_reply
 from support.novelty import novelty_scorer
 
 import helm_creativity as hc
-from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import JUDGES
 from helm_creativity.scenarios.novelty.scoring import classes, distinct, first_repeated, utility
@@ -89,18 +89,13 @@ def row(trial, label=None, quality=None, text=None, item="i", **answer):
     return Sample(Response(f"answer {trial}" if text is None else text, **answer), fields)
 
 
-def judged(trial, quality=MissingReason.FAILED, same=None, text=None):
+def judged(trial, quality="failed", same=None, text=None):
     """An answer with its rating, and the votes of its comparisons with earlier ones; a reason stands for none."""
-
-    def reply(judge, rubric, value, about=""):
-        reading = ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(float(value))
-        return JudgeReply(judge, rubric, about, {rubric: reading})
-
-    replies = [reply("j/0", "quality", quality)]
-    for about, votes in (same or {}).items():
-        replies += [reply(f"j/{number}", "same", vote, about) for number, vote in enumerate(votes)]
+    votes = [(about, n, vote) for about, its in (same or {}).items() for n, vote in enumerate(its)]
+    replies = [judge_reply(f"j/{n}", "same", about, same=vote) for about, n, vote in votes]
     one = row(trial, text=text)
-    return Sample(one.response, {**one.fields, "annotations": given(*replies)})
+    annotations = given(judge_reply("j/0", "quality", quality=quality), *replies)
+    return Sample(one.response, {**one.fields, "annotations": annotations})
 
 
 def members(scores):
@@ -173,7 +168,7 @@ def test_judges_decide_by_more_than_half_of_their_votes():
 @pytest.mark.parametrize(
     ("second", "third", "reason", "zeroed"),
     [
-        (judged(1, 9, {"0+1": [MissingReason.UNPARSABLE]}), judged(2, 4, {"0+2": [0]}), "unjudged", None),
+        (judged(1, 9, {"0+1": ["unparsable"]}), judged(2, 4, {"0+2": [0]}), "unjudged", None),
         (judged(1, 9, {"0+1": [1]}), judged(2, same={"0+2": [0]}), "unjudged", None),
         (judged(1, same={"0+1": [1]}), judged(2, 4, {"0+2": [0]}), None, 36 / 7),
     ],
