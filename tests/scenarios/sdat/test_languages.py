@@ -131,17 +131,17 @@ def test_every_constraint_has_enough_nouns_for_a_list_of_25():
         assert marks.count("1") >= 30
 
 
-def run_spec(**arguments):
+def sdat(**arguments):
     return get_run_spec_function("creativity_sdat")(**{"prompts": "own", **arguments})
 
 
 def test_languages_are_one_choice_however_they_are_written(many_tongues):
     """In the order of the report; all of them are ``all``."""
-    made = {items: run_spec(embedding=many_tongues, items=items) for items in ("de+zh+en", "en+de+zh", "zh+de+en")}
+    made = {items: sdat(embedding=many_tongues, items=items) for items in ("de+zh+en", "en+de+zh", "zh+de+en")}
     assert len({one.name for one in made.values()}) == 1
     assert ",items=en+de+zh," in made["zh+de+en"].name
     every = [{"items": "+".join(LANGUAGES)}, {"items": "+".join(reversed(LANGUAGES))}, {}]
-    assert len({run_spec(embedding=many_tongues, **items).name for items in every}) == 1
+    assert len({sdat(embedding=many_tongues, **items).name for items in every}) == 1
 
 
 def test_vectors_without_a_language_are_refused(home, tmp_path, many_tongues):
@@ -160,7 +160,7 @@ def test_vectors_without_a_language_are_refused(home, tmp_path, many_tongues):
         require("halves+builtin", ["en", "ko"])
     others = ", ".join(f"{language} [(][0-9]+ of 238 common nouns[)]" for language in LANGUAGES if language != "en")
     with pytest.raises(BadArguments, match=f"does not know the languages {others}; choose others by items="):
-        run_spec(embedding="builtin")
+        sdat(embedding="builtin")
 
 
 def test_an_encoder_knows_every_language_and_is_not_loaded():
