@@ -106,7 +106,10 @@ def test_the_baselines_are_the_two_ends_of_the_scale():
     for item in NOVELTY.entries[::20]:
         prompt = NOVELTY.prompt(item).text
         choosers = {name: [make("builtin", seed) for seed in range(10)] for name, make in CHOOSERS.items()}
-        kinds = {name: len({baseline_response(NOVELTY, prompt, one) for one in its}) for name, its in choosers.items()}
+        kinds = {
+            name: len({baseline_response(NOVELTY, prompt, chooser) for chooser in its})
+            for name, its in choosers.items()
+        }
         assert kinds["greedy"] == 1
         assert kinds["random"] >= 9
 

@@ -146,11 +146,11 @@ FEW, VALID = FailureReason.TOO_FEW_VALID, None
 )
 def test_failures_and_spare_answers(rows, reasons, score, zeroed):
     scores = scorer().score(rows)
-    assert [one.failure_reason for one in scores] == reasons
+    assert [outcome.failure_reason for outcome in scores] == reasons
     stats = scorer().score_run(rows, scores)
     assert stats["score"] == (score and pytest.approx(score))
     assert stats["score_failures_as_zero"] == (zeroed and pytest.approx(zeroed))
-    assert {one.submetrics["utility"] is None for one in scores[:1]} == {score is None}
+    assert {outcome.submetrics["utility"] is None for outcome in scores[:1]} == {score is None}
     assert len(scores) < 5 or set(scores[4].submetrics.values()) == {None}
 
 

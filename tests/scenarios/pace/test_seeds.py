@@ -49,7 +49,10 @@ def pace(**arguments):
 def test_the_authors_seeds_are_other_seeds(official, tmp_path):
     """Asked where they are; in the name, in the key and on HELM's pages."""
     own, fetched = pace(), pace(items="qiu2025")
-    assert [one.id for one in create_object(fetched.scenario_spec).get_instances(str(tmp_path))] == ["rock", "wood"]
+    assert [instance.id for instance in create_object(fetched.scenario_spec).get_instances(str(tmp_path))] == [
+        "rock",
+        "wood",
+    ]
     assert own.name != fetched.name
     assert own.scenario_spec.args != fetched.scenario_spec.args
     metric = create_object(fetched.metric_specs[0])

@@ -145,14 +145,14 @@ def test_normed_problems_carry_their_band_to_the_score(norms):
     assert metric.comparable == fetched.metric_specs[0].args["comparable"] != own.metric_specs[0].args["comparable"]
     asked = create_object(fetched.scenario_spec).get_instances("")
     assert len(asked) == 144
-    assert [one.id for one in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
-    assert [one.extra_data["band"] for one in asked[:4]] == ["easy", "medium", "hard", "medium"]
+    assert [instance.id for instance in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
+    assert [instance.extra_data["band"] for instance in asked[:4]] == ["easy", "medium", "hard", "medium"]
     assert asked[1].extra_data["accepted"] == "school|court"
     scorer = RAT.scorer(metric.settings)
     words, stems = ("fire", "court", "ice"), (("fly", "fighter", "cracker"), ("house", "high", "district"))
     scores = scorer.score([Sample(Response(word), one.extra_data) for word, one in zip(words, asked, strict=False)])
-    assert [one.score for one in scores] == [100, 100, 0]
-    known = [{name: value for name, value in one.submetrics.items() if value is not None} for one in scores]
+    assert [score.score for score in scores] == [100, 100, 0]
+    known = [{name: value for name, value in score.submetrics.items() if value is not None} for score in scores]
     assert known == [{"accuracy_easy": 100}, {"accuracy_medium": 100}, {"accuracy_hard": 0}]
     for word, its, found in zip(words, stems, scores, strict=False):
         assert score(word, scorer, stems=its).submetrics == found.submetrics

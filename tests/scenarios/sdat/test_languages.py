@@ -138,7 +138,7 @@ def sdat(**arguments):
 def test_languages_are_one_choice_however_they_are_written(many_tongues):
     """In the order of the report; all of them are ``all``."""
     made = {items: sdat(embedding=many_tongues, items=items) for items in ("de+zh+en", "en+de+zh", "zh+de+en")}
-    assert len({one.name for one in made.values()}) == 1
+    assert len({made_spec.name for made_spec in made.values()}) == 1
     assert ",items=en+de+zh," in made["zh+de+en"].name
     every = [{"items": "+".join(LANGUAGES)}, {"items": "+".join(reversed(LANGUAGES))}, {}]
     assert len({sdat(embedding=many_tongues, **items).name for items in every}) == 1

@@ -111,7 +111,7 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
     rows.append(row("de", given_words=[]))
     found = scorer.score(rows)
-    scores = [one.score for one in found]
+    scores = [outcome.score for outcome in found]
     assert scores[3] is None
     expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
     assert scorer.score_run(rows, found) == {"mean_of_languages": pytest.approx(expected)}

@@ -176,8 +176,8 @@ def test_layers_never_share_a_name(bert):
     given_layers["5"] = {"embedding": bert, "layers": "5"}
     made = {layers: make(**{"embedding": "builtin", **values}) for layers, values in given_layers.items()}
     keys = {layers: one.metric_specs[0].args["comparable"] for layers, one in made.items()}
-    titles = {tuple(one.scenario_spec.args.items()) for one in made.values()}
-    assert len({one.name for one in made.values()}) == len(set(keys.values())) == len(titles) == len(made)
+    titles = {tuple(run_spec.scenario_spec.args.items()) for run_spec in made.values()}
+    assert len({run_spec.name for run_spec in made.values()}) == len(set(keys.values())) == len(titles) == len(made)
     for layers, one in made.items():
         metric = create_object(one.metric_specs[0])
         assert (metric.settings.layers, metric.comparable) == (layers, keys[layers])
