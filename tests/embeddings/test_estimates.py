@@ -104,6 +104,14 @@ def test_scores_say_which_words_were_estimated():
     assert row["scored_words"] == ["gaspedal", "museum", "keyboard", "cliche", *KNOWN[:3]]
 
 
+def test_where_more_than_four_in_ten_are_unknown_none_is_estimated():
+    """The language may be another."""
+    words = ["gaspedal", "musuem", "krakenlike", "baloon", *KNOWN[:6]]
+    scores = hc.score("dat", [{"words": words}, {"words": words[:-1]}], embedding="builtin").to_polars()
+    assert scores["estimated_rate"].to_list() == [0.4, 0]
+    assert scores["unknown_rate"].to_list() == pytest.approx([0, 4 / 9])
+
+
 def test_estimates_are_compared_and_need_the_table():
     on = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
     off = hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=False)
