@@ -1,26 +1,26 @@
-"""The languages of the S-DAT: its prompts, its nouns, and replies in each of them."""
+"""The languages of the S-DAT: its prompts, its nouns, replies in each of them, and vectors that know them."""
 
-import csv
 import json
 import re
-import unicodedata
-from pathlib import Path
+from unicodedata import is_normalized
 
 import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from support.process import python
+from support.tongues import LETTERS, directions, nouns, write_vectors
 
-from helm_creativity import scenarios
-from helm_creativity.embeddings.builtin import builtin
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.lists import headword, parse_list
 from helm_creativity.parsing.refusals import is_refusal
 from helm_creativity.parsing.words import word_candidates
 
-FOLDER = Path(next(iter(scenarios.__path__))) / "sdat"
-LANGUAGES = ("en", "de", "es", "fr", "ja", "pt", "ar", "cs", "it", "ko", "nl", "zh")
+BENCHMARK = get_benchmark("sdat")
 CONSTRAINTS = ("edible", "tool", "under_ten_dollars", "sound")
-with (FOLDER / "items" / "nouns.csv").open(encoding="utf-8", newline="") as file:
-    READER = csv.DictReader(file)
-    HEADER, ROWS = tuple(READER.fieldnames or ()), list(READER)
-
+LANGUAGES = tuple(BENCHMARK.options["items"].allowed)
+ROWS = nouns()
 # How assistants of each language open a reply and close it, and the comma with which it parts words.
 SMALL_TALK = {
     "en": ("Sure! Here are 10 words:", "I hope this helps!", ", "),
@@ -102,42 +102,73 @@ def test_replies_are_read_in_every_language(language, form):
         assert not is_refusal(reply, 10)
 
 
+SCRIPTS = {
+    "ja": r"[\u3041-\u30ff\u4e00-\u9fff]+",
+    "ko": r"[가-힣]+",
+    "zh": r"[\u4e00-\u9fff]+",
+    "ar": r"[\u0621-\u064a]+",
+    "de": r"[A-ZÄÖÜ][a-zäöüß]+",
+    "en": r"[a-z]+",
+    "cs": r"[a-záčďéěíňóřšťúůýž]+",
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_noun_is_a_word(language):
-    """The word rule keeps each noun as it is written, but for capitals, and no two become one."""
+def test_every_noun_is_a_word_in_the_script_of_the_language(language):
+    """The word rule keeps each as it is written, but for capitals; in three languages a character may be a word."""
     words = [row[language] for row in ROWS]
     assert [word_candidates(word) for word in words] == [(word.lower(),) for word in words]
-    assert len({word.lower() for word in words}) == len(words)
+    assert len({word.lower() for word in words}) == len(words) == 238
+    pattern = SCRIPTS.get(language, r"[a-zà-öø-ÿœ]+")
+    assert [word for word in words if not re.fullmatch(pattern, word) or not is_normalized("NFKC", word)] == []
+    assert (sum(len(word) == 1 for word in words) >= 30) is (language in {"ja", "ko", "zh"})
 
 
-def test_single_characters_are_words_in_three_languages():
-    """The table has them, and only where one character writes a word."""
-    short = {language: sum(len(row[language]) == 1 for row in ROWS) for language in LANGUAGES}
-    assert {language for language, n in short.items() if n} == {"ja", "ko", "zh"}
-    assert min(short["ja"], short["ko"], short["zh"]) >= 30
+def test_every_constraint_has_enough_nouns_for_a_list_of_25():
+    for name in CONSTRAINTS:
+        marks = [row[name] for row in ROWS]
+        assert set(marks) == {"0", "1"}
+        assert marks.count("1") >= 30
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nouns_are_in_the_script_of_the_language(language):
-    """No word of another language slipped into a column."""
-    scripts = {
-        "ja": r"[\u3041-\u30ff\u4e00-\u9fff]+",
-        "ko": r"[가-힣]+",
-        "zh": r"[\u4e00-\u9fff]+",
-        "ar": r"[\u0621-\u064a]+",
-        "de": r"[A-ZÄÖÜ][a-zäöüß]+",
-        "en": r"[a-z]+",
-        "cs": r"[a-záčďéěíňóřšťúůýž]+",
-    }
-    pattern = scripts.get(language, r"[a-zà-öø-ÿœ]+")
-    assert [row[language] for row in ROWS if not re.fullmatch(pattern, row[language])] == []
-    assert all(unicodedata.is_normalized("NFKC", row[language]) for row in ROWS)
+def sdat(**arguments):
+    return get_run_spec_function("creativity_sdat")(**{"prompts": "own", **arguments})
 
 
-def test_the_table_is_whole():
-    """Every concept has its words and marks, every constraint enough nouns for a list of 25."""
-    assert HEADER == LANGUAGES + CONSTRAINTS
-    assert len(ROWS) >= 150
-    assert {row[name] for row in ROWS for name in CONSTRAINTS} == {"0", "1"}
-    assert all(sum(row[name] == "1" for row in ROWS) >= 30 for name in CONSTRAINTS)
-    assert [row["en"] for row in ROWS if builtin().lemma(row["en"]) != row["en"]] == []
+def test_languages_are_one_choice_however_they_are_written(many_tongues):
+    """In the order of the report; all of them are ``all``."""
+    made = {items: sdat(embedding=many_tongues, items=items) for items in ("de+zh+en", "en+de+zh", "zh+de+en")}
+    assert len({made_spec.name for made_spec in made.values()}) == 1
+    assert ",items=en+de+zh," in made["zh+de+en"].name
+    every = [{"items": "+".join(LANGUAGES)}, {"items": "+".join(reversed(LANGUAGES))}, {}]
+    assert len({sdat(embedding=many_tongues, **items).name for items in every}) == 1
+
+
+def test_vectors_without_a_language_are_refused(home, tmp_path, many_tongues):
+    """119 of 238 common nouns are enough, 118 are too few; in an ensemble every member must know them."""
+    numbers = directions()
+    known = [noun[language] for language, n in (("ja", 118), ("ko", 119), ("en", 238)) for noun in ROWS[:n]]
+    path = tmp_path / "halves.txt"
+    write_vectors(path, {word: numbers[word] for word in [*known, *LETTERS]})
+    fetch_embedding("halves", origin=path)
+    require = BENCHMARK.reference.require_languages
+    for embedding, languages in (("halves", ["ko", "en"]), ("builtin+halves", ["en"]), (many_tongues, LANGUAGES)):
+        require(embedding, list(languages))
+    with pytest.raises(BadArguments, match=r"halves does not know the languages ja \(118 of 238 common nouns\)"):
+        require("halves", ["ko", "ja", "en"])
+    with pytest.raises(BadArguments, match=r"builtin does not know the languages ko \(0 of 238"):
+        require("halves+builtin", ["en", "ko"])
+    others = ", ".join(f"{language} [(][0-9]+ of 238 common nouns[)]" for language in LANGUAGES if language != "en")
+    with pytest.raises(BadArguments, match=f"does not know the languages {others}; choose others by items="):
+        sdat(embedding="builtin")
+
+
+def test_an_encoder_knows_every_language_and_is_not_loaded():
+    """It has a vector for any text; torch would take seconds at every start."""
+    code = (
+        "import json, sys\n"
+        "from helm_creativity.benchmark.loading import get_benchmark\n"
+        "get_benchmark('sdat').reference.require_languages('granite-278m', ['ja', 'zh'])\n"
+        "print(json.dumps(['torch' in sys.modules, 'transformers' in sys.modules, 'helm' in sys.modules]))"
+    )
+    assert python(code) == [False, False, False]

@@ -1,20 +1,25 @@
-"""Outcomes of stories: submetrics, reasons, runs, and a thousand of them at once."""
+"""Outcomes of stories: submetrics, reasons, runs, and vectors in context."""
+
+from itertools import combinations
 
 import numpy as np
 import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.common.object_spec import create_object
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.agc_human import agc_human  # noqa: F401 - a fixture
-from support.encoders import mean_over_pairs, plain_vectors, real_encoder
+from support.encoders import mean_over_pairs, plain_vectors, tiny_bert
 from support.given import given as replies_given
 from support.scoring import Scoring
 from support.stories import STORIES
 
+import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.judges.ratings import PANEL_STATS
+from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.story.benchmark import StorySettings
 from helm_creativity.scenarios.story.scoring import lempel_ziv
 from helm_creativity.task_types import semantic_integration
@@ -26,25 +31,20 @@ from helm_creativity.task_types.semantic_integration import (
     sentences,
 )
 
+
+@pytest.fixture(scope="session")
+def bert(tmp_path_factory):
+    """Name of a BERT of eight layers with random weights, as run entries have it."""
+    return f"bert:{tiny_bert(tmp_path_factory.mktemp('models') / 'tiny-bert')}"
+
+
 CUES, STORY = next(iter(STORIES.items()))
 
 
-def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
+def asked(text=STORY, cues=CUES, cue_set="low", ratings=()):
     """An answer to the prompt with ``cues``, rated by one judge each if at all."""
-    annotations = {}
-    if ratings is not None:
-        judge_replies = [
-            JudgeReply(
-                f"j{i}",
-                "creativity",
-                "",
-                {"creativity": rating if isinstance(rating, ParsedRating) else ParsedRating(rating)},
-            )
-            for i, rating in enumerate(ratings)
-        ]
-        annotations = replies_given(*judge_replies)
-    fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
-    return Sample(Response(text, **{"finish_reason": "stop", **answer}), fields)
+    replies = [JudgeReply(f"j{i}", "creativity", "", {"creativity": ParsedRating(n)}) for i, n in enumerate(ratings)]
+    return Sample(Response(text, "stop"), {"cues": [*cues], "cue_set": cue_set, "annotations": replies_given(*replies)})
 
 
 def scorer_of(protocol, embedding="builtin", prompts="own"):
@@ -59,15 +59,14 @@ def scorer():
 
 @pytest.mark.parametrize(("cues", "story"), STORIES.items())
 def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story):
-    """All cue words, five sentences; and its DSI is the score."""
-    (sample_score,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
-    assert (sample_score.submetrics["cue_coverage"], sample_score.submetrics["five_sentences"]) == (1, 1)
-    assert sample_score.submetrics["sentence_count"] == 5
-    assert sample_score.submetrics["words"] == len(story.split())
-    assert sample_score.submetrics["lempel_ziv"] == lempel_ziv(story)
-    assert sample_score.score == sample_score.submetrics["dsi"] > 0.5
-    assert sample_score.submetrics["creativity"] is None
-    assert sample_score.details == {"scored_story": story}
+    (found,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
+    assert (found.submetrics["cue_coverage"], found.submetrics["five_sentences"]) == (1, 1)
+    assert found.submetrics["sentence_count"] == 5
+    assert found.submetrics["words"] == len(story.split())
+    assert found.submetrics["lempel_ziv"] == lempel_ziv(story)
+    assert found.score == found.submetrics["dsi"] > 0.5
+    assert found.submetrics["creativity"] is None
+    assert found.details == {"scored_story": story}
     (longer,) = scorer.score([asked(f"{story} It ended.", cues)])
     assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
@@ -77,83 +76,52 @@ def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
     text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
     plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
     assert plain.score == plain.submetrics["dsi"] > 0.3
-    assert (plain.submetrics["words"], plain.submetrics["sentence_count"], plain.submetrics["cue_coverage"]) == (
-        14,
-        3,
-        1,
-    )
+    assert [plain.submetrics[name] for name in ("words", "sentence_count", "cue_coverage")] == [14, 3, 1]
     assert noted == plain
     assert (unknown.score, unknown.failure_reason) == (plain.score, None)
 
 
 def test_judges_score_where_they_are_asked_to():
-    """By their mean; otherwise theirs is a submetric."""
     row = asked(ratings=[20, 35])
-    (sample_score,) = scorer_of("agc2026").score([row])
-    assert sample_score.score == sample_score.submetrics["creativity"] == 27.5
+    (found,) = scorer_of("agc2026").score([row])
     (beside,) = scorer_of("mctb2025").score([row])
-    assert beside.submetrics["creativity"] == 27.5
-    assert beside.score == sample_score.submetrics["dsi"]
+    assert found.score == found.submetrics["creativity"] == beside.submetrics["creativity"] == 27.5
+    assert beside.score == found.submetrics["dsi"]
 
 
 @pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(("words", "reason"), [((0, 0, 1), FailureReason.OFF_TASK), ((0, 1), FailureReason.UNJUDGED)])
 def test_what_most_judges_take_for_no_story_is_off_the_task(words, reason):
-    """A tie is none; what can be measured without judges is."""
-    replies = [
-        JudgeReply(f"j/{n}", "validity", "", {"valid": ParsedRating(value)}, counts=True)
-        for n, value in enumerate(words)
-    ]
+    ratings = [{"valid": ParsedRating(value)} for value in words]
+    replies = [JudgeReply(f"j/{n}", "validity", "", valid, counts=True) for n, valid in enumerate(ratings)]
     row = Sample(asked().response, {"cues": CUES, "annotations": replies_given(*replies)})
-    (sample_score,) = scorer_of("agc2026", prompts="authors").score([row])
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert sample_score.submetrics["dsi"] is not None
-
-
-def test_a_run_tells_near_cues_from_distant_ones(scorer):
-    """Means over the stories that have a DSI."""
-    rows = [
-        asked(),
-        asked(list(STORIES.values())[1]),
-        asked("Stamp."),
-        asked(list(STORIES.values())[5], cue_set="high"),
-    ]
-    run = scorer.run(rows)
-    stats = {name: value for name, value in run.of_run.items() if name not in PANEL_STATS}
-    assert {name: value for name, value in stats.items() if value is not None} == {
-        "dsi_low": pytest.approx((run.scores[0].score + run.scores[1].score) / 2),
-        "dsi_high": pytest.approx(run.scores[3].score),
-    }
-    submetrics = scorer.benchmark.card.submetrics
-    assert set(run.of_run) == {submetric.name for submetric in submetrics if submetric.of == "run"}
-    assert scorer.run(rows[:1]).of_run["dsi_high"] is None
+    (found,) = scorer_of("agc2026", prompts="authors").score([row])
+    assert (found.score, found.failure_reason) == (None, reason)
+    assert found.submetrics["dsi"] is not None
 
 
 def test_words_without_context_are_compared_in_pairs(scorer):
     """The known content words, as often as they occur, a word and its repetition at distance 0."""
     text = "The stamp hid a river; the river, xqzzy, hid the stamp."
-    words = [word for word in content_words(text) if word != "xqzzy"]
-    assert sorted(words) == ["hid", "hid", "river", "river", "stamp", "stamp"]
-    known = [word for word in words if builtin().knows([word])[0]]
-    assert {"river", "stamp"} <= set(known)
-    x = builtin().embed(known).vectors
-    pairs = [(i, j) for i in range(len(known)) for j in range(i)]
-    slow = np.mean([0 if builtin().lemma(known[i]) == builtin().lemma(known[j]) else 1 - x[i] @ x[j] for i, j in pairs])
+    known = [word for word in content_words(text) if builtin().knows([word])[0]]
+    assert sorted(known) == ["hid", "hid", "river", "river", "stamp", "stamp"]
+    x, lemmas = builtin().embed(known).vectors, list(map(builtin().lemma, known))
+    pairs = combinations(range(len(known)), 2)
+    slow = np.mean([0 if (lemmas[i] or known[i]) == (lemmas[j] or known[j]) else 1 - x[i] @ x[j] for i, j in pairs])
     assert scorer.score([asked(text)])[0].score == pytest.approx(slow, abs=1e-6)
 
 
 def test_words_in_context_are_those_of_the_definition(bert):
     """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
     stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
-    sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
+    scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
     folder = semantic_integration.find_embedding_spec(bert).model.folder()
-    for sample_score, story in zip(sample_scores, stories, strict=True):
+    for found, story in zip(scores, stories, strict=True):
         plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (6, 7))
-        assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+        assert found.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
 
 
 def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
-    """Of length one; a text of signs alone has none."""
     texts = ["The cat, a dog? Mr. Ox sat down.", "?!", "A dog. A dog."]
     found, known = IntegrationVectors(bert, (6, 7)).embed(texts)
     assert known == [True, False, True]
@@ -168,7 +136,6 @@ def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
 @settings(deadline=None, max_examples=3)
 @given(st.permutations(range(7)), st.integers(1, 7))
 def test_neither_order_nor_company_matters(bert, order, step):
-    """Within the rounding of single precision."""
     stories = list(STORIES.values())
     plain = IntegrationVectors(bert, (6, 7)).dsi(stories)
     with pytest.MonkeyPatch.context() as patch:
@@ -193,15 +160,26 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
     assert set(find_vectors("builtin").compared) == {"embedding", "words"}
 
 
-@pytest.mark.encoders
-def test_real_stories_agree_with_the_loop():
-    """Of a real BERT, whose sixth layer is its last."""
-    folder = real_encoder("all-MiniLM-L6-v2")
-    if folder is None:
-        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
-    stories = list(STORIES.values())[:3]
-    found = find_vectors(f"bert:{folder}", "5+6").dsi(stories)
-    for dsi, story in zip(found, stories, strict=True):
-        plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (5, 6))
-        assert dsi == pytest.approx(mean_over_pairs(plain), abs=1e-6)
-    assert all(0.5 < value < 1 for value in found)
+def test_a_run_tells_near_cues_from_distant_ones(scorer):
+    """Means over the stories that have a DSI."""
+    stories = list(STORIES.values())
+    run = scorer.run([asked(), asked(stories[1]), asked("Stamp."), asked(stories[5], cue_set="high")])
+    assert run.of_run["dsi_low"] == pytest.approx((run.scores[0].score + run.scores[1].score) / 2)
+    assert run.of_run["dsi_high"] == pytest.approx(run.scores[3].score)
+    assert scorer.run([asked()]).of_run["dsi_high"] is None
+
+
+def test_layers_never_share_a_name(bert):
+    """Nor a key or a tab of HELM's pages; and the metric scores with them. They are checked against the model."""
+    make = get_run_spec_function("creativity_story")
+    given_layers = {"": {}, "6+7": {"embedding": bert}, "5+6": {"embedding": bert, "layers": "5+6"}}
+    given_layers["5"] = {"embedding": bert, "layers": "5"}
+    made = {layers: make(**{"embedding": "builtin", **values}) for layers, values in given_layers.items()}
+    keys = {layers: one.metric_specs[0].args["comparable"] for layers, one in made.items()}
+    titles = {tuple(run_spec.scenario_spec.args.items()) for run_spec in made.values()}
+    assert len({run_spec.name for run_spec in made.values()}) == len(set(keys.values())) == len(titles) == len(made)
+    for layers, one in made.items():
+        metric = create_object(one.metric_specs[0])
+        assert (metric.settings.layers, metric.comparable) == (layers, keys[layers])
+    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
+        make(embedding=bert, layers=9)

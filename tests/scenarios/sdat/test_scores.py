@@ -1,17 +1,19 @@
-"""From answers in twelve languages to S-DAT scores and reasons."""
+"""From answers in twelve languages to S-DAT scores and reasons; and how the baselines answer."""
+
+import itertools
 
 import noun_kinds
 import pytest
 from support.benchmarks import scorer_of
 from support.tongues import LANGUAGES, nouns, words
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.files.source_files import file_sha256
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.lexicon.word_files import read_words_file
-from helm_creativity.task_types.word_list.scoring import mean_distance
 
 BENCHMARK = get_benchmark("sdat")
 CARD = BENCHMARK.card
@@ -29,40 +31,46 @@ def scorer(many_tongues):
     return scorer_under(many_tongues)
 
 
-def row(language, text=None, given_words=None, **answer):
+def row(language, text=None, given_words=None):
     """One answer, as text or as words."""
     fields = {"language": language}
-    return (
-        Sample(Response(text, **answer), fields)
-        if given_words is None
-        else Sample(None, {**fields, "words": given_words})
-    )
+    return Sample(Response(text), fields) if given_words is None else Sample(None, {**fields, "words": given_words})
 
 
-def one(scorer, language, text=None, given_words=None, **answer):
-    """The outcome of one answer."""
-    return scorer.score([row(language, text, given_words, **answer)])[0]
+def one(scorer, language, text=None, given_words=None):
+    return scorer.score([row(language, text, given_words)])[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_reference_answer_scores_100_in_every_language(scorer, language):
-    """All nouns of the table, ten by ten, in their own script."""
+    """All nouns of the table, ten by ten, in their own script; the score is also that of its language and no other."""
     for start in range(0, len(nouns()) - 9, 10):
         ten = words(language, 10, start)
-        sample_score = one(scorer, language, "\n".join(ten))
-        assert sample_score.score == pytest.approx(100)
-        assert sample_score.details["scored_words"] == [word.lower() for word in ten]
+        found = one(scorer, language, "\n".join(ten))
+        assert found.score == pytest.approx(100)
+        assert found.details["scored_words"] == [word.lower() for word in ten]
+        known = {name: found.submetrics[name] for name in SCORES if found.submetrics[name] is not None}
+        assert known == {f"score_{language}": found.score}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_score_is_also_that_of_its_language(scorer, language):
-    """And of no other; an answer that is not scored is the score of none."""
-    sample_score = one(scorer, language, given_words=words(language, 10))
-    assert {name for name in SCORES if sample_score.submetrics[name] is not None} == {f"score_{language}"}
-    assert sample_score.submetrics[f"score_{language}"] == sample_score.score
-    few = one(scorer, language, given_words=words(language, 4))
+@pytest.mark.parametrize("asked", ASKED)
+def test_words_are_scored_up_to_the_number_asked_of_which_five_may_be_missing(many_tongues, asked):
+    """The first so many, and all of them; how many came is reported."""
+    scorer = scorer_under(many_tongues, asked)
+    few, enough = (one(scorer, "nl", given_words=["zzz", *words("nl", asked - missing)]) for missing in (6, 5))
     assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
     assert {few.submetrics[name] for name in SCORES} == {None}
+    assert enough.score == pytest.approx(100)
+    # All behind the number asked are translations of the first, and would lower the score.
+    answer = [*words("it", asked), *words("cs", 4)]
+    found = one(scorer, "it", given_words=answer)
+    assert found.score == pytest.approx(100)
+    assert found.details["scored_words"] == words("it", asked)
+    assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked + 4, 1)
+    assert one(scorer, "it", given_words=answer[:asked]).submetrics["wrong_count_rate"] == 0
+    last = one(scorer, "it", given_words=[*words("it", asked - 1), *words("cs", 1)])
+    pairs = asked * (asked - 1) / 2
+    assert last.score == pytest.approx(100 * (pairs - 1) / pairs)
 
 
 def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(scorer):
@@ -70,10 +78,10 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
     for language in ("ja", "zh", "ko"):
         short = [word for noun in nouns() if len(word := noun[language]) == 1][:10]
         assert one(scorer, language, given_words=short).score == pytest.approx(100)
-    sample_score = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
-    assert sample_score.details["unknown_entries"] == ["x", "か"]
-    assert sample_score.submetrics["unknown_rate"] == pytest.approx(0.2)
-    assert sample_score.submetrics["n_valid"] == 8
+    found = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
+    assert found.details["unknown_entries"] == ["x", "か"]
+    assert found.submetrics["unknown_rate"] == pytest.approx(0.2)
+    assert found.submetrics["n_valid"] == 8
 
 
 @pytest.mark.parametrize(
@@ -89,65 +97,11 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
 def test_words_that_are_one_after_normalisation_are_repetitions(scorer, language, word, others):
     """Case, width, composition, vowel signs; the first counts, the others are counted."""
     rest = [other for other in words(language, 9, 3) if other != word][:8]
-    sample_score = one(scorer, language, given_words=[word, *others, *rest])
-    assert sample_score.details["repeated_entries"] == others
-    assert sample_score.submetrics["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
-    assert sample_score.submetrics["n_valid"] == 1 + len(rest)
-    assert sample_score.score == pytest.approx(100)
-
-
-def test_accents_are_kept():
-    """Under the built-in table, which knows no accents, a German word stays unknown."""
-    sample_score = one(scorer_under("builtin"), "en", given_words=["Bär", "Äpfel", *words("en", 7)])
-    assert sample_score.details["unknown_entries"] == ["Bär", "Äpfel"]
-
-
-@pytest.mark.parametrize(("missing", "score"), [(6, None), (5, 100), (1, 100), (0, 100)])
-@pytest.mark.parametrize("asked", ASKED)
-def test_five_words_may_be_missing(many_tongues, asked, missing, score):
-    """Of ten as of 25."""
-    sample_score = one(scorer_under(many_tongues, asked), "nl", given_words=["zzz", *words("nl", asked - missing)])
-    assert sample_score.score == (None if score is None else pytest.approx(score))
-    assert sample_score.failure_reason is (FailureReason.TOO_FEW_VALID if score is None else None)
-
-
-@pytest.mark.parametrize("asked", ASKED)
-def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
-    """The first so many; how many came is reported."""
-    scorer = scorer_under(many_tongues, asked)
-    # All behind the number asked are translations of the first, and would lower the score.
-    answer = [*words("it", asked), *words("cs", 4)]
-    sample_score = one(scorer, "it", given_words=answer)
-    assert sample_score.score == pytest.approx(100)
-    assert sample_score.details["scored_words"] == words("it", asked)
-    assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (asked + 4, 1)
-    assert one(scorer, "it", given_words=answer[:asked]).submetrics["wrong_count_rate"] == 0
-    # All of those asked are scored, not only as many as are needed.
-    last = one(scorer, "it", given_words=[*words("it", asked - 1), *words("cs", 1)])
-    pairs = asked * (asked - 1) / 2
-    assert last.score == pytest.approx(100 * (pairs - 1) / pairs)
-
-
-def test_score_is_the_formula_on_the_rows():
-    """The slow way, under vectors that are not at right angles."""
-    ten = words("en", 10)
-    expected = float(mean_distance(builtin().embed(ten).vectors))
-    assert one(scorer_under("builtin"), "en", given_words=ten).score == pytest.approx(expected, abs=1e-4)
-
-
-def test_ensemble_is_the_mean_of_the_scores(many_tongues):
-    """Never of the vectors."""
-    ten = words("en", 10)
-    alone = one(scorer_under("builtin"), "en", given_words=ten).score
-    both = one(scorer_under(f"builtin+{many_tongues}"), "en", given_words=ten)
-    assert both.score == pytest.approx((alone + 100) / 2)
-
-
-def test_only_the_built_in_table_scores_plurals_by_their_singular(scorer):
-    """And says of how many words it did."""
-    answer = ["narwhals", *words("en", 7, 3)]
-    assert one(scorer_under("builtin"), "en", given_words=answer).submetrics["lemmatised_rate"] == pytest.approx(1 / 8)
-    assert one(scorer, "en", given_words=answer).submetrics["lemmatised_rate"] is None
+    found = one(scorer, language, given_words=[word, *others, *rest])
+    assert found.details["repeated_entries"] == others
+    assert found.submetrics["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
+    assert found.submetrics["n_valid"] == 1 + len(rest)
+    assert found.score == pytest.approx(100)
 
 
 def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
@@ -156,11 +110,11 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     near = [noun["en"] for noun in nouns()[:7]]
     rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
     rows.append(row("de", given_words=[]))
-    sample_scores = scorer.score(rows)
-    scores = [sample_score.score for sample_score in sample_scores]
+    found = scorer.score(rows)
+    scores = [outcome.score for outcome in found]
     assert scores[3] is None
     expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
-    assert scorer.score_run(rows, sample_scores) == {"mean_of_languages": pytest.approx(expected)}
+    assert scorer.score_run(rows, found) == {"mean_of_languages": pytest.approx(expected)}
     rows.append(row("fr", given_words=[]))
     assert scorer.score_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
 
@@ -168,9 +122,7 @@ def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
 def test_the_builtin_table_scores_english_only():
     """Words of another language that are spelt like English ones would be taken for them."""
     with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
-        scorer_under("builtin").score(
-            [row(language, given_words=words(language, 10)) for language in ("fr", "de", "en")]
-        )
+        scorer_under("builtin").score([row(name, given_words=words(name, 10)) for name in ("fr", "de", "en")])
 
 
 def constrained(constraint, embedding, **asked):
@@ -188,7 +140,6 @@ def constrained(constraint, embedding, **asked):
     ],
 )
 def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint, given, expected):
-    """By singulars, too; only where WordNet has such a class."""
     scorer = constrained(constraint, "builtin", items="en")
     found = one(scorer, "en", ", ".join(given))
     assert found.submetrics["obeying_rate"] == (pytest.approx(expected) if expected is not None else None)
@@ -243,3 +194,37 @@ def test_kinds_are_read_from_wordnets_files(tmp_path, monkeypatch):
     monkeypatch.setattr(noun_kinds, "INPUTS", {"data.noun": "0"})
     with pytest.raises(FileProblem, match=r"data.noun has sha256 \w+, expected 0: that of WordNet 3.0"):
         noun_kinds.build(tmp_path, tmp_path)
+
+
+CONSTRAINTS = BENCHMARK.options["constraint"].allowed
+
+
+def answer(strategy, language, asked=10, constraint="none"):
+    prompt = BENCHMARK.render(f"{language}_own", n_words=asked, constraint=constraint).text
+    return baseline_response(BENCHMARK, prompt, CHOOSERS[strategy]("builtin", 1))
+
+
+@pytest.mark.parametrize(("asked", "constraint"), list(itertools.product(ASKED, CONSTRAINTS)))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked, constraint):
+    """With as many nouns as asked, all of which fulfil the constraint and are scored."""
+    scorer = scorer_of("sdat", asked=asked, embedding=many_tongues)
+    for language in LANGUAGES:
+        fitting = {noun[language] for noun in nouns() if noun[constraint] == "1"}
+        reply = answer(strategy, language, asked, constraint)
+        words = reply.split("\n")
+        assert len(words) == len(set(words)) == asked
+        assert set(words) <= fitting
+        (found,) = scorer.score([Sample(Response(reply), {"language": language})])
+        assert found.score == pytest.approx(100)
+        assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked, 0)
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_one_seed_chooses_one_set_of_concepts_in_every_language(strategy):
+    concepts = set()
+    for language in LANGUAGES:
+        number = {noun[language]: i for i, noun in enumerate(nouns())}
+        reply = answer(strategy, language)
+        concepts.add(tuple(number[word] for word in reply.split("\n")))
+    assert len(concepts) == 1
