@@ -19,7 +19,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.prompts import render
 from helm_creativity.benchmark.types import Response, ResponsePage
-from helm_creativity.scenarios.create.baseline import LARGEST, baseline_response
+from helm_creativity.scenarios.create.baseline import baseline_response
 from helm_creativity.scenarios.create.page import COLUMNS, Step, build_page, draw, page_html
 from helm_creativity.scenarios.create.paths import Target, Triple, find_faults, text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
@@ -143,17 +143,6 @@ def lexical(rubric, *triples):
     """What the lexical judge says of each triple."""
     asked = rubric.question(path=text_for_judges(triples), triples=triples)
     return rubric.composed(Response(lexical_rating(CREATE, asked.user), "stop"), asked.rated).parts
-
-
-texts = st.text(st.characters(exclude_categories=["Cs", "Co"]) | st.sampled_from("'\"\\(),[]"), min_size=1)
-
-
-@given(st.lists(st.builds(Triple, texts, texts, texts), min_size=1, max_size=8))
-def test_the_lexical_judge_rates_every_triple_by_itself(path):
-    for rubric, high in ((SPECIFICITY, LARGEST), (FACTUALITY, 1)):
-        parts = lexical(rubric, *path)
-        assert parts == tuple(lexical(rubric, triple)[0] for triple in path)
-        assert all((rubric is SPECIFICITY) <= part <= high for part in parts)
 
 
 def test_the_lexical_judge_by_hand():

@@ -66,16 +66,11 @@ def name_of(text):
     return f"{name}x" if marked or not name.strip(" .…") else name
 
 
-def lists_of_paths(names):
-    triples = st.builds(Triple, names, names.filter(lambda name: "re" not in name.casefold()), names)
-    return st.lists(st.lists(triples, min_size=1, max_size=3).map(tuple), max_size=4)
-
-
 # Surrogates, control characters and those that nobody sees are no part of a name.
 AWKWARD = st.sampled_from("'\"\\][(){},:#/*`’“”.…1né ") | st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co"))
-PATHS = lists_of_paths(st.text(AWKWARD, min_size=1, max_size=9).map(name_of))
-PLAIN_PATHS = lists_of_paths(st.text("abcdeé O’'-.!&123", min_size=1, max_size=12).map(name_of))
-WORDS = st.text("abcdé '’.-&!", min_size=1, max_size=9).map(lambda text: f"x{' '.join(text.split())}y")
+NAMES = st.text(AWKWARD, min_size=1, max_size=9).map(name_of)
+TRIPLES = st.builds(Triple, NAMES, NAMES.filter(lambda name: "re" not in name.casefold()), NAMES)
+PATHS = st.lists(st.lists(TRIPLES, min_size=1, max_size=3).map(tuple), max_size=4)
 
 
 def numbered(paths):
@@ -107,7 +102,6 @@ WRITERS = {
     "trailing commas": trailing,
     "comments": commented,
 }
-LISTS = ("a list", "triples as objects", "triples under keys")
 FORMS = st.sampled_from(sorted(WRITERS))
 BRACKETS = [(Triple('Ada\'s "Max"]]', "], [", '// ["1": ['), Triple("#", "'", '"'))]
 
@@ -124,70 +118,18 @@ def test_what_is_written_soundly_comes_back_unchanged(form, paths):
     assert parsed.probabilities == (0.25 if form == "probabilities" else None,) * len(paths)
 
 
-AROUND = [
-    *("<answer>{}</answer>", "< answer >\n{}\n< / Answer >", "<answer>\n{}", "<answer>```\n{}\n```</answer>"),
-    '<think>What of {{"1": [["x", "y", "z"]]}}?\n<answer>[]</answer></think>\n<answer>{}</answer>',
-    "Sure! Here's what I found (it's [mostly] known):\n\n{}\n\nI hope that \"helps\" you, [1] and don't ask.",
-    'A triple is ("head entity", "relationship", "tail entity"), say ["x", "y", "z"]:\n\n{}',
-    "<|assistant|>{}<|im_end|>\n<|im_start|>user\n[[['x', 'y', 'z']]]",
-]
-
-
-@settings(max_examples=150)
-@given(st.sampled_from(AROUND), FORMS, PLAIN_PATHS.filter(bool))
-def test_a_chatty_answer_equals_the_bare_one(around, form, paths):
-    bare = WRITERS[form](paths)
-    assert parse_paths(Response(around.format(bare))) == parse_paths(Response(bare))
-
-
-@settings(max_examples=200)
-@given(FORMS, PATHS.filter(bool), st.sampled_from(["", "<answer>"]), st.data())
-def test_a_cut_never_invents_or_changes_a_path(form, paths, tag, data):
-    """What is left of a cut answer is the first of its paths; only the last number beside them may be missing."""
-    text = tag + WRITERS[form](paths)
-    first = text.index("[" if form in LISTS else "{") + 1
-    check_cut(text, data.draw(st.integers(first, len(text) - 1)), paths, form)
-
-
 @pytest.mark.parametrize("form", WRITERS)
-def test_cuts_at_every_sign(form):
-    """Of an answer whose names look like the ends of lists."""
+def test_a_cut_never_invents_or_changes_a_path(form):
+    """At every sign of an answer whose names look like the ends of lists; what is left is the first of its paths."""
     paths = ((Triple("a", "b", "c]]"), Triple("d's", "e", "f]]}")), (Triple('g"', "h, i", "[[1"),), (Triple(*"jkl"),))
     text = WRITERS[form](paths)
     for end in range(2, len(text)):
-        check_cut(text, end, paths, form)
-
-
-def check_cut(text, end, paths, form):
-    parsed = parse_paths(Response(text[:end], "length"))
-    assert parsed.paths == tuple(paths[: len(parsed.paths)])
-    assert (parsed.malformed, parsed.truncated) == (0, True)
-    assert parsed.failure_reason is (None if parsed.paths else FailureReason.TRUNCATED)
-    assert set(parsed.probabilities) <= {0.25 if form == "probabilities" else None}
-    assert parse_paths(Response(text[:end])).truncated
-
-
-@given(PLAIN_PATHS.filter(lambda paths: len(paths) > 1), st.data())
-def test_a_malformed_path_costs_only_itself(paths, data):
-    wrong = ['[["a", "b"]]', '[["a", "b", "c", "d"]]', '[["a", 1, "c"]]', "null", '[["a", "", "c"]]']
-    at = data.draw(st.integers(0, len(paths) - 1))
-    written = [json.dumps(path) for path in paths]
-    written[at] = data.draw(st.sampled_from(wrong))
-    parsed = parse_paths(Response("{" + ", ".join(f'"{i}": {path}' for i, path in enumerate(written)) + "}"))
-    assert (parsed.paths, parsed.malformed) == ((*paths[:at], *paths[at + 1 :]), 1)
-
-
-@given(st.lists(st.lists(st.builds(Triple, WORDS, WORDS, WORDS), min_size=1, max_size=4), min_size=1, max_size=5))
-def test_what_is_written_in_lines_comes_back(paths):
-    """Numbered, named, and below headings."""
-    lines = [[f"({', '.join(triple)})" for triple in path] for path in paths]
-    for text in (
-        "\n".join(f"{i}. {', '.join(line)}" for i, line in enumerate(lines, 1)),
-        "\n".join(f"Path {i}: {' -> '.join(line)}" for i, line in enumerate(lines, 1)).translate({40: 91, 41: 93}),
-        "\n\n".join("\n".join([f"**Path {i}**", *line]) for i, line in enumerate(lines, 1)),
-    ):
-        parsed = parse_paths(Response(text))
-        assert (listed(parsed.paths), parsed.malformed, parsed.truncated) == (listed(paths), 0, False)
+        parsed = parse_paths(Response(text[:end], "length"))
+        assert parsed.paths == paths[: len(parsed.paths)]
+        assert (parsed.malformed, parsed.truncated) == (0, True)
+        assert parsed.failure_reason is (None if parsed.paths else FailureReason.TRUNCATED)
+        assert set(parsed.probabilities) <= {0.25 if form == "probabilities" else None}
+        assert parse_paths(Response(text[:end])).truncated
 
 
 PIECES = [*"\"'“”[](){},:1a \n\\#", "0.5", "//", "/*", "*/", "```", "<answer>", "</answer>", "<think>", "</think>"]

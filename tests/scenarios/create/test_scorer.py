@@ -132,14 +132,6 @@ def test_facts_by_hand(ranked):
     assert (found.submetrics["factual_triples"], found.submetrics["n_paths"]) == (approx(3.5 / 4), 3)
 
 
-def test_what_is_invalid_or_unjudged_is_left_out(ranked):
-    """By kind: invalid, a duplicate, not judged at all, of unknown specificity; a hallucination needs none."""
-    more = [via("cedar", end="doctor"), via("Alder"), via("dogwood"), via("elder"), via("rowan")]
-    found = ranked(given([*THREE, *more], [5, 4, 3, 5, 5, None, None, None], [1, 1, 1, 1, 1, None, 1, 0]))
-    assert (found.order, found.gains, found.n_unjudged) == ((0, 2, 1), approx((5, 3, 2)), 2)
-    assert found.submetrics["factual_triples"] == approx(3 / 4)
-
-
 @pytest.mark.parametrize(("protocol", "worth", "discount"), [(PAPER, 0.0, 0.9), (CODE, 1.0, 1)])
 def test_without_a_valid_and_factual_path(ranked, protocol, worth, discount):
     """0 by the paper, 1 by the program, at every patience; nothing is None that is known."""

@@ -166,16 +166,6 @@ def test_agrees_with_the_definition(case, patience, other):
         assert area(gains) == approx(integral, abs=1e-9)
 
 
-@given(sets().filter(lambda case: case[0]), st.data(), st.floats(0, 1))
-def test_repeating_a_path_changes_nothing(case, data, share):
-    """If the copy is not better than its model, from which it has no distance."""
-    quality, distances = case
-    model = data.draw(st.integers(0, len(quality) - 1))
-    rows = [*range(len(quality)), model]
-    again = greedy([*quality, share * quality[model]], distances[np.ix_(rows, rows)])
-    assert creative_utility(again.gains, 0.9) == approx(creative_utility(greedy(quality, distances).gains, 0.9))
-
-
 def test_curve_over_factuality_by_hand():
     """Steps end at the shares, which still count, also where rounding puts a threshold above them."""
     # Up to a share of 1/2 all count: 8.78 at γ = .9. Up to 2/3 paths 0 and 2, at 1 from each other: 4 + .9 · 3. Above
