@@ -110,7 +110,7 @@ def test_what_is_measured(suite):
     row = rows_of(suite, least_quality=2)["c/m"]
     assert numbers(row) == pytest.approx((far, far, 3), abs=1e-6)
     assert row["undefined"]["average_se"] == "one query was measured"
-    assert "has a quality above 5" in analysed(suite, least_quality=5).notes[0]
+    assert "all triples are facts has a quality above 5" in analysed(suite, least_quality=5).notes[0]
     # One of two triples of a path is a fact.
     assert [rows_of(suite, threshold=share)["b/m"]["paths"] for share in (0.5, 0.51)] == [4, 3]
     stated = [("zero", None, FACT), ("ninety", FIVE, None), ("fifty", FIVE, FACT)]

@@ -1,8 +1,6 @@
 """From ideas and the judges' ratings of them to the score of a run, by hand."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.given import given as replies_given
 from support.given import scores_of, stats_of
 from support.judges import REFUSAL
@@ -197,36 +195,6 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
     assert [one.submetrics["unmarked_rate"] for one in found] == [0, 1, 0, 0]
     assert [one.submetrics["idea_words"] for one in found] == [4, 201, 201, 4]
     assert scores(rows[:1])[0].failure_reason is FailureReason.TOO_LONG
-
-
-points = st.floats(1, 10) | st.sampled_from([MissingReason.EMPTY, MissingReason.NOT_ASKED])
-letters = st.sampled_from([*"ABCD", MissingReason.FAILED])
-
-
-@st.composite
-def runs(draw):
-    """A few keywords with two ideas each, some of which failed, by two judges some of whom failed."""
-    rows = []
-    for keyword in draw(st.lists(st.sampled_from("abcd"), min_size=1, unique=True)):
-        texts = draw(st.tuples(*[st.sampled_from(["", REFUSAL, LONG, IDEA, IDEA, IDEA])] * 2))
-        for trial, text in enumerate(texts):
-            whole = {name: draw(st.tuples(points, points)) for name in ("originality", "feasibility")}
-            pair = {"0+1": draw(st.tuples(letters, letters))} if trial and texts == (IDEA, IDEA) else None
-            rows.append(row(keyword, trial, text, note(whole, pair) if text == IDEA else note()))
-    return rows
-
-
-@given(runs())
-def test_laws_of_any_run(rows):
-    """Every number is in range, and reasons and ratings add up."""
-    got = stats(rows)
-    assert all(value is None or value >= 0 for value in got.values())
-    for name in ("score", "score_failures_as_zero", "originality", "feasibility", "fluency", "flexibility"):
-        assert got[name] is None or 0 <= got[name] <= 10
-    assert got["score"] is None or got["score_failures_as_zero"] is not None
-    reasons = ("empty_rate", "refusal_rate", "too_long_rate", "unjudged_rate")
-    assert got["valid_rate"] + sum(got[name] for name in reasons) == pytest.approx(1)
-    assert got["judge_coverage"] is None or 0 <= got["judge_coverage"] <= 1
 
 
 MOSS = "Moss that grows on a beam closes its cracks before water comes in. "

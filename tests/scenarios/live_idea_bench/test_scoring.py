@@ -1,7 +1,6 @@
 """The formulas of LiveIdeaBench: by hand, by law, against the slow definition, and what the paper prints."""
 
 import csv
-import math
 import statistics
 from pathlib import Path
 
@@ -156,20 +155,6 @@ def test_errors_agree_with_whole_runs_that_are_drawn(run, seed):
     alone = [name for name, keys in zip(errors, known, strict=False) if len(keys) < 2]
     slow = drawn_slowly(run, table, seed, 12) | dict.fromkeys([*alone, "score"] if alone else [])
     assert errors == expected(slow)
-
-
-def test_errors_of_means_are_those_of_the_textbook():
-    """With one value a keyword, s/√K to within the noise of the draws; reproducible, and of another stream another."""
-    rng = np.random.default_rng(0)
-    ratings = {name: rng.uniform(1, 10, 400).tolist() for name in FOUR}
-    fluency = rng.uniform(0, 10, 400).tolist()
-    table = table_of([f"k{k:03d}" for k in range(400)], ratings, [(k, k) for k in range(400)], fluency)
-    errors = bootstrap_se(table, np.random.default_rng(1))
-    # The standard error of a standard deviation from 1,000 draws is 1/√2000, 2.2 %; four of them are 9 %.
-    for name, values in {**ratings, "fluency": fluency}.items():
-        assert errors[name] == approx(np.std(values, ddof=1) / math.sqrt(400), rel=0.09)
-    assert bootstrap_se(table, np.random.default_rng(1)) == errors
-    assert bootstrap_se(table, np.random.default_rng(2)) != errors
 
 
 def test_table_2_of_the_paper():
