@@ -129,12 +129,16 @@ def test_responses_to_another_benchmark_are_compared_as_well(suite):
 def test_a_matrix_that_is_too_wide_is_left_to_the_pairs(tmp_path):
     """Every pair is there."""
     folder = tmp_path / "runs" / "s"
-    for number in range(MOST + 1):
+    for number in range(MOST):
         write_run(folder, f"m/{number}", {"p": ["east"]})
+    found = analysed(folder, draws=100)
+    assert "matrix" in [table.name for table in found]
+    assert not any("too wide" in note for note in found.notes)
+    write_run(folder, "m/more", {"p": ["east"]})
     found = analysed(folder, draws=100)
     assert [table.name for table in found] == ["runs", "means", "pairs"]
     assert len(found["pairs"].rows) == (MOST + 1) * (MOST + 2) / 2
-    assert f"the matrix of {MOST + 1} runs is too wide; the table of pairs has all" in found.notes
+    assert any(f"the matrix of {MOST + 1} runs is too wide" in note for note in found.notes)
 
 
 def test_one_run_is_nothing_to_compare(tmp_path):

@@ -11,6 +11,7 @@ from support.hivemind import ANGLES
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.registry import require_single
@@ -150,3 +151,15 @@ def test_six_prompts_in_each_of_seventeen_categories():
         first, second = (baseline_response(BENCHMARK, text, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 2))
         assert first != second
         assert len(first.split()) == 7
+
+
+def test_a_row_of_a_file_names_a_prompt_or_writes_it():
+    """One's own has no category."""
+    settings = BENCHMARK.settings_type(protocol="jiang2025", embedding="compass")
+    entry = BENCHMARK.entries[0]
+    known, own = (
+        sample_in_row(BENCHMARK, {**more, "response": "east"}, settings).fields
+        for more in ({"id": entry["id"]}, {"prompt": "Where to?"})
+    )
+    assert (known["prompt"], known["category"]) == (entry["prompt"], entry["category"])
+    assert (own["prompt"], own["category"]) == ("Where to?", None)

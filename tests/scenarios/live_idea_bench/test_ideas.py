@@ -94,15 +94,25 @@ def test_a_refusal_is_looked_for_behind_the_mark():
     assert alone.failure_reason is FailureReason.REFUSED
 
 
-PIECES = st.sampled_from(
-    [
-        *("final idea", "Final Idea:", "**", "### ", "\n", " ", '"', "(", ")", "<think>", "</think>", "moss", "²"),
-        *("＜think＞",),
-    ]
-)
+PIECES = [
+    "final idea",
+    "Final Idea:",
+    "**",
+    "### ",
+    "\n",
+    " ",
+    '"',
+    "(",
+    ")",
+    "<think>",
+    "</think>",
+    "moss",
+    "²",
+    "＜think＞",
+]
 
 
-@given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)), st.sampled_from([*FORMS]))
+@given(st.text() | st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from([*FORMS]))
 def test_every_text_has_an_idea_or_a_reason(text, form):
     """An idea to be judged has words, can be written to a file, and is not longer than the answer."""
     idea = read(text, form)
@@ -171,31 +181,8 @@ def test_the_baselines_answer_every_prompt_with_an_idea(strategy, form):
         assert 30 <= idea.n_words <= 100
 
 
-signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
-
-
-def critics(idea):
-    """The question of each protocol in both forms in which it arrives: the user part, and both parts as one text."""
-    for critic, _ in RUBRICS:
-        system, user, _ = critic.question(idea=idea)
-        yield critic, user
-        yield critic, f"{system}\n\n{user}"
-        yield critic, f"{system}\n{user}"
-
-
 def compare(one, other, keyword="enzymes"):
     return RUBRICS[0][1].question(keyword=keyword, idea_a=one, idea_b=other).user
-
-
-@given(st.text(signs, min_size=1).filter(str.strip))
-def test_every_idea_is_rated_on_the_scale(idea):
-    """Whatever signs it holds, in either protocol; the same question has the same reply."""
-    for critic, prompt in critics(idea):
-        reply = lexical_rating(BENCHMARK, prompt)
-        assert reply == lexical_rating(BENCHMARK, prompt)
-        readings = read_one(critic, Response(reply, "stop"), ())
-        assert list(readings) == list(critic.dimensions)
-        assert all(reading.missing is None and reading.value == int(reading.value) for reading in readings.values())
 
 
 def test_the_letter_says_how_many_words_are_shared():
@@ -207,15 +194,17 @@ def test_the_letter_says_how_many_words_are_shared():
     assert lexical_rating(BENCHMARK, compare("wolf\nmoon", "wolf\nmoon salt")) == "C"
 
 
-def test_ratings_follow_the_surface():
-    """Longer and more varied words are called more original and less feasible, short sentences clear."""
-    plain, odd = (
-        "the cat sat on the mat. " * 3,
-        "Interferometric photoluminescence characterises heterogeneous perovskites.",
-    )
-    (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
-    first, second = (
-        read_one(critic, Response(lexical_rating(BENCHMARK, text), "stop"), ()) for text in (prompt, other)
-    )
-    assert first["originality"].value < second["originality"].value
-    assert first["feasibility"].value > second["feasibility"].value
+def test_ratings_follow_the_surface_and_lie_on_the_scale():
+    """Longer and more varied words are called more original and less feasible, however a question arrives."""
+    odd = 'Interferometric "photoluminescence" {characterises} heterogeneous perovskites.'
+    for critic, _ in RUBRICS:
+        rated = []
+        for idea in ("the cat sat on the mat. " * 3, odd):
+            system, user, _ = critic.question(idea=idea)
+            replies = {lexical_rating(BENCHMARK, text) for text in (user, f"{system}\n\n{user}", f"{system}\n{user}")}
+            (reply,) = replies
+            rated.append(read_one(critic, Response(reply, "stop"), ()))
+        assert [set(readings) for readings in rated] == [{*critic.dimensions}] * 2
+        first, second = ({name: reading.value for name, reading in readings.items()} for readings in rated)
+        assert first["originality"] < second["originality"]
+        assert first["feasibility"] > second["feasibility"]
