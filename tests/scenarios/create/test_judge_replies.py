@@ -107,10 +107,10 @@ HOSTILE += [
 ]
 
 
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_replies_are_read_to_an_end(piece):
-    many = piece * (49_000 // len(piece))
-    for text, finish in ((f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")):
-        with ends():
-            assert isinstance(read("sizes", text, 3, finish), MissingReason)
-            assert isinstance(read("labels", text, 3, finish), MissingReason)
+@pytest.mark.parametrize("name", ["sizes", "labels"])
+def test_hostile_replies_are_read_to_an_end(name):
+    for piece in HOSTILE:
+        many = piece * (49_000 // len(piece))
+        for text, finish in ((f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")):
+            with ends():
+                assert isinstance(read(name, text, 3, finish), MissingReason)

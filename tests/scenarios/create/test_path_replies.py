@@ -163,8 +163,8 @@ UNITS += ["[„a]", "```", "- ", "and ", "path 1 ", "\u200b"]
 
 
 @pytest.mark.parametrize("before", ["", '<answer>[["a"b', "1. (Ada, knew, Max)\n"])
-@pytest.mark.parametrize("unit", UNITS, ids=range(len(UNITS)))
-def test_hostile_replies_are_read_to_an_end(unit, before):
-    with reads_to_an_end():
-        parsed = parse_paths(Response(before + hostile(unit)))
-    assert all(len(triple) == 3 for path in parsed.paths for triple in path)
+def test_hostile_replies_are_read_to_an_end(before):
+    for unit in UNITS:
+        with reads_to_an_end():
+            parsed = parse_paths(Response(before + hostile(unit)))
+        assert all(len(triple) == 3 for path in parsed.paths for triple in path)
