@@ -13,7 +13,6 @@ import ast
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,10 +21,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from coverage.numbits import numbits_to_nums
+from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs", "run_specs")
+COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
 FILES = ("setup.cfg", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 MARKS = "not commands and not nightly and not browser and not encoders and not slurm"
 MOST_TESTS, SECONDS = 40, 300
@@ -123,25 +122,19 @@ def drawn(n: int, seed: int) -> list[Mutant]:
 class Entered:
     """Which tests enter which lines, from the data of coverage.py."""
 
-    def __init__(self, data: Path) -> None:
-        with sqlite3.connect(data) as database:
-            self._names = dict(database.execute("SELECT id, context FROM context"))
-            self._files = {
-                Path(path).resolve(): number for number, path in database.execute("SELECT id, path FROM file")
-            }
-            self._lines: dict[int, list[tuple[int, set[int]]]] = defaultdict(list)
-            self._extent = Counter[int]()
-            for file, context, bits in database.execute("SELECT file_id, context_id, numbits FROM line_bits"):
-                lines = set(numbits_to_nums(bits))
-                self._lines[file].append((context, lines))
-                self._extent[context] += len(lines)
+    def __init__(self, path: Path) -> None:
+        self._data = CoverageData(path)
+        self._data.read()
+        self._extent = Counter[str]()
+        for file in self._data.measured_files():
+            for contexts in self._data.contexts_by_lineno(file).values():
+                self._extent.update(contexts)
 
     def tests(self, mutant: Mutant) -> list[str]:
         """Ids of the tests that enter its line; those that enter the fewest lines first."""
-        its = self._lines.get(self._files.get((ROOT / mutant.path).resolve(), -1), [])
-        found = {context for context, lines in its if mutant.line in lines and self._names[context]}
-        ordered = sorted(found, key=lambda context: (self._extent[context], self._names[context]))
-        return list(dict.fromkeys(self._names[context].partition("|")[0] for context in ordered))
+        contexts = self._data.contexts_by_lineno(str(ROOT / mutant.path)).get(mutant.line, [])
+        ordered = sorted(filter(None, contexts), key=lambda context: (self._extent[context], context))
+        return list(dict.fromkeys(context.partition("|")[0] for context in ordered))
 
 
 def is_noticed(mutant: Mutant, tests: list[str], tree: Path) -> bool:
@@ -169,7 +162,7 @@ def main() -> int:
     given = parser.parse_args()
     data = given.entered or ROOT / ".coverage"
     if given.entered is None:
-        cover = ["--cov=helm_creativity", "--cov-context=test", "--cov-report=", "--no-cov-on-fail"]
+        cover = ["--cov=helm_creativity", "--cov=scenarios", "--cov-context=test", "--cov-report=", "--no-cov-on-fail"]
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", MARKS, *cover]
         subprocess.run(command, cwd=ROOT, check=True)
     entered, noticed = Entered(data), 0

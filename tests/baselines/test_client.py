@@ -8,7 +8,6 @@ from helm_creativity.benchmark.registry import list_entries
 
 
 def test_the_benchmark_of_a_prompt_is_looked_for_once(monkeypatch):
-    """Further trials ask it alone and come out as if all had been asked."""
     story = get_benchmark("story")
     prompt = next(iter(story.items(parse_settings(story, {}, require=False)))).prompt.text
     asked, respond = [], client.baseline_response

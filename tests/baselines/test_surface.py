@@ -9,15 +9,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import LexicalJudgeClient, rating_reply
 from helm_creativity.baselines.models import LEXICAL_JUDGE
-from helm_creativity.baselines.surface import (
-    brevity,
-    difference,
-    oddity,
-    placed,
-    plainness,
-    split_words,
-    variety,
-)
+from helm_creativity.baselines.surface import brevity, difference, oddity, placed, plainness, split_words, variety
 from helm_creativity.benchmark.loading import get_benchmark
 
 texts = st.text() | st.lists(st.sampled_from(["the", "wolf", "Interferometry", "moon.", "a", "!"])).map(" ".join)
@@ -25,7 +17,6 @@ SHARES = [variety, plainness, oddity, brevity]
 
 
 def test_words_are_runs_of_letters():
-    """In lower case, of any script, in order."""
     assert split_words("The wolf's 2nd_moon — ÉTÉ, 猫!") == ["the", "wolf", "s", "nd", "moon", "été", "猫"]
     assert split_words("12 3.4 _ !") == []
 
@@ -41,12 +32,8 @@ def test_plainness_by_hand():
     assert plainness("wolf cat") == 1
     assert plainness("wolf nighttime") == pytest.approx((9 - 6.5) / 5)
     assert plainness("nighttime interferometry") == 0
-
-
-def test_oddity_is_the_mean_of_both():
-    """Varied words, and long ones."""
-    text = "wolf nighttime"
-    assert oddity(text) == pytest.approx((2 / math.sqrt(2) / 10 + 1 - 0.5) / 2)
+    # The mean of how varied words are and how long.
+    assert oddity("wolf nighttime") == pytest.approx((2 / math.sqrt(2) / 10 + 1 - 0.5) / 2)
 
 
 def test_brevity_by_hand():
@@ -58,7 +45,6 @@ def test_brevity_by_hand():
 
 
 def test_difference_by_hand():
-    """Share of words that only one text has."""
     assert difference("wolf moon", "Moon, wolf!") == 0
     assert difference("wolf moon", "wolf salt") == pytest.approx(2 / 3)
     assert difference("wolf", "salt") == 1
@@ -68,7 +54,6 @@ def test_difference_by_hand():
 
 @pytest.mark.parametrize("share", SHARES)
 def test_without_words_everything_is_0(share):
-    """And nothing fails."""
     assert share("") == share("12 !") == 0
 
 
@@ -82,14 +67,12 @@ def test_shares_are_shares(text):
 
 @given(texts, texts)
 def test_difference_is_symmetric(one, other):
-    """And nothing for a text and itself."""
     assert difference(one, other) == difference(other, one)
     assert 0 <= difference(one, other) <= 1
     assert difference(one, one) == 0
 
 
 def test_places_on_a_scale():
-    """Both ends are reached."""
     assert [placed(share, 1, 10) for share in (0, 0.5, 0.51, 1)] == [1, 5, 6, 10]
     assert [placed(share, 0, 3) for share in (0, 0.4, 1)] == [0, 1, 3]
 
@@ -109,7 +92,6 @@ def test_an_unknown_question_is_a_final_failure():
 
 
 def test_a_question_is_rated_in_whatever_form_it_arrives():
-    """As a prompt, or as messages; one reply for each completion asked for."""
     benchmark = get_benchmark("live_idea_bench")
     critic = benchmark.rubrics(benchmark.settings(judges="creativity/lexical-judge", design="all", prompts="own"))[0]
     system, user, _ = critic.question(idea="Feed bees by drone.")

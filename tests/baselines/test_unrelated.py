@@ -10,14 +10,7 @@ from helm_creativity.benchmark.protocols import Embedded
 from helm_creativity.errors import BadArguments
 
 # East, north-east (twice, one a little longer), north, west, south.
-VECTORS = {
-    "east": (1, 0),
-    "mild": (0.6, 0.8),
-    "mist": (0.66, 0.88),
-    "north": (0, 1),
-    "west": (-1, 0),
-    "south": (0, -1),
-}
+VECTORS = {"east": (1, 0), "mild": (0.6, 0.8), "mist": (0.66, 0.88), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}
 WORDS = tuple(VECTORS)
 
 
@@ -58,39 +51,18 @@ def northern(nouns):
     return nouns.vectors[:, 1] > 0
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_spelling_is_obeyed(strategy):
-    """By every baseline; what is allowed is all that is named."""
-    assert {word for words in firsts(strategy, spelt=short) for word in words} == {"east", "mild", "mist", "west"}
+def named(strategy, n=2, **options):
+    return {word for seed in range(40) for word in chooser(strategy, seed).unrelated(n, **options)}
 
 
-def test_greedy_obeys_meaning():
-    """Only among the nouns that fit, and spelling holds besides."""
-    assert {word for words in firsts("greedy", meaning=northern) for word in words} <= {"mild", "mist", "north"}
-    assert {frozenset(words) for words in firsts("greedy", meaning=northern, spelt=short)} == {
-        frozenset({"mild", "mist"})
-    }
-
-
-def test_random_ignores_meaning():
-    """It does not look at the vectors: the same seeds name the same words."""
+def test_greedy_obeys_meaning_and_random_ignores_it():
+    """It is given up when too few fit, exactly as many as are asked for being enough; spelling never is."""
+    assert named("greedy", meaning=northern, spelt=short) == {"mild", "mist"}
+    assert named("greedy", 3, meaning=northern) == {"mild", "mist", "north"}
+    assert named("greedy", 4, meaning=northern) - {"mild", "mist", "north"}
+    assert named("greedy", 3, meaning=northern, spelt=short) <= {"east", "mild", "mist", "west"}
     assert firsts("random", meaning=northern) == firsts("random")
-    assert {word for words in firsts("random", meaning=northern) for word in words} == set(WORDS)
-
-
-def test_meaning_is_given_up_when_too_few_fit():
-    """Exactly as many as are asked for are enough; spelling is never given up."""
-    enough, too_few = (
-        {
-            word
-            for words in (chooser("greedy", seed).unrelated(n, meaning=northern) for seed in range(40))
-            for word in words
-        }
-        for n in (3, 4)
-    )
-    assert enough == {"mild", "mist", "north"}
-    assert too_few - enough
-    assert set(chooser("greedy").unrelated(3, meaning=northern, spelt=short)) <= {"east", "mild", "mist", "west"}
+    assert named("random", meaning=northern) == set(WORDS)
 
 
 def test_greedy_worked_by_hand():
@@ -104,7 +76,6 @@ def test_greedy_worked_by_hand():
 
 
 def test_greedy_is_unlike_given_words():
-    """They count as chosen, and are not among the nouns."""
     # From north, with west given: sums are -1 + 0 for east, -.6 + .8 for mild, -.66 + .88 for mist, 0 - 1 for south:
     # east and south are equal, and east is the first. Then mild, mist: .2 + .6, .22 + .66; south: -1 + 0.
     found = [chooser("greedy", seed).unrelated(3, unlike=["west"]) for seed in range(60)]
@@ -115,7 +86,6 @@ def test_greedy_is_unlike_given_words():
 
 
 def test_given_words_weigh_on_the_choice():
-    """Twice east is worse than once."""
     # From mild, sums with nothing given: west -.6, south -.8. With south given twice: west -.6, east .6, north .8 - 2.
     words = {tuple(chooser("greedy", seed).unrelated(2, unlike=["south", "south"])) for seed in range(60)}
     assert ("mild", "north") in words
@@ -123,22 +93,15 @@ def test_given_words_weigh_on_the_choice():
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_unknown_given_words_do_no_harm(strategy):
-    """They are as if not given."""
-    for seed in range(10):
-        assert chooser(strategy, seed).unrelated(3, unlike=["xyzzy"]) == chooser(strategy, seed).unrelated(3)
-
-
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_fewer_come_where_fewer_fit(strategy):
-    """Each once."""
     words = chooser(strategy).unrelated(10, spelt=short, unlike=["west"])
     assert sorted(words) == ["east", "mild", "mist"]
+    assert chooser(strategy).unrelated(3, unlike=["xyzzy"]) == chooser(strategy).unrelated(3)
+    assert sorted(chooser(strategy).nearest(["east"], 10)) == sorted(set(WORDS) - {"east"})
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_no_noun_of_that_spelling_is_an_error(strategy):
-    """And not an empty answer."""
     with pytest.raises(BadArguments, match="no noun of the vocabulary is spelt as the task asks"):
         chooser(strategy).unrelated(2, spelt=str.isupper)
 
@@ -153,21 +116,13 @@ def test_nearest_are_the_nearest_in_order():
 
 
 def test_random_baselines_have_no_idea_what_is_near():
-    """But they too leave the words out, and obey spelling."""
     found = [tuple(chooser("random", seed).nearest(["north"], 2, spelt=short)) for seed in range(60)]
     assert {word for words in found for word in words} == {"east", "mild", "mist", "west"}
     assert len(set(found)) == 12
     assert all("north" not in chooser("random", seed).nearest(["north"], 6) for seed in range(10))
 
 
-@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_all_that_there_are_come_when_more_are_asked_for(strategy):
-    """Each once."""
-    assert sorted(chooser(strategy).nearest(["east"], 10)) == sorted(set(WORDS) - {"east"})
-
-
 def test_nearest_beyond_the_first_look(monkeypatch):
-    """Looking at few first does not change the order."""
     whole = chooser("greedy").nearest(["mild"], 5)
     for size in (1, 2, 3):
         monkeypatch.setattr(word_choosers, "FIRST_LOOK", size, raising=False)

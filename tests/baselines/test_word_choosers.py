@@ -32,7 +32,6 @@ def slow_greedy(vectors, n, first):
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 12), st.integers(0, 29))
 def test_greedy_is_algorithm_1(seed, n, first):
-    """The running sum chooses what the mean over the chosen words would."""
     vectors = np.random.default_rng(seed).normal(size=(30, 5)).astype(np.float32)
     assert greedy_unrelated(vectors, n, first) == slow_greedy(vectors, n, first)
 
@@ -46,21 +45,18 @@ def test_greedy_worked_by_hand():
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_equal_seeds_choose_equal_words(strategy):
-    """And other seeds others; no word twice."""
     first, again, other = (CHOOSERS[strategy]("builtin", seed).unrelated(10) for seed in (1, 1, 2))
     assert first == again != other
     assert len(set(first)) == 10
 
 
 def test_seeds_do_not_depend_on_the_process():
-    """Python's own hash does."""
     # The first eight bytes of the SHA-256 of "a", a null byte, "b".
     assert make_seed("a", "b") == 0x59B271AE1BBCB1D3
     assert make_seed("a", "b") != make_seed("ab")
 
 
 def test_vocabulary_is_what_the_embedding_knows(toy):
-    """WordNet's common nouns among the words of the vectors."""
     nouns = load_nouns(toy)
     assert "thimble" in nouns.words
     assert not {"culdesac", "paris"} & set(nouns.words)
@@ -97,7 +93,6 @@ def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 @pytest.mark.parametrize("protocol", sorted(PROTOCOLS))
 def test_every_prompt_of_the_dat_is_answered_in_its_form(strategy, protocol):
-    """And every answer is scored in full."""
     rule = PROTOCOLS[protocol].rule
     client = BaselineClient(strategy)
     for prompt_id in PROTOCOLS[protocol].prompts:
@@ -118,26 +113,15 @@ def ask(**fields):
 
 
 def test_trials_differ_and_repeat():
-    """Seeded by prompt and trial."""
     answers = [ask(random=trial).completions[0].text for trial in (None, "1", "2", "1")]
     assert len(set(answers)) == 3
     assert answers[1] == answers[3]
-
-
-def test_several_completions_differ():
-    """Seeded by position too."""
     assert len({completion.text for completion in ask(num_completions=3).completions}) == 3
-
-
-def test_chat_messages_are_read_as_well():
-    """The chat adapter sends no prompt."""
-    prompt = render(DAT, "schapiro2026", n_words=10).text
-    result = ask(prompt="", messages=[{"role": "user", "content": prompt}])
-    assert len(json.loads(result.completions[0].text)) == 10
+    messages = [{"role": "user", "content": render(DAT, "schapiro2026", n_words=10).text}]
+    assert len(json.loads(ask(prompt="", messages=messages).completions[0].text)) == 10
 
 
 def test_another_prompt_is_a_final_failure():
-    """Not a made-up answer, and not two and a half minutes of retries."""
     result = ask(prompt="What is 2 + 2?")
     assert not result.success
     assert not result.error_flags.is_retriable
@@ -145,7 +129,6 @@ def test_another_prompt_is_a_final_failure():
 
 
 def test_a_missing_embedding_is_a_final_failure():
-    """With the command that brings it."""
     prompt = render(DAT, "olson2021", n_words=10).text
     request = Request(model="creativity/g", model_deployment="creativity/g", prompt=prompt)
     result = BaselineClient("greedy", "glove-840b").make_request(request)

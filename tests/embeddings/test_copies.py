@@ -9,10 +9,9 @@ import pytest
 from helm_creativity.embeddings import models, registry
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
 from helm_creativity.embeddings.specs import CATALOGUE
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
-PUBLISHED = models.PUBLISHED
 POOLING = "1_Pooling/config.json"
 CONTENTS = {POOLING: '{"pooling_mode": "mean"}', "config.json": '{"hidden_size": 768}', "model.safetensors": "weights"}
 
@@ -61,7 +60,6 @@ def test_a_copy_in_which_any_file_differs_is_refused(home, folder, name):
 
 
 def test_a_copy_to_which_a_file_is_added_later_is_not_used(home, folder):
-    """It may be one that a loader reads."""
     fetch_embedding("sbert-mpnet", folder)
     (MODEL.kept / "added_tokens.json").write_text("{}")
     with pytest.raises(FileProblem, match=r"no longer those of .*: added_tokens\.json is not one of them; remove"):
@@ -88,7 +86,6 @@ def test_a_copy_that_is_changed_later_is_not_used(home, folder, name, monkeypatc
 
 
 def test_a_large_file_is_read_once_for_all_processes(home, folder, monkeypatch):
-    """Its digest is kept until it changes; small files are read by each process."""
     monkeypatch.setattr(models, "LARGE", len(CONTENTS["config.json"]))
     fetch_embedding("sbert-mpnet", folder)
     read = []
@@ -98,10 +95,3 @@ def test_a_large_file_is_read_once_for_all_processes(home, folder, monkeypatch):
     require_embeddings("sbert-mpnet")
     require_embeddings("sbert-mpnet")
     assert read == ["model.safetensors"]  # the smallest of the three
-
-
-def test_a_model_whose_files_are_not_known_is_not_taken(home, folder):
-    """Its path can be used instead."""
-    with pytest.raises(BadArguments, match=f"checksums of the files of granite-278m are not known.*name: {folder}"):
-        fetch_embedding("granite-278m", folder)
-    assert check_embeddings(str(folder))

@@ -10,13 +10,8 @@ import pytest
 from support.encoders import mean_over_pairs, plain_bert, plain_vectors, real_encoder
 
 from helm_creativity.embeddings import encoders
-from helm_creativity.embeddings.encoders import (
-    BertWordEncoder,
-    ContextualEncoder,
-    SentenceEncoder,
-    parse_layers,
-)
-from helm_creativity.embeddings.models import ModelSource, folder_digest, parse_model
+from helm_creativity.embeddings.encoders import BertWordEncoder, ContextualEncoder, SentenceEncoder, parse_layers
+from helm_creativity.embeddings.models import ModelSource, parse_model
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog", "cat 猫"]
@@ -92,18 +87,6 @@ def test_words_without_a_known_piece_are_unknown(bert_folder):
     assert encoder.embed([]).vectors.shape == (0, 16)
 
 
-def test_names_and_signatures_tell_all_that_moves_the_vectors(bert_folder, sentence_folder):
-    """Folders by the digest of their files, hub models by their commit; layers, and where sentences are cut."""
-    digest, other = folder_digest(bert_folder)[:12], folder_digest(sentence_folder)[:12]
-    word = encoder_of(BertWordEncoder, bert_folder)
-    assert (word.name, word.signature) == ("bert-layer6:tiny-bert", f"bert-layer6:tiny-bert@sha256:{digest}/16d")
-    assert encoder_of(SentenceEncoder, sentence_folder).signature == f"tiny-sentences@sha256:{other}/16d"
-    hub = ModelSource("org/model", "0123456789abcdef" + "0" * 24)
-    assert SentenceEncoder(hub, "short", dimension=5).signature == "short@rev:0123456789ab/5d"
-    context = encoder_of(ContextualEncoder, bert_folder, (2, 6), max_tokens=9)
-    assert context.signature == f"tiny-bert@sha256:{digest}/16d/layers2+6/9tokens"
-
-
 def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folder):
     """Mean pooling over all tokens of the last layer, as this model's configuration says; rows of length one."""
     encoder = SentenceEncoder(parse_model(str(sentence_folder)), batch=2)
@@ -125,19 +108,7 @@ def test_texts_beyond_the_window_are_cut(sentence_folder):
     assert np.abs(encoder.embed([f"{' '.join(['cat'] * 61)} dog"]).vectors[0] - first).max() > 1e-4
 
 
-def test_code_that_came_with_a_model_does_not_run(tmp_path):
-    """Nor is anything else that the model names imported."""
-    ran = tmp_path / "ran"
-    (tmp_path / "config.json").write_text('{"hidden_size": 4}')
-    (tmp_path / "modules.json").write_text(json.dumps([{"idx": 0, "name": "0", "path": "", "type": "code.Module"}]))
-    (tmp_path / "code.py").write_text(f"open({str(ran)!r}, 'w').close()\nclass Module: pass\n")
-    with pytest.raises(FileProblem, match=r"foreign code would run: 'code\.Module'"):
-        SentenceEncoder(parse_model(str(tmp_path)), dimension=4).load()
-    assert not ran.exists()
-
-
 def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypatch):
-    """Their rows are zero, and asking what is known loads no model."""
     encoder = SentenceEncoder(ModelSource(str(sentence_folder)), dimension=16)
     monkeypatch.setattr(encoders, "load_once", lambda *arguments: pytest.fail("loaded"))
     assert encoder.knows(["a", " \n", ""]).tolist() == [True, False, False]
@@ -147,7 +118,6 @@ def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypat
 
 
 def test_one_model_a_process_whatever_the_number_of_threads(sentence_folder, monkeypatch):
-    """Two encoders and eight threads load once, and all get the same vectors."""
     loads = []
     real = encoders._sentence_transformer
     monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (loads.append(source), real(source))[1])
@@ -169,7 +139,6 @@ def test_one_model_a_process_whatever_the_number_of_threads(sentence_folder, mon
 
 @pytest.mark.parametrize("make", [SentenceEncoder, BertWordEncoder])
 def test_a_torchvision_that_does_not_fit_is_named_with_its_remedy(bert_folder, monkeypatch, make):
-    """However deep in the chain of errors it is."""
 
     def fail(source):
         try:
@@ -207,24 +176,6 @@ def test_sums_are_those_of_each_sentence_alone(bert_folder, layers, budget):
     assert counts[5] == len(layers) * (48 + 5)
 
 
-def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
-    """Of the vectors as one set, a piece and itself in the other layer among the pairs."""
-    found = distance(encoder_of(ContextualEncoder, bert_folder).sums(TEXTS[:3]))
-    slow = [mean_over_pairs(plain_vectors(bert_folder, text, (6, 7))) for text in TEXTS[:3]]
-    np.testing.assert_allclose(found, slow, atol=1e-6)
-    assert np.ptp(slow) > 0.01
-
-
-def test_layers_above_the_highest_are_not_computed(bert_folder):
-    """And the model that other encoders use keeps them."""
-    encoder = encoder_of(ContextualEncoder, bert_folder, (1, 3))
-    encoder.load()
-    assert len(encoder._model()[0].encoder.layer) == 3
-    words = encoder_of(BertWordEncoder, bert_folder, 8)
-    assert words.embed(["cat"]).known.all()
-    assert len(words._model()[0].encoder.layer) == 8
-
-
 def same_states(value):
     """A model of eight layers, all of whose states are one number."""
     import torch
@@ -253,22 +204,8 @@ def test_vectors_that_are_not_what_was_promised_are_refused(bert_folder, sentenc
             encoder.sums([["cat"]])
 
 
-@pytest.mark.parametrize(("text", "layers"), [("6+7", (6, 7)), ("7+6", (6, 7)), (6, (6,)), ("12+0+5", (0, 5, 12))])
-def test_layers_are_read_in_rising_order(text, layers):
-    """HELM makes a number of a single one."""
-    assert parse_layers(text) == layers
-
-
-@pytest.mark.parametrize("text", ["", "6,7", "six", "-1", "6++7", "6.5", "٦", "1000", None, 6.0, "6+6"])
-def test_other_layers_are_refused(text):
-    """With an example."""
-    with pytest.raises(BadArguments, match=r"layers must (be numbers joined by \+|differ)"):
-        parse_layers(text)
-
-
 @pytest.mark.encoders
 def test_a_real_bert_agrees_with_the_loop():
-    """Published weights, real sentences, layers that this model has."""
     folder = real_encoder("all-MiniLM-L6-v2")
     if folder is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine")
@@ -279,3 +216,22 @@ def test_a_real_bert_agrees_with_the_loop():
     found = distance(encoder_of(ContextualEncoder, folder, (5, 6)).sums(texts))
     slow = [mean_over_pairs(plain_vectors(folder, text, (5, 6))) for text in texts]
     np.testing.assert_allclose(found, slow, atol=1e-6)
+
+
+def test_code_that_came_with_a_model_does_not_run(tmp_path):
+    """Nor is anything else that the model names imported."""
+    ran = tmp_path / "ran"
+    (tmp_path / "config.json").write_text('{"hidden_size": 4}')
+    (tmp_path / "modules.json").write_text(json.dumps([{"idx": 0, "name": "0", "path": "", "type": "code.Module"}]))
+    (tmp_path / "code.py").write_text(f"open({str(ran)!r}, 'w').close()\nclass Module: pass\n")
+    with pytest.raises(FileProblem, match=r"foreign code would run: 'code\.Module'"):
+        SentenceEncoder(parse_model(str(tmp_path)), dimension=4).load()
+    assert not ran.exists()
+
+
+def test_layers_are_read_in_rising_order():
+    """HELM makes a number of a single one."""
+    assert [parse_layers(text) for text in ("7+6", 6, "12+0+5")] == [(6, 7), (6,), (0, 5, 12)]
+    for text in ["", "6,7", "six", "-1", "6++7", "6.5", "٦", "1000", None, 6.0, "6+6"]:
+        with pytest.raises(BadArguments, match=r"layers must (be numbers joined by \+|differ)"):
+            parse_layers(text)

@@ -38,7 +38,6 @@ TEXT_ERRORS = {
 
 @pytest.mark.parametrize("case", TEXT_ERRORS)
 def test_text_errors_name_the_file_and_the_line(tmp_path, case):
-    """Whatever is wrong with a text file, the message says where."""
     content, message = TEXT_ERRORS[case]
     path = write(tmp_path, content)
     with pytest.raises(BrokenVectors, match=f"^{re.escape(str(path))}, {message}"):
@@ -88,7 +87,6 @@ BINARY_ERRORS = {
 
 @pytest.mark.parametrize("case", BINARY_ERRORS)
 def test_binary_errors_name_the_file_and_the_record(tmp_path, case):
-    """Whatever is wrong with a binary file, the message says where."""
     content, message = BINARY_ERRORS[case]
     path = write(tmp_path, content)
     with pytest.raises(BrokenVectors, match=rf"^{re.escape(str(path))}(:|,) {message}"):
@@ -122,7 +120,6 @@ def test_compressed_data_that_are_damaged_are_an_error_with_the_place(tmp_path, 
 
 
 def test_of_several_files_in_an_archive_one_must_be_named(tmp_path):
-    """The message lists what there is."""
     path = tmp_path / "v.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("x.50d.txt", "a 1 2\n")

@@ -46,33 +46,20 @@ def test_reads_every_format_however_it_is_packed_and_named(tmp_path, monkeypatch
     assert digest == hashlib.sha256(content).hexdigest()
 
 
-@pytest.mark.parametrize("ending", [b" \n", b"\r\n"])
-def test_line_ends_of_fasttext_and_windows_are_not_part_of_the_numbers(tmp_path, ending):
-    """A blank or a carriage return before the line feed is ignored."""
-    words, rows, *_ = read(write(tmp_path, word2vec(ONE_WORD, FEW, ending)))
-    assert words == ONE_WORD
-    np.testing.assert_array_equal(rows, FEW)
-
-
 def test_text_with_a_broken_first_vector_is_not_taken_for_binary():
-    """So that the error speaks of lines."""
     assert sniff(b"2 3\na 1 2 x\nb 1 2 3\n") == "word2vec"
     assert sniff(b"2 3\n\xff 1 2 3\nb 1 2 3\n") == "word2vec"
     assert sniff(binary(ONE_WORD, FEW)) == "word2vec-bin"
     assert sniff(glove(WORDS, ROWS)) == "glove"
 
 
-plain_words = st.lists(
-    st.text(st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"]), min_size=1, max_size=12),
-    min_size=1,
-    unique=True,
-)
+characters = st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"])
+plain_words = st.lists(st.text(characters, min_size=1, max_size=12), min_size=1, unique=True)
 finite = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 
 @given(plain_words, st.integers(2, 5), st.data(), st.sampled_from(list(CONTENTS)))
 def test_any_words_and_finite_numbers_survive_a_round_trip(tmp_path_factory, words, dimension, data, kind):
-    """What is written is read, exactly, in every format."""
     numbers = data.draw(st.lists(finite, min_size=len(words) * dimension, max_size=len(words) * dimension))
     rows = np.array(numbers, dtype=np.float32).reshape(len(words), dimension)
     writer = {"glove": glove, "word2vec": word2vec, "word2vec-bin": binary}[kind]
@@ -108,7 +95,6 @@ def test_no_bytes_make_a_reader_fail_in_another_way(tmp_path_factory, content, k
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("kind", CONTENTS)
 def test_gensim_reads_the_same(tmp_path, kind):
-    """The reader agrees with that of gensim on every format that both read."""
     from gensim.models import KeyedVectors
 
     rng = np.random.default_rng(4)
@@ -134,7 +120,6 @@ def fasttext_model(tmp_path_factory):
 
 
 def test_the_vocabulary_of_a_fasttext_model_is_read_through_gensim(fasttext_model):
-    """Words and vectors are those that gensim computes from word and n-grams."""
     from gensim.models.fasttext import load_facebook_vectors
 
     words, rows, positions, kind, digest = read(fasttext_model)
@@ -167,7 +152,6 @@ def test_vectors_that_gensim_saved_are_read_where_the_user_says_so(tmp_path, mon
 
 
 def test_pickles_of_something_else_are_refused(tmp_path):
-    """A whole model, something without gensim, and half a file."""
     from gensim.models import Word2Vec
 
     model = Word2Vec([["cat", "dog"]] * 5, vector_size=4, min_count=1, seed=1, workers=1)
@@ -180,10 +164,17 @@ def test_pickles_of_something_else_are_refused(tmp_path):
 
 
 def test_a_fasttext_model_that_is_cut_or_packed_is_refused(fasttext_model, tmp_path):
-    """The first is damaged, the second has to be unpacked first."""
     cut = write(tmp_path, fasttext_model.read_bytes()[:200])
     with pytest.raises(BrokenVectors, match="gensim cannot read it as a FastText model"):
         read(cut)
     packed = write(tmp_path, gzip.compress(fasttext_model.read_bytes()), "m.bin.gz")
     with pytest.raises(BadArguments, match="unpack the file first"):
         read(packed)
+
+
+@pytest.mark.parametrize("ending", [b" \n", b"\r\n"])
+def test_line_ends_of_fasttext_and_windows_are_not_part_of_the_numbers(tmp_path, ending):
+    """A blank or a carriage return before the line feed is ignored."""
+    words, rows, *_ = read(write(tmp_path, word2vec(ONE_WORD, FEW, ending)))
+    assert words == ONE_WORD
+    np.testing.assert_array_equal(rows, FEW)

@@ -1,3 +1,5 @@
+"""What the command says of embeddings."""
+
 import hashlib
 import json
 
@@ -31,7 +33,6 @@ def digest(text):
 
 
 def test_a_pinned_hub_name_and_a_folder_are_understood(tmp_path, monkeypatch):
-    """Nothing is loaded or looked up on the way."""
     assert parse_model(f"org/some.model@{COMMIT}") == ModelSource("org/some.model", COMMIT)
     assert parse_model(f"org/some.model@{COMMIT}").identity() == "rev:e8c3b32edf54"
     write(tmp_path / "m", "config.json", {})
@@ -42,19 +43,20 @@ def test_a_pinned_hub_name_and_a_folder_are_understood(tmp_path, monkeypatch):
     assert parse_model("m") == ModelSource(str(tmp_path / "m"))
 
 
+UNPINNED = "is not pinned.*: write org/model@<commit> with all 40"
+NEITHER = "expected an existing folder with a model, or organisation/name@<commit>"
+
+
 @pytest.mark.parametrize(
-    "text", ["org/model", "org/model@main", f"org/model@{COMMIT[:12]}", f"org/model@{COMMIT}0", "org/model@"]
+    ("text", "message"),
+    [
+        *((f"org/model{end}", UNPINNED) for end in ("", "@main", f"@{COMMIT[:12]}", f"@{COMMIT}0", "@")),
+        *((text, NEITHER) for text in ("/no/such/folder", "./org/model", "model", "a/b/c", "")),
+    ],
 )
-def test_a_hub_name_without_a_full_commit_is_refused_with_the_spelling(text):
+def test_a_hub_name_without_a_full_commit_and_what_is_no_model_are_refused(text, message):
     """A branch or a tag may move."""
-    with pytest.raises(BadArguments, match=r"is not pinned.*: write org/model@<commit> with all 40"):
-        parse_model(text)
-
-
-@pytest.mark.parametrize("text", ["/no/such/folder", "./org/model", "model", "a/b/c", ""])
-def test_what_is_neither_is_refused(text):
-    """With what would be right."""
-    with pytest.raises(BadArguments, match="expected an existing folder with a model, or organisation/name@<commit>"):
+    with pytest.raises(BadArguments, match=message):
         parse_model(text)
 
 
@@ -97,7 +99,6 @@ OWN = {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"}
     ],
 )
 def test_a_model_that_names_foreign_code_is_refused(tmp_path, name, content, message):
-    """Before anything is imported, and before a request is paid for."""
     write(tmp_path, "config.json", {"hidden_size": 4})
     write(tmp_path, "model.safetensors", "weights")
     write(tmp_path, name, content)
@@ -121,7 +122,6 @@ MODULES = [{"path": ""}, {"path": "1_Pooling"}, {"path": "2_Dense"}, {"path": "3
     ],
 )
 def test_the_dimension_of_a_sentence_encoder_is_that_of_its_last_module(tmp_path, pooling, dense, expected):
-    """Pooling modes are joined; a dense layer decides."""
     write(tmp_path, "config.json", {"hidden_size": 99})
     write(tmp_path, "modules.json", MODULES)
     write(tmp_path, "1_Pooling/config.json", pooling)
@@ -131,7 +131,6 @@ def test_the_dimension_of_a_sentence_encoder_is_that_of_its_last_module(tmp_path
 
 
 def test_a_plain_transformer_has_the_dimension_of_its_hidden_states(tmp_path):
-    """sentence-transformers adds mean pooling to it."""
     write(tmp_path, "config.json", {"hidden_size": 12})
     assert sentence_dimension(tmp_path) == hidden_dimension(tmp_path) == 12
     write(tmp_path, "config.json", {})

@@ -38,7 +38,6 @@ phrases = WithPhrases(Words())
 
 
 def test_a_phrase_is_the_sum_of_its_words_scaled_to_length_one():
-    """Each word counts once for each time it stands there."""
     vectors, known = phrases.embed(["immune system", "immune immune system", "system  immune"])
     assert known.all()
     # (1, 1) / √2; (2, 1) / √5; the order of words and the spaces between them do not matter.
@@ -50,7 +49,6 @@ def test_a_phrase_is_the_sum_of_its_words_scaled_to_length_one():
     "text", ["", " ", "xyzzy", "immune xyzzy", "xyzzy system", "immune-system", " immune", "immune "]
 )
 def test_other_texts_are_unknown(text):
-    """A phrase with an unknown word, and a single word in another spelling."""
     vectors, known = phrases.embed([text, "system"])
     assert known.tolist() == phrases.knows([text, "system"]).tolist() == [False, True]
     assert not vectors[0].any()
@@ -69,7 +67,6 @@ texts = st.lists(st.lists(st.sampled_from([*VECTORS, "xyzzy", ""]), max_size=3).
 
 @given(texts)
 def test_each_text_is_embedded_as_if_alone(texts):
-    """And phrases have length one."""
     vectors, known = phrases.embed(texts)
     for i, text in enumerate(texts):
         alone = phrases.embed([text])

@@ -26,73 +26,41 @@ def lists(least):
 
 def slow_distance(one):
     """Over unordered pairs of places in the list."""
-    wide = VECTORS.astype(np.float64)
-    return np.mean([1 - wide[a] @ wide[b] for a, b in itertools.combinations(one, 2)])
+    return np.mean([1 - VECTORS[a] @ VECTORS[b] for a, b in itertools.combinations(one, 2)])
 
 
 def slow_similarity(one, other):
     """Over all pairs of one row from each."""
-    wide = VECTORS.astype(np.float64)
-    return np.mean([wide[a] @ wide[b] for a in one for b in other])
+    return np.mean([VECTORS[a] @ VECTORS[b] for a in one for b in other])
+
+
+@given(st.lists(st.tuples(lists(2), lists(1)), max_size=12), st.sampled_from([1, 2, 3, 7, similarity.STEP]))
+def test_means_agree_with_the_definition(pairs, step):
+    """For lists of any two lengths, in their order, which side is which; and working in steps changes nothing."""
+    left, right = [first for first, _ in pairs], [other for _, other in pairs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(similarity, "STEP", step)
+        distances, similarities = mean_pairwise_distances(left, VECTORS), mean_similarities(left, right, VECTORS)
+        assert mean_similarities(right, left, VECTORS) == pytest.approx(similarities, abs=1e-6)
+    assert len(distances) == len(similarities) == len(pairs)
+    assert distances == pytest.approx([slow_distance(chosen) for chosen in left], abs=1e-4)
+    assert distances == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in left], abs=1e-4)
+    assert similarities == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
 
 
 def test_distances_worked_by_hand():
-    """Three lists of two lengths, in their order."""
     # Products 0, 1/2 and -1; three rows 0, 1, 2: mean of 1, 1/2, 1 - 1/2.
     vectors = np.array([[1, 0], [0, 1], [0.5, 0.5], [-1, 0]], dtype=np.float32)
     assert mean_pairwise_distances([[0, 1], [0, 1, 2], [0, 3]], vectors) == pytest.approx([1, 2 / 3, 2])
 
 
-@given(st.lists(lists(2), max_size=12))
-def test_distances_agree_with_the_definition(many):
-    """Whatever the lengths."""
-    found = mean_pairwise_distances(many, VECTORS)
-    assert found.shape == (len(many),)
-    assert found == pytest.approx([slow_distance(chosen) for chosen in many], abs=1e-4)
-    assert found == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in many], abs=1e-4)
-
-
-@pytest.mark.parametrize("many", [[[0, 1], [2]], [[]]])
-def test_a_list_without_a_pair_is_an_error(many):
-    """Wherever it stands."""
-    with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
-        mean_pairwise_distances(many, VECTORS)
-
-
-def test_similarities_worked_by_hand():
-    """Rows are not scaled, and a row that stands twice counts twice."""
-    vectors = np.array([[1, 0], [0, 2], [0.5, 0.5]], dtype=np.float32)
-    # 0·2 = 1/2. (0,1)·2: 1/2 and 1. (0,0,1)·(2,1): 1/2, 0, 1/2, 0, 1, 4.
-    found = mean_similarities([[0], [0, 1], [0, 0, 1]], [[2], [2], [2, 1]], vectors)
-    assert found == pytest.approx([0.5, 0.75, 1])
-
-
-@given(st.lists(st.tuples(lists(1), lists(1)), max_size=12))
-def test_similarities_agree_with_the_definition(pairs):
-    """For lists of any two lengths, in their order; and which side is which does not matter."""
-    left, right = [first for first, _ in pairs], [other for _, other in pairs]
-    found = mean_similarities(left, right, VECTORS)
-    assert found.shape == (len(pairs),)
-    assert found == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
-    assert mean_similarities(right, left, VECTORS) == pytest.approx(found, abs=1e-6)
-
-
-@pytest.mark.parametrize("step", [1, 2, 3, 7])
-def test_working_in_steps_changes_nothing(monkeypatch, step):
-    """The bound on memory is not visible in the numbers; seven lists end with a full step or without."""
-    rng = np.random.default_rng(step)
-    many, others = ([rng.integers(0, 20, size=rng.integers(2, 6)).tolist() for _ in range(7)] for _ in range(2))
-    distances, similarities = mean_pairwise_distances(many, VECTORS), mean_similarities(many, others, VECTORS)
-    monkeypatch.setattr(similarity, "STEP", step)
-    assert mean_pairwise_distances(many, VECTORS) == pytest.approx(distances, abs=1e-6)
-    assert mean_similarities(many, others, VECTORS) == pytest.approx(similarities, abs=1e-6)
-
-
 @pytest.mark.parametrize(("left", "right"), [([[0], []], [[1], [1]]), ([[0], [1]], [[], [1]]), ([[]], [[]])])
-def test_an_empty_list_is_an_error(left, right):
+def test_a_list_without_a_pair_is_an_error(left, right):
     """On either side; a sum over nothing would be its neighbour's."""
     with pytest.raises(ValueError, match="at least one row on each side, got an empty list"):
         mean_similarities(left, right, VECTORS)
+    with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
+        mean_pairwise_distances([[0, 1], *left], VECTORS)
 
 
 class Letters:
@@ -118,7 +86,6 @@ class Letters:
 
 @given(st.lists(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=5), max_size=4), max_size=5))
 def test_each_text_is_embedded_once_over_all_batches(batches):
-    """And every row is the vector of its text, however the table grew."""
     letters = Letters()
     table = WordTable(letters)
     for batch in batches:
@@ -130,6 +97,5 @@ def test_each_text_is_embedded_once_over_all_batches(batches):
 
 
 def test_an_unknown_text_is_a_fault_of_the_caller():
-    """Known texts are selected first; a zero row must never be scored."""
     with pytest.raises(ValueError, match=r"letters does not know \['B'\]"):
         WordTable(Letters()).rows([["a", "B"]])

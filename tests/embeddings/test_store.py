@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.process import python as fresh
 
 from helm_creativity.benchmark.protocols import Embedding
 from helm_creativity.embeddings import convert as module
@@ -82,7 +83,6 @@ def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
     ],
 )
 def test_a_file_that_is_refused_leaves_nothing(home, tmp_path, monkeypatch, content, options, message):
-    """Lines are counted over all blocks of the file, header included."""
     monkeypatch.setattr("helm_creativity.embeddings.vector_files.CHUNK", 8)
     monkeypatch.setattr("helm_creativity.embeddings.vector_files.HEAD", 8)
     path = tmp_path / "v"
@@ -99,20 +99,6 @@ def test_words_that_cannot_be_typed_are_left_out_where_the_spec_says_so(home, tm
     store = VectorStore(convert(path, spec(unreadable="skip")))
     assert (store.meta.words, store.meta.unreadable, store.meta.zero_vectors) == (2, 2, 0)
     np.testing.assert_allclose(store.embed(["large", "small"]).vectors, [[0.5**0.5, 0.5**0.5], [1, 0]], rtol=1e-6)
-
-
-def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
-    """A name belongs to one file."""
-    first = convert(small, spec("small", duplicates="first"))
-    before = (first / "meta.json").stat().st_mtime_ns
-    assert convert(small, spec("small", duplicates="first")) == first
-    assert (first / "meta.json").stat().st_mtime_ns == before
-    other = tmp_path / "other.txt"
-    other.write_bytes(b"a 1 2\n")
-    with pytest.raises(FileProblem, match="already holds something else; choose another name"):
-        convert(other, spec("small"))
-    assert left_in(stores()) == ["small"]
-    assert VectorStore(first).knows(["cat"]).all()
 
 
 CONVERT = """
@@ -135,10 +121,9 @@ def big(tmp_path):
 
 
 def test_processes_that_convert_the_same_file_at_once_leave_one_good_store(home, big):
-    """All succeed, one store remains, and it is complete."""
     processes = [python(CONVERT, str(big)) for _ in range(3)]
-    sample_scores = [process.communicate() for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0], sample_scores
+    said = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], said
     assert left_in(stores()) == ["big"]
     store = VectorStore(stores() / "big")
     vectors, known = store.embed([f"w{i}" for i in range(20_000)])
@@ -156,7 +141,6 @@ module._publish = die
 
 
 def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp_path):
-    """Even when it dies one step before the end; and the next one works."""
     path = tmp_path / "fine.txt"
     path.write_bytes(b"a 1 2\nb 2 1\n")
     process = python(KILL_ITSELF + CONVERT, str(path))
@@ -171,7 +155,6 @@ def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp
 
 
 def test_what_a_killed_conversion_left_is_removed_after_a_day(home, small):
-    """Unless something in it is younger."""
     old, young = stores() / ".small-old", stores() / ".small-young"
     for folder in (old, young):
         folder.mkdir(parents=True)
@@ -194,37 +177,7 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(home, big):
     assert left_in(stores()) == []
 
 
-def test_conversion_streams(home, big):
-    """Peak memory does not grow with the numbers in the file."""
-    measure = """
-import tracemalloc, sys
-from pathlib import Path
-import numpy as np
-from helm_creativity.embeddings import vector_files
-from helm_creativity.embeddings.convert import convert
-from helm_creativity.embeddings.specs import WordVectorsSpec
-vector_files.CHUNK = vector_files.HEAD = 1 << 16
-import tqdm, marisa_trie
-words, dimension = int(sys.argv[2]), 200
-with open(sys.argv[1], "w") as file:
-    numbers = " ".join(["0.12345"] * dimension)
-    file.writelines(f"w{i} {numbers}\\n" for i in range(words))
-tracemalloc.start()
-convert(Path(sys.argv[1]), WordVectorsSpec(name=f"streams{words}"))
-print(tracemalloc.get_traced_memory()[1])
-"""
-    peaks = []
-    for words in (2_000, 10_000):
-        process = python(measure, str(big), str(words))
-        output, errors = process.communicate()
-        assert process.returncode == 0, errors
-        peaks.append(int(output))
-    # 8,000 more words: their keys, about 150 bytes each, but not their 200 numbers of 4 bytes each.
-    assert peaks[1] - peaks[0] < 8_000 * 300
-
-
 def test_meta_of_another_version_is_not_misread(home, small):
-    """A store of a later layout is refused, and so is a broken description."""
     folder = convert(small, spec("small", duplicates="first"))
     found = json.loads((folder / "meta.json").read_text("utf-8"))
     (folder / "meta.json").write_text(json.dumps({**found, "layout": 2}))
@@ -247,17 +200,9 @@ def test_texts_that_are_no_words_of_the_file_are_unknown(folder, text):
     np.testing.assert_array_equal(vectors[1], [0, 0, 0])
 
 
-def test_the_arrays_stay_on_the_disk(folder):
-    """Vectors and rows are views of mapped files."""
-    store = VectorStore(folder)
-    for array in (store._vectors, store._rows):
-        assert isinstance(array.base, np.memmap) or isinstance(getattr(array.base, "obj", None), np.memmap)
-
-
 @pytest.mark.parametrize("size", [0, 40, -1])
 @pytest.mark.parametrize("part", ["vectors.npy", "rows.npy", "words.marisa"])
 def test_a_store_with_a_missing_or_damaged_part_is_refused(folder, part, size):
-    """It says to fetch it again, whatever is wrong."""
     (folder / part).write_bytes((folder / part).read_bytes()[:size])
     with pytest.raises(FileProblem, match=r"is damaged .*remove it and fetch"):
         VectorStore(folder)
@@ -269,24 +214,18 @@ def test_a_store_with_a_missing_or_damaged_part_is_refused(folder, part, size):
 def test_opening_and_looking_up_imports_nothing_heavy(folder):
     """A process that only reads word vectors never pays for torch, gensim, pandas or scipy."""
     code = (
-        "import sys\n"
+        "import json, sys\n"
         "from helm_creativity.embeddings.registry import check_embeddings, embedding_label, load_embeddings\n"
         "assert load_embeddings('v')[0].knows(['the']).all()\n"
         "check_embeddings('v+bert-layer6+sbert-mpnet'), embedding_label('v+sbert-mpnet')\n"
         "heavy = {'torch', 'gensim', 'pandas', 'scipy', 'sentence_transformers', 'transformers', 'helm', 'pooch'}\n"
-        "print(sorted(heavy & set(sys.modules)))\n"
+        "print(json.dumps(sorted(heavy & set(sys.modules))))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(module.__file__).parents[2])}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert fresh(code) == []
 
 
-words = st.lists(
-    st.text(st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"]), min_size=1, max_size=8),
-    min_size=1,
-    max_size=30,
-    unique=True,
-)
+characters = st.characters(exclude_characters="\n \r\0", exclude_categories=["Cs"])
+words = st.lists(st.text(characters, min_size=1, max_size=8), min_size=1, max_size=30, unique=True)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
@@ -303,3 +242,17 @@ def test_a_store_answers_as_a_dictionary_would(home, tmp_path, keys, questions, 
     vectors, known = store.embed(texts)
     assert known.tolist() == [text in expected for text in texts]
     np.testing.assert_allclose(vectors, [expected.get(text, np.zeros(3)) for text in texts], atol=1e-6)
+
+
+def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
+    """A name belongs to one file."""
+    first = convert(small, spec("small", duplicates="first"))
+    before = (first / "meta.json").stat().st_mtime_ns
+    assert convert(small, spec("small", duplicates="first")) == first
+    assert (first / "meta.json").stat().st_mtime_ns == before
+    other = tmp_path / "other.txt"
+    other.write_bytes(b"a 1 2\n")
+    with pytest.raises(FileProblem, match="already holds something else; choose another name"):
+        convert(other, spec("small"))
+    assert left_in(stores()) == ["small"]
+    assert VectorStore(first).knows(["cat"]).all()

@@ -46,7 +46,6 @@ def scowl(tmp_path):
 
 
 def test_the_texts_are_those_of_the_rules(wordnet, scowl):
-    """In alphabetical order, with the words and phrases of our own."""
     texts = texts_of_table(wordnet, scowl, read_nouns(wordnet))
     assert texts == sorted(set(texts))
     assert {"cat", "china", "wolf", "brother-in-law", "swimming-pool", "yodel", "self-made"} <= set(texts)
@@ -56,7 +55,6 @@ def test_the_texts_are_those_of_the_rules(wordnet, scowl):
 
 
 def test_nouns_are_common_where_a_sense_is_in_small_letters(wordnet):
-    """``china`` is, ``Paris`` and ``DNA`` are not."""
     nouns = read_nouns(wordnet)
     assert nouns.common == ["cat", "china", "wolf"]
     assert nouns.proper == ["dna", "paris"]

@@ -30,16 +30,6 @@ def rows(uses, repeated=1):
     return [{"object": "brick", "uses": [use]} for use in uses * repeated]
 
 
-def test_words_are_counted_by_hand():
-    """Of "een deur, l'eau, don't, No 5 hands" the words are een, deur, eau and hands.
-
-    "l", "No" and "5" are too short or no letters, and "don't" is a function word. The table knows "hands" as "hand".
-    """
-    words = content_words(["een deur, l'eau", "don't", "No 5 hands"])
-    assert words == {"een": 1, "deur": 1, "eau": 1, "hands": 1}
-    assert unknown_words(builtin(), words) == 0.75
-
-
 @given(st.lists(st.sampled_from(["brick", "Brick", "deur", "muurtje", "don't"]), min_size=1))
 def test_the_share_is_that_of_a_slow_count(texts):
     counted = [text for text in texts if text != "don't"]
@@ -99,7 +89,7 @@ def test_the_commands_say_the_same(tmp_path):
         assert sum("is this English?" in line for line in scored.stderr) == 1
 
 
-def test_lists_of_words_are_checked_in_any_form(tmp_path):
+def test_lists_of_words_are_checked_in_any_form():
     """A list in JSON in a cell, with separators, and a response as a model writes it."""
     words = ["deur", "muurtje", "boekenkast", "sleutelhanger", "grafsteen", "kampvuur", "boodschappen", "spiegelei"]
     for cell in (words, json.dumps(words), "; ".join(words), "\n".join(words)):

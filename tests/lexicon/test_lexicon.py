@@ -34,17 +34,14 @@ def test_first_candidate_that_is_known_counts():
 
 
 def test_no_candidate_no_word():
-    """Unknown entries, and entries without two letters."""
     assert words(["Dog", "qqq", "x"], Knows("dog")) == ("dog", None, None)
 
 
 def test_every_member_of_an_ensemble_must_know_the_word():
-    """So that all of them score the same words."""
     assert words(["cat", "dog"], Knows("cat", "dog"), Knows("dog")) == (None, "dog")
 
 
 def test_dictionary_and_vectors_must_both_hold_the_word():
-    """Dictionary ∩ vectors; the next candidate gets its chance."""
     dictionary = Dictionary("d", frozenset({"cat", "tophat"}))
     known = Knows("cat", "dog", "top-hat", "tophat")
     assert words(["cat", "dog", "top-hat"], known, dictionary=dictionary) == ("cat", None, "tophat")
@@ -62,13 +59,11 @@ def test_dictionary_and_vectors_must_both_hold_the_word():
     ],
 )
 def test_of_a_list_in_two_languages_the_side_that_is_known_counts(entries, words):
-    """No side where both are known, and none where not every entry has two."""
     lexicon = Lexicon([Knows("river", "tree", "house", "arm")])
     assert lexicon.in_one_language(entries) == words
 
 
 def test_a_distinct_entry_is_looked_up_once():
-    """However many answers contain it."""
     embedding = Knows("cat")
     lexicon = Lexicon([embedding])
     lexicon.resolve(["cat"] * 100)
@@ -88,7 +83,6 @@ def test_dictionary_keeps_the_lines_that_the_authors_program_keeps(tmp_path):
 
 
 def test_a_file_without_words_is_no_dictionary(tmp_path):
-    """An empty dictionary would make every answer unscored without a word."""
     (tmp_path / "empty.txt").write_text("A\nB\n")
     with pytest.raises(FileProblem, match="holds no word"):
         read_dictionary(tmp_path / "empty.txt", "empty")

@@ -70,7 +70,6 @@ def test_a_word_that_wordnet_lacks_is_a_noun_by_its_tag(tmp_path):
 
 @pytest.mark.parametrize("parts", [{}, {"weights": {}}, {**PARTS, "tagdict": 7}, {**PARTS, "classes": None}])
 def test_another_file_is_refused(tmp_path, parts):
-    """By name, with the command that mends it."""
     path = write_tagger(tmp_path / "tagger.zip", parts)
     with pytest.raises(FileProblem, match=r"cannot read NLTK's tagger .*fetch nltk-tagger"):
         read_tagger(path)
@@ -80,7 +79,6 @@ def test_another_file_is_refused(tmp_path, parts):
 
 
 def test_a_missing_tagger_says_how_to_get_it():
-    """And what can be used without it."""
     with pytest.raises(FileProblem, match="helm-creativity fetch nltk-tagger`, or use the dictionary wordnet"):
         find_dictionary("nakajima2026")
 

@@ -143,7 +143,6 @@ def test_ruan2026_is_the_program_whole(stand_ins):
 
 
 def test_the_ratings_behind_an_analysis_count(stand_ins):
-    """Not what the analysis says, nor an example before them."""
     benchmark, settings = settings_of("live_idea_bench", protocol="ruan2026")
     critic, _ = benchmark.rubrics(settings)
     found = '{"originality": 7, "feasibility": 6, "clarity": 8}'
@@ -213,7 +212,6 @@ def test_a_printed_prompt_has_no_other(stand_ins):
     ],
 )
 def test_the_real_words(monkeypatch, name, values, checksum):
-    """Checksums of what the authors' own expressions give, evaluated."""
     use_real_files(monkeypatch, *FILES)
     benchmark, settings = settings_of(name, **values)
     assert checksum_prompts(all_prompts(benchmark, settings)) == checksum

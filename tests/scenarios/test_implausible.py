@@ -17,6 +17,8 @@ ANYTHING = ("hivemind", "novelty")
 JUDGED = (*PROSE, *PHRASES, "novelty")
 PER_KIND = 2
 BY_CHANCE = "mashed keys"
+
+
 """Syllables may come of it."""
 
 
@@ -32,7 +34,6 @@ def kinds_for(name):
 
 @pytest.mark.parametrize("name", [*PROSE, *PHRASES, *ANYTHING])
 def test_no_text_that_is_no_answer_has_a_score(name):
-    """It is counted as implausible."""
     benchmark = get_benchmark(name)
     settings = pilot_settings(benchmark)
     item = load_items(benchmark, settings)[0]
@@ -49,7 +50,6 @@ def test_no_text_that_is_no_answer_has_a_score(name):
 
 @pytest.mark.parametrize("name", JUDGED)
 def test_no_judge_is_asked_about_it(name, tmp_path, monkeypatch):
-    """No rating is paid for."""
     item = load_items(get_benchmark(name), pilot_settings(get_benchmark(name)))[0]
     with ChatServer({"good": JUDGES["good"]}) as server:
         chat.deploy(monkeypatch, server.url, ["good"])

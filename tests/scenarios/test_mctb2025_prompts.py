@@ -10,22 +10,10 @@ from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 
 LANGUAGES = [
-    "Arabic",
-    "Chinese",
-    "Czech",
-    "Dutch",
-    "English",
-    "French",
-    "German",
-    "Italian",
-    "Japanese",
-    "Korean",
-    "Portuguese",
-    "Spanish",
+    *("Arabic", "Chinese", "Czech", "Dutch", "English", "French", "German", "Italian", "Japanese", "Korean"),
+    *("Portuguese", "Spanish"),
 ]
 FILES = ("mctb2025-dat", "mctb2025-hard-dat", "mctb2025-sdat", "mctb2025-sdat-constraints")
-
-
 DAT = program(
     line_1="class DivergentAssociationTest:",
     line_2="    def __init__(self):",
@@ -118,7 +106,6 @@ def test_words_that_a_paper_prints_have_no_others():
 
 
 def test_the_real_words(fresh, monkeypatch):
-    """Checksums of what the authors' own expressions give, evaluated."""
     use_real_files(monkeypatch, *FILES)
     _, items = asked("dat", protocol="mctb2025")
     assert [item.prompt.sha256[:12] for item in items[1:]] == [

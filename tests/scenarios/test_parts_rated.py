@@ -9,6 +9,8 @@ import helm_creativity as hc
 from helm_creativity.benchmark.loading import get_benchmark
 
 Rated = tuple[dict[str, Any], dict[str, str]]
+
+
 """A response and the settings under which it is scored."""
 
 

@@ -1,11 +1,8 @@
-"""Problems, answers and a server of judges for the MacGyver-like problems."""
+"""Problems and answers of the MacGyver-like problems."""
 
 from __future__ import annotations
 
-import re
-
 import openpyxl
-from support.server import Call, reply
 
 COLUMNS = ("ID", "Problem", "Solvable?", "Unconventional?", "Solution", "Label")
 SORRY = "I'm sorry, but I can't help with that."
@@ -25,7 +22,6 @@ ROWS = [
     ("3", WALL, "No", "N/A", "Nothing here is hard.", "correct_right_reason"),
     ("4", WALL, "No", "N/A", "Step1: Blow.", "wrong_solution"),
 ]
-_ANSWER = re.compile(r"\nANSWER\n(.*?)\n\nLETTERS\n", re.DOTALL)
 
 
 def write_workbook(path, rows=ROWS, columns=COLUMNS):
@@ -35,19 +31,3 @@ def write_workbook(path, rows=ROWS, columns=COLUMNS):
         book.active.append(row)
     book.save(path)
     return path
-
-
-def response_in(prompt: str) -> str | None:
-    """The answer in a question to judges; None in any other prompt."""
-    found = _ANSWER.search(prompt)
-    return found[1] if found else None
-
-
-def letter(text: str):
-    """A judge who says the same of every answer."""
-    return lambda call: reply(text)
-
-
-def says(call: Call):
-    """A judge for whom an answer's first word is its letter."""
-    return reply((response_in(call.prompt) or "E").split()[0])

@@ -22,7 +22,6 @@ def verdicts(tmp_path_factory):
 
 
 def test_data_alone_is_a_benchmark(verdicts):
-    """Card, prompt and items pass every check that needs no HELM."""
     found = results(verdicts[0], "verdicts")
     assert len(found) > 5
     assert [problem.what for result in found for problem in result.problems] == []
@@ -45,7 +44,6 @@ def test_data_alone_is_a_benchmark(verdicts):
     ],
 )
 def test_responses(verdicts, text, choices, score, reason, probability):
-    """No choice and two are wrong, a refusal has no score."""
     benchmark = verdicts[1]
     fields = {"choices": list(choices), "answer": choices[1] if len(choices) == 3 else choices[0]}
     (found,) = benchmark.scorer(benchmark.settings()).score([Sample(Response(text, "stop"), fields)])

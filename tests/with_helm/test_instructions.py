@@ -77,8 +77,8 @@ def test_a_run_tells_it_before_every_question(tmp_path, capsys):
         set(prompts) - set(instructed)
     )
     main(["leaderboard", "s", "--output-path", str(tmp_path)])
-    shown = capsys.readouterr().out
-    assert shown.count(": pace|") == 2
+    shown = "".join(capsys.readouterr().out.split())
+    assert shown.count(":pace|") == 2
     assert shown.count(f"|instruction:{EFFECTIVE.checksum}") == 1
     folders = (tmp_path / "runs" / "s").glob("creativity_pace*")
     specs = [json.loads((folder / "run_spec.json").read_text()) for folder in folders]

@@ -48,13 +48,6 @@ def test_passing_needs_a_small_p_and_words_that_fit_better(p, difference, passes
     assert ("novelty" in row.get("undefined", {})) is not passes
 
 
-def test_alpha_is_the_rate_below_which_a_model_passes():
-    """And nothing that is no rate."""
-    assert by_model([run("a", p=0.03)], "passes", alpha=0.05) == {("a", 1.0): True}
-    with pytest.raises(BadArguments, match="alpha must be a number from 0 to 1, got 2"):
-        gate([run("a")], alpha=2)
-
-
 def test_three_models_worked_by_hand():
     """More models move all adjusted values."""
     # In order .0002 .0006 .0009, times 3/k: .0006 .0009 .0009; all pass.
@@ -66,6 +59,9 @@ def test_three_models_worked_by_hand():
     runs[2] = run("d", p=0.5)
     assert by_model(runs) == pytest.approx({("a", 1): 0.00135, ("b", 1): 0.0006, ("d", 1): 0.5})
     assert by_model(runs, "passes") == {("a", 1): False, ("b", 1): True, ("d", 1): False}
+    assert by_model(runs, "passes", alpha=0.002) == {("a", 1): True, ("b", 1): True, ("d", 1): False}
+    with pytest.raises(BadArguments, match="alpha must be a number from 0 to 1"):
+        gate(runs, alpha=2)
 
 
 def test_temperatures_are_adjusted_apart_and_novelty_is_the_mean_over_those_that_pass():
@@ -74,11 +70,10 @@ def test_temperatures_are_adjusted_apart_and_novelty_is_the_mean_over_those_that
     both = [run("a", p=0.0008, temperature=t, novelty=n) for t, n in ((1.0, 60.0), (1.5, 71.0))]
     assert by_model(both, "novelty") == pytest.approx({("a", 1): 65.5, ("a", 1.5): 65.5})
     runs = [*both, run("b", p=0.9, temperature=1.5), run("c", temperature=0.0001), run("c", temperature=0.0)]
-    assert by_model(runs) == pytest.approx(
-        {("c", 0): 1e-9, ("c (2)", 0): 1e-9, ("a", 1): 0.0008, ("a", 1.5): 0.0016, ("b", 1.5): 0.9}
-    )
+    expected = {("c", 0): 1e-9, ("c (2)", 0): 1e-9, ("a", 1): 0.0008, ("a", 1.5): 0.0016, ("b", 1.5): 0.9}
+    assert by_model(runs) == pytest.approx(expected)
     assert by_model(runs, "novelty")["a", 1.5] == pytest.approx(60)
-    assert [row["model"] for row in gate(runs).records()] == ["c", "c (2)", "a", "a", "b"]
+    assert list(by_model(runs)) == [("c", 0), ("c (2)", 0), ("a", 1), ("a", 1.5), ("b", 1.5)]
 
 
 @pytest.mark.parametrize(
@@ -114,26 +109,17 @@ def test_the_family_is_all_language_models_of_a_temperature_or_all_baselines(dra
 def test_a_run_without_a_test_is_named(none):
     """One cue, or no response: it is not in the table, must not vanish, and its score does not count."""
     runs = [run("a", random_appropriateness=1.0), run("b", **none, random_appropriateness=1.0)]
-    silent = run("c", p=None, difference=None, novelty=None)
-    tables = gate([*runs, silent, run("d", p=None, group="creativity_dat")])
-    assert by_model([*runs, silent]).keys() == {("a", 1.0)}
+    tables = gate([*runs, run("c", p=None, difference=None, novelty=None), run("d", p=None, group="creativity_dat")])
+    assert [row["model"] for row in tables.records()] == ["a"]
     assert tables.notes[:2] == ["no test for the gate: b@1.0", "no test for the gate: c@1.0"]
     nan = float("nan")
     stats = {"gate_p_value": [nan, 0.5], "gate_difference": [nan, -1.0], "random_appropriateness": [1.0, 1.0]}
     untested, failed = uncounted_scores(GROUP, stats, [False, False])
-    assert untested == "no test for the gate"
-    assert failed.endswith("not below 0.001, and not above chance")
-
-
-@pytest.mark.parametrize(
-    ("runs", "why"),
-    [
-        ([run("a", group="creativity_dat")], "no run of these suites that can be read is one of creativity_cdat"),
-        ([run("a", p=None, random_appropriateness=1.0)], "no test for the gate: a@1"),
-        ([run("a", p=None, difference=None, novelty=None)], "no run of the conditional DAT was scored"),
-    ],
-)
-def test_where_there_is_no_gate_it_says_why(runs, why):
-    """So that a report can."""
-    with pytest.raises(NothingToSay, match=why):
-        gate(runs)
+    assert (untested, failed.endswith("and not above chance")) == ("no test for the gate", True)
+    for left, why in (
+        (run("a", group="creativity_dat"), "is one of creativity_cdat"),
+        (run("a", p=None, random_appropriateness=1.0), "no test for the gate: a@1"),
+        (run("a", p=None, difference=None, novelty=None), "no run of the conditional DAT was scored"),
+    ):
+        with pytest.raises(NothingToSay, match=why):
+            gate([left])

@@ -1,108 +1,116 @@
-"""From answers to novelty, appropriateness and reasons."""
+"""From answers to novelty, appropriateness and reasons; and what a run says of itself, against random nouns."""
+
+import math
+import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.cdat import cdat, make_vectors, one, row
+import scipy.stats
+from support.cdat import CountingScorer, cdat, make_vectors, nearest_nouns, one, row, rows_of_nouns, score_run
 from support.dat import TEN
 from support.tagger import fetched_tagger
+from support.words import WORDS
 
 from helm_creativity.benchmark.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.lexicon.word_files import CUE_WORDS
 
-SEVEN = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]
+FOR_ROCK = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]
+FOR_WOLF = ["warmly", "coldly", "boldly", "fairly", "kindly", "rarely", "surely"]
 HYPHENS = ["rock", "rocks", "well-being", "x-ray", "paris", "earbud", "idea", "softly", "quickly"]
+approx = pytest.approx
+
+
+def axis(*shares):
+    """A vector of 17 numbers from pairs of position and number."""
+    vector = np.zeros(17)
+    for position, share in shares:
+        vector[position] = share
+    return vector.tolist()
+
+
+@pytest.fixture(scope="module")
+def angles(home, tmp_path_factory):
+    """Two cues at right angles, seven adverbs that belong to each, and seven nouns in all.
+
+    ``FOR_ROCK``: cosine 3/5 to rock, 0 to wolf, 9/25 to each other. ``FOR_WOLF``: 4/5 to wolf, 0 to rock, 16/25 to each
+    other. WordNet has no noun among them. The seven nouns are the cues and five others, of which idea and river have
+    cosines 3/5 and 4/5 to wolf, and the rest is at right angles to both cues.
+    """
+    vectors = {"rock": axis((0, 1)), "wolf": axis((1, 1)), **dict.fromkeys(["lamp", "golf", "violin"], axis((2, 1)))}
+    vectors |= {"idea": axis((1, 0.6), (2, 0.8)), "river": axis((1, 0.8), (2, 0.6))}
+    vectors |= {word: axis((0, 0.6), (i, 0.8)) for i, word in enumerate(FOR_ROCK, 3)}
+    vectors |= {word: axis((1, 0.8), (i, 0.6)) for i, word in enumerate(FOR_WOLF, 3)}
+    return make_vectors(tmp_path_factory.mktemp("angles"), "angles", vectors)
+
+
+@pytest.fixture(scope="module")
+def forms(home, tmp_path_factory):
+    """Cues with their forms, and seven adverbs, all at right angles."""
+    words = ["rock", "rocks", "rocking", "rocked", "rocky", "bedrock", "wolf", "wolves", "dry", "dries", *FOR_ROCK]
+    return make_vectors(tmp_path_factory.mktemp("forms"), "forms", {word: axis((i, 1)) for i, word in enumerate(words)})
 
 
 @pytest.fixture
-def scorer(toy):
-    return cdat(toy)
+def both():
+    """Answers of appropriateness 60 to rock and 80 to wolf."""
+    return [row(words=FOR_ROCK, cue="rock"), row(words=FOR_WOLF, cue="wolf")]
 
 
-@pytest.fixture
-def strict(forms):
-    return cdat(forms)
+NAMES = ("novelty", "appropriateness", "appropriateness_200")
 
 
-def test_words_that_belong_to_the_cue(angles):
-    """All three numbers, by hand."""
-    # Every word has cosine 3/5 to the cue and 9/25 to every other: 100·3/5, 100·(1 - 9/25), 100 + 60.
-    sample_score = one(cdat(angles), words=SEVEN, cue="rock")
-    assert sample_score.score == pytest.approx(64, abs=1e-4)
-    assert sample_score.submetrics["novelty"] == sample_score.score
-    assert sample_score.submetrics["appropriateness"] == pytest.approx(60, abs=1e-4)
-    assert sample_score.submetrics["appropriateness_200"] == pytest.approx(160, abs=1e-4)
+def test_an_answer_by_hand(angles, forms):
+    """An ensemble is the mean of the members' numbers, never of vectors."""
+    # Every word has cosine 3/5 to the cue and 9/25 to every other: 100·3/5, 100·(1 - 9/25), 100 + 60; or all are 0.
+    found = one(cdat(angles), words=FOR_ROCK, cue="rock")
+    assert [found.submetrics[name] for name in NAMES] == approx([64, 60, 160], abs=1e-4)
+    assert found.score == found.submetrics["novelty"]
+    found = one(cdat(f"{angles}+{forms}"), words=FOR_ROCK, cue="rock")
+    assert [found.submetrics[name] for name in NAMES] == approx([82, 30, 130], abs=1e-4)
 
 
-def test_the_first_seven_valid_words_are_scored(scorer):
+def test_the_first_seven_valid_words_are_scored(toy):
     """Not the first seven entries, and not all valid words."""
-    sample_score = one(scorer, words=["zzz", "Paris", "cat", "cat", *TEN])
-    assert sample_score.details["scored_words"] == ["cat", *TEN[1:7]]
-    assert sample_score.details["unknown_entries"] == ["zzz"]
-    assert sample_score.details["repeated_entries"] == ["cat", "cat"]
-    assert sample_score.details["cue_entries"] == ["Paris"]
-    assert sample_score.submetrics["n_valid"] == 10
-    assert sample_score.submetrics["unknown_rate"] == pytest.approx(1 / 14)
-    assert sample_score.submetrics["repeated_rate"] == pytest.approx(2 / 14)
-    assert sample_score.submetrics["cue_rate"] == pytest.approx(1 / 14)
+    found = one(cdat(toy), words=["zzz", "Paris", "cat", "cat", *TEN])
+    assert found.details["scored_words"] == ["cat", *TEN[1:7]]
+    names = ("unknown_entries", "repeated_entries", "cue_entries")
+    assert [found.details[name] for name in names] == [["zzz"], ["cat", "cat"], ["Paris"]]
+    names = ("n_valid", "unknown_rate", "repeated_rate", "cue_rate")
+    assert [found.submetrics[name] for name in names] == approx([10, 1 / 14, 2 / 14, 1 / 14])
 
 
 @pytest.mark.parametrize(
-    ("cue", "word"),
+    ("cue", "words", "others"),
     [
-        *[("rock", "rock"), ("rock", "rocks"), ("rock", "rocking"), ("rock", "rocked"), ("rock", "ROCKS")],
-        *[("wolf", "wolves"), ("Wolf", "wolves"), ("wolf", "Wolf"), ("rocks", "rock"), ("dry", "dries")],
+        ("rock", ["rock", "rocks", "rocking", "rocked", "ROCKS"], ["rocky", "bedrock", "wolf"]),
+        ("wolf", ["wolves", "Wolf"], ["rocks"]),
+        ("rocks", ["rock"], []),
+        ("dry", ["dries"], []),
     ],
 )
-def test_the_cue_and_its_inflections_are_dropped_and_counted(strict, cue, word):
-    """Plurals, irregular ones too, -ing and -ed, whatever the case."""
-    sample_score = one(strict, words=[word, *SEVEN], cue=cue.lower())
-    assert sample_score.details["cue_entries"] == [word]
-    assert sample_score.submetrics["cue_rate"] == pytest.approx(1 / 8)
-    assert sample_score.submetrics["n_valid"] == 7
-    assert sample_score.details["scored_words"] == SEVEN
-    assert strict.refuse(row(cue=cue), word.lower()) == "cue"
-
-
-@pytest.mark.parametrize(("cue", "word"), [("rock", "rocky"), ("rock", "bedrock"), ("rock", "wolf"), ("wolf", "rocks")])
-def test_derivations_compounds_and_other_words_count(strict, cue, word):
-    """They are words of their own."""
-    sample_score = one(strict, words=[word, *SEVEN], cue=cue)
-    assert sample_score.details["cue_entries"] == []
-    assert sample_score.submetrics["cue_rate"] == 0
-    assert sample_score.details["scored_words"] == [word, *SEVEN[:6]]
-
-
-def test_too_few_are_left_without_the_cue(strict):
-    """Seven words of which one is the cue."""
-    sample_score = one(strict, words=["rocks", *SEVEN[:6]], cue="rock")
-    assert sample_score.failure_reason is FailureReason.TOO_FEW_VALID
-    assert sample_score.score is None
-    assert sample_score.submetrics["n_valid"] == 6
-    assert sample_score.submetrics["cue_rate"] == pytest.approx(1 / 7)
-    assert {sample_score.submetrics[name] for name in ("novelty", "appropriateness", "appropriateness_200")} == {None}
-    assert one(strict, words=["rocks", *SEVEN[:6]], cue="wolf").score == pytest.approx(100)
-
-
-def test_ensemble_is_the_mean_of_the_members(angles, square):
-    """Of all three numbers, never of the vectors."""
-    # angles: 64 and 60; square: 100 and 0.
-    sample_score = one(cdat(f"{angles}+{square}"), words=SEVEN, cue="rock")
-    assert sample_score.score == pytest.approx(82, abs=1e-4)
-    assert sample_score.submetrics["appropriateness"] == pytest.approx(30, abs=1e-4)
-    assert sample_score.submetrics["appropriateness_200"] == pytest.approx(130, abs=1e-4)
+def test_the_cue_and_its_inflections_are_dropped_and_counted(forms, cue, words, others):
+    """Whatever the case; derivations and compounds are words of their own."""
+    scorer = cdat(forms)
+    for word in words:
+        found = one(scorer, words=[word, *FOR_ROCK], cue=cue)
+        assert (found.details["cue_entries"], found.details["scored_words"]) == ([word], FOR_ROCK)
+        assert found.submetrics["cue_rate"] == approx(1 / 8)
+        few = one(scorer, words=[word, *FOR_ROCK[1:]], cue=cue)
+        assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+        assert [few.submetrics[name] for name in NAMES] == [None] * 3
+    for word in others:
+        found = one(scorer, words=[word, *FOR_ROCK], cue=cue)
+        assert (found.details["cue_entries"], found.details["scored_words"]) == ([], [word, *FOR_ROCK[:6]])
 
 
 def test_only_nouns_of_wordnet_count_for_nakajima(angles):
-    """Seven of them, plurals included; what else has a vector is unknown."""
-    nouns = ["lamp", "golf", "violin", "river", "idea", "wolf"]
-    strict = cdat(angles, "wordnet", "nakajima2026")
-    sample_score = one(strict, words=[*SEVEN[:3], *nouns], cue="rock")
-    assert sample_score.failure_reason is FailureReason.TOO_FEW_VALID
-    assert sample_score.details["unknown_entries"] == SEVEN[:3]
-    assert sample_score.submetrics["n_valid"] == 6
-    assert one(cdat(angles, "none", "nakajima2026"), words=[*SEVEN[:3], *nouns], cue="rock").score is not None
+    """Plurals included; what else has a vector is unknown."""
+    words = [*FOR_ROCK[:3], "lamp", "golf", "violin", "river", "idea", "wolf"]
+    found = one(cdat(angles, "wordnet", "nakajima2026"), words=words, cue="rock")
+    assert (found.failure_reason, found.submetrics["n_valid"]) == (FailureReason.TOO_FEW_VALID, 6)
+    assert found.details["unknown_entries"] == FOR_ROCK[:3]
+    assert one(cdat(angles, "none", "nakajima2026"), words=words, cue="rock").score is not None
     plurals = ["wolves", "cities", "mice", "lamps", "ideas", "rivers", "violins"]
     loose = cdat("builtin", "wordnet", "nakajima2026")
     assert one(loose, words=["quickly", *plurals], cue="rock").details["scored_words"] == plurals
@@ -110,33 +118,73 @@ def test_only_nouns_of_wordnet_count_for_nakajima(angles):
 
 def test_nakajimas_words_keep_their_spelling_and_the_cue_counts(home, tmp_path):
     """Hyphens and proper nouns stay, the cue is scored and counted, and a word's tag is enough."""
-    rows = np.eye(len(HYPHENS)).tolist()
-    vectors = make_vectors(tmp_path, "hyphens", dict(zip(HYPHENS, rows, strict=True)))
-    words = [
-        *("Well-being", "wellbeing", "rock", "ROCKS!", "rocks", "x-ray", "Paris", "softly", "quickly", "ear-bud"),
-        *("earbud", "idea"),
-    ]
+    vectors = make_vectors(tmp_path, "hyphens", {word: axis((i, 1)) for i, word in enumerate(HYPHENS)})
+    words = ["Well-being", "wellbeing", "rock", "ROCKS!", "rocks", "x-ray", "Paris", "softly", "quickly", "ear-bud"]
     with fetched_tagger():
-        sample_score = one(cdat(vectors, "nakajima2026", "nakajima2026"), words=words, cue="rock")
-    assert sample_score.details["scored_words"] == ["well-being", "rock", "rocks", "x-ray", "paris", "earbud", "idea"]
-    assert sample_score.details["unknown_entries"] == ["wellbeing", "softly", "quickly", "ear-bud"]
-    assert sample_score.details["repeated_entries"] == ["rocks"]
-    assert sample_score.details["cue_entries"] == ["rock", "ROCKS!", "rocks"]
-    assert sample_score.submetrics["cue_rate"] == pytest.approx(3 / 12)
-    assert sample_score.score == pytest.approx(100)
+        found = one(cdat(vectors, "nakajima2026", "nakajima2026"), words=[*words, "earbud", "idea"], cue="rock")
+    assert found.details["scored_words"] == ["well-being", "rock", "rocks", "x-ray", "paris", "earbud", "idea"]
+    assert found.details["unknown_entries"] == ["wellbeing", "softly", "quickly", "ear-bud"]
+    assert (found.details["repeated_entries"], found.details["cue_entries"]) == (["rocks"], ["rock", "ROCKS!", "rocks"])
     # Of seven words at right angles one is the cue: 100·1/7.
-    assert sample_score.submetrics["appropriateness"] == pytest.approx(100 / 7)
+    assert (found.score, found.submetrics["appropriateness"]) == (approx(100), approx(100 / 7))
+    assert found.submetrics["cue_rate"] == approx(3 / 12)
 
 
-@given(
-    st.lists(st.sampled_from(builtin().nouns), min_size=7, max_size=7, unique=True), st.sampled_from(["rock", "joy"])
-)
-def test_the_published_scale_is_200_less_the_mean_distance(words, cue):
-    """And 100 more than eq. 3, from 0 to 200."""
-    scorer = cdat()
-    submetrics = one(scorer, words=[*words, "fjord", "kelp", "apathy"], cue=cue).submetrics
-    scored = one(scorer, words=[*words, "fjord", "kelp", "apathy"], cue=cue).details["scored_words"]
-    distances = 1 - builtin().embed(scored).vectors @ builtin().embed([cue]).vectors[0]
-    assert submetrics["appropriateness_200"] == pytest.approx(200 - 100 * np.mean(distances), abs=1e-3)
-    assert submetrics["appropriateness_200"] == submetrics["appropriateness"] + 100
-    assert 0 <= submetrics["appropriateness_200"] <= 200
+def test_a_run_by_hand(angles, both):
+    """The embedding knows seven nouns, so that every draw is all of them."""
+    # Cosines of the seven nouns to rock: 1 and six times 0, mean 1/7; to wolf: 1, 4/5, 3/5 and 0, mean 12/35.
+    # x = 60, 80: mean 70, s² = 200, a = 100. y = 100/7, 240/7: mean 170/7, s² = 200, b = 100.
+    # t = (70 - 170/7) / √200, df = 200² / (100² + 100²) = 2, and P(|T| >= t) = 1 - t/√(2 + t²) for 2.
+    # The words fit rock at 60 and wolf at 0, and wolf at 80 and rock at 0: specificity (60 + 80) / 2.
+    t = (320 / 7) / math.sqrt(200)
+    scorer = cdat(angles)
+    stats = score_run(scorer, both)
+    assert stats["gate_p_value"] == approx(1 - t / math.sqrt(2 + t * t), abs=1e-6)
+    names = ("random_appropriateness", "gate_difference", "specificity")
+    assert [stats[name] for name in names] == approx([170 / 7, 320 / 7, 70], abs=1e-4)
+    # Answers without a score, their cues, and all answers once more prove nothing new.
+    silent = [row("", cue="rock"), row(words=FOR_ROCK[:3], cue="lamp")]
+    assert score_run(scorer, [*silent, *both * 20]) == approx(stats)
+    # One cue is no sample.
+    stats = score_run(scorer, both[:1] * 3)
+    assert (stats["random_appropriateness"], stats["gate_p_value"]) == (approx(100 / 7, abs=1e-4), None)
+    assert (stats["gate_difference"], stats["specificity"]) == (None, None)
+
+
+def test_a_cue_counts_once_however_often_it_was_answered(angles, both):
+    """Three more answers to rock fit it at 0 and wolf at 80: rock's mean is 15, and (60 - 3·80)/4 = -45; wolf's 80."""
+    stats = score_run(cdat(angles), [*both, *[row(words=FOR_WOLF, cue="rock")] * 3])
+    assert stats["gate_difference"] == approx((15 + 80) / 2 - 170 / 7, abs=1e-4)
+    assert stats["specificity"] == approx((-45 + 80) / 2, abs=1e-4)
+    expected = scipy.stats.ttest_ind([15, 80], [100 / 7, 240 / 7], equal_var=False).pvalue
+    assert stats["gate_p_value"] == approx(expected, abs=1e-6)
+
+
+def test_a_model_deaf_to_its_cues_passes_the_gate_and_is_found_out():
+    """Common words are nearer to common cues than WordNet's rare nouns are; to their own cue they are no nearer."""
+    deaf = score_run(cdat(), [row(words=WORDS, cue=cue) for cue in CUE_WORDS])
+    assert deaf["gate_p_value"] < 0.001
+    assert deaf["gate_difference"] > 0
+    # One of the words is a cue, for which the eighth takes its place.
+    assert abs(deaf["specificity"]) < 0.5
+    assert score_run(cdat(), rows_of_nouns(lambda cue: nearest_nouns(cue, 15), CUE_WORDS))["specificity"] > 20
+
+
+def test_draws_are_spread_over_the_nouns_and_differ_between_cues_alone():
+    """Each cue has a seed of its own; the baseline belongs to the card's version."""
+    counting = CountingScorer("builtin")
+    rows = rows_of_nouns(lambda cue: random.Random(cue).sample(builtin().nouns, 7))
+    scores = counting.score(rows)
+    before = len(counting.counting[0].embedded)
+    whole = counting.score_run(rows, scores)
+    drawn = counting.counting[0].embedded[before:]
+    # 350 of 41,466, less the few that were drawn twice or are words of the answers.
+    assert 330 < len(drawn) == len(set(drawn)) <= 350
+    # Spread over the alphabet: each quarter has its share, 87 ± 4·8.
+    rank = {noun: i for i, noun in enumerate(builtin().nouns)}
+    quarters = [4 * rank[noun] // len(rank) for noun in drawn]
+    assert all(55 < quarters.count(quarter) < 120 for quarter in range(4))
+    assert whole["random_appropriateness"] == approx(19.5564, abs=1e-3)
+    assert score_run(cdat(), rows[::-1]) == approx(whole, rel=1e-9)
+    halves = [score_run(cdat(), some)["random_appropriateness"] for some in (rows[:25], rows[25:])]
+    assert sum(halves) / 2 == approx(whole["random_appropriateness"], rel=1e-6)

@@ -1,210 +1,226 @@
-"""The queries of this package, the authors' set, and a user's own."""
+"""Queries: this package's, the authors', a user's own, and those drawn from triples."""
 
-import csv
-import gc
 import json
+import random
 import re
 from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
 
 import pytest
+from support import command
 
+from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.files.yaml_files import read_yaml
+from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.create import items
+from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
+from helm_creativity.scenarios.create.graph import OWN_FILE, read_file, read_graph
 from helm_creativity.scenarios.create.items import (
     COLUMNS,
-    OFFICIAL_QUERIES,
     OWN,
     RELATIONS,
     Query,
     queries_checksum,
     queries_label,
-    read_file,
     read_official,
     read_own,
     read_queries,
 )
 from helm_creativity.scenarios.create.paths import Triple, find_faults, same_entity
 
-ROWS = [
-    {"query": "How is Ada tied to a poet, if at all?", "entity_a": "Ada", "rel_b": "father", "entity_b": "Byron"},
-    {"query": "And Ōmura?", "entity_a": "Satoshi Ōmura", "rel_b": "place of birth", "entity_b": "Nirasaki"},
-    {"query": "And 1917?", "entity_a": "Sam", "rel_b": "notable work", "entity_b": "1917"},
-]
+CREATE = get_benchmark("create")
+ROW = {"query": "How is Ada tied to a poet?", "entity_a": "Ada", "rel_b": "father", "entity_b": "Byron"}
+TWO = [ROW, {"query": "And 1917?", "entity_a": "Sam", "rel_b": "notable work", "entity_b": "1917"}]
 SOURCES = {entry["id"]: [Triple(*parts) for parts in entry["source"]] for entry in read_yaml(OWN)}
-
-
-def write(path, rows):
-    """A file of the kind that the name says, by other means than those that read it."""
-    if path.suffix == ".csv":
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, fieldnames=list(rows[0]))
-            writer.writeheader()
-            writer.writerows(rows)
-    elif path.suffix == ".jsonl":
-        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n\n" for row in rows), "utf-8")
-    else:
-        import pyarrow as pa
-        from pyarrow import parquet
-
-        parquet.write_table(pa.Table.from_pylist(rows), path)
-    return path
-
-
-def changed(number, **cells):
-    """Our three rows, with other cells in the one of that number, counted from 1."""
-    return [{**row, **cells} if place == number else row for place, row in enumerate(ROWS, start=1)]
 
 
 def many(number):
     return [{"query": f"q {i}?", "entity_a": f"a {i}", "rel_b": "child", "entity_b": f"b {i}"} for i in range(number)]
 
 
-@pytest.fixture
-def hub(tmp_path, monkeypatch):
-    """Puts rows where ``datasets`` finds the authors' set: in a folder of this machine."""
-    import datasets
-
-    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path / "cache")
-    monkeypatch.setattr(items, "OFFICIAL", str(tmp_path / "CREATE"))
-    (tmp_path / "CREATE").mkdir()
-    datasets.disable_progress_bars()
-    read_official.cache_clear()
-    yield lambda rows, name="train.parquet": write(tmp_path / "CREATE" / name, rows)
-    read_official.cache_clear()
-    datasets.enable_progress_bars()
+def write(path, rows):
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n\n" for row in rows), "utf-8")
+    return str(path)
 
 
-def test_our_queries_are_nine_for_each_relation():
-    """In the order of the paper's table."""
-    assert len(RELATIONS) == len(set(RELATIONS)) == 11
-    assert [query.relation for query in read_own()] == [relation for relation in RELATIONS for _ in range(9)]
-
-
-def test_our_queries_come_once():
-    """Neither a text nor a pair of entity and target stands there twice."""
-    assert len({query.query for query in read_own()}) == 99
-    assert len({query.target for query in read_own()}) == 99
-    assert len({query.entity_a for query in read_own()}) > 95
-
-
-def test_our_queries_name_both_entities():
-    """As they are written in the target, in the form of the paper's examples."""
-    for query in read_own():
-        form = r"What are different ways of connecting (.+), (?:the|an?) (.+), and (someone|a substance|a gene) (.+)\?"
-        match = re.fullmatch(form, query.query)
-        assert match, query.id
-        assert match[1] == query.entity_a
-        assert query.entity_b in match[4], query.id
-
-
-def test_our_sources_are_valid():
-    """They begin, go on and end as an answer must."""
-    assert [query.id for query in read_own() if find_faults([tuple(SOURCES[query.id])], query.target) != [()]] == []
-
-
-def test_our_sources_go_through_the_class_of_their_relation():
-    """Three triples through four entities, the first two by the relation of the table."""
+def test_our_queries_are_sound():
+    """Nine for each relation, each once, naming both entities; sources are valid paths that say no other's target."""
+    own = read_own()
+    assert [query.relation for query in own] == [relation for relation in RELATIONS for _ in range(9)]
+    assert len({query.query for query in own}) == len({query.target for query in own}) == 99
+    known = {triple for source in SOURCES.values() for triple in source}
+    form = r"What are different ways of connecting (.+), (?:the|an?) (.+), and (someone|a substance|a gene) (.+)\?"
     back = {"award received": "winner", "position held": "officeholder", "child": "mother", "member of": "has member"}
     back |= {"member of sports team": "has member", "medical condition treated": "treated with"}
-    for query in read_own():
-        first, second, _ = SOURCES[query.id]
-        assert first.relation.removesuffix(" of") == query.relation.removesuffix(" of"), query.id
-        assert second.relation == back.get(query.relation, query.relation), query.id
-        stops = [first.head, *(triple.tail for triple in SOURCES[query.id])]
-        assert not any(same_entity(a, b) for i, a in enumerate(stops) for b in stops[:i]), query.id
-
-
-def test_our_source_entities_are_not_the_target():
-    """The last triple is about another entity, and no other query of ours says the target of this one."""
-    known = {triple for source in SOURCES.values() for triple in source}
-    assert [query.id for query in read_own() if Triple(*query.target) in known] == []
-
-
-NO_COLUMN = [{key: cell for key, cell in row.items() if key != "rel_b"} for row in ROWS]
+    for query in own:
+        match, source = re.fullmatch(form, query.query), SOURCES[query.id]
+        assert match[1] == query.entity_a
+        assert query.entity_b in match[4]
+        assert Triple(*query.target) not in known
+        assert find_faults([tuple(source)], query.target) == [()]
+        assert source[0].relation.removesuffix(" of") == query.relation.removesuffix(" of")
+        assert source[1].relation == back.get(query.relation, query.relation)
+        stops = [source[0].head, *(triple.tail for triple in source)]
+        assert len(stops) == 4
+        assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
+    # Changed queries are other queries: let the card's version say so.
+    assert queries_checksum(own) == "55b5b5627608"
 
 
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (NO_COLUMN, r"q\.jsonl: expected the columns query, entity_a, rel_b, entity_b, got .*entity_b and no rel_b$"),
-        (changed(2, rel_b=" "), r"q\.jsonl, line 3: expected a value under rel_b, got none; fill it in"),
-        (changed(2, rel_b=None, query=""), r"q\.jsonl, line 3: expected a value under query, rel_b, got none"),
-        (changed(3, query=float("nan")), r"q\.jsonl, line 5: expected a value under query"),
-        (changed(1, entity_b="ADA"), r"q\.jsonl, line 1: expected two entities, got 'Ada' as both"),
-        ([*ROWS, {**ROWS[1], "entity_a": "satoshi ōmura "}], r"q\.jsonl, line 7: .* got that of line 3 again: 'And Ō"),
+        ([{**row, "rel_b": " "} for row in TWO], "q.jsonl, line 1: expected a value under rel_b"),
+        ([ROW, {**ROW, "rel_b": None, "query": float("nan")}], "line 3: expected a value under query, rel_b"),
+        ([{key: cell for key, cell in ROW.items() if key != "rel_b"}], "and no rel_b$"),
+        ([{**ROW, "entity_b": "ADA"}], "line 1: expected two entities, got 'Ada' as both"),
+        ([*TWO, {**ROW, "entity_a": "ada "}], "line 5: .* got that of line 1 again"),
     ],
 )
 def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
-    """With file and line, what was expected and what is there."""
+    path = write(tmp_path / "q.jsonl", rows)
     with pytest.raises(FileProblem, match=message):
-        read_file(write(tmp_path / "q.jsonl", rows))
+        read_queries(path)
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning")  # the library leaves CSV files open
-@pytest.mark.parametrize("name", ["train.csv", "train.parquet"])
-def test_the_authors_set_is_read_with_datasets(hub, name):
-    """931 rows and no others; columns beside are left aside."""
-    hub([{"index": i, "source": "wikidata", **row} for i, row in enumerate(many(OFFICIAL_QUERIES))], name)
-    found = read_queries("official")
-    assert len(found) == 931
-    assert found[930] == Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930")
-    assert read_queries("official") is found
-    gc.collect()
-
-
-@pytest.mark.parametrize("number", [OFFICIAL_QUERIES - 1, OFFICIAL_QUERIES + 1])
-def test_another_number_of_queries_is_not_the_authors(hub, number):
-    """With what to do."""
-    hub(many(number))
-    message = rf"CREATE: expected the 931 queries of .*, got {number}; name a commit .*official@COMMIT.*give its path"
-    with pytest.raises(FileProblem, match=message):
-        read_queries("official")
-
-
-def test_a_commit_is_asked_for(hub, monkeypatch):
-    """In small letters, and each has its own queries."""
+def test_the_authors_set_is_their_931_queries(monkeypatch):
+    """Of a commit where one is named; columns beside are left aside, and another number is refused."""
     import datasets
 
     asked = []
 
     def load(name, split, revision):
         asked.append((name, split, revision))
-        return many(OFFICIAL_QUERIES) if revision else [{**row, "query": "other?"} for row in many(OFFICIAL_QUERIES)]
+        return [{"index": 1, **row} for row in many(930 if revision == "abcdef1" else 931)]
 
     monkeypatch.setattr(datasets, "load_dataset", load)
-    assert read_queries("official@ABCDEF0")[0].query == "q 0?"
-    assert read_queries("official")[0].query == "other?"
-    assert asked == [(items.OFFICIAL, "train", "abcdef0"), (items.OFFICIAL, "train", None)]
+    read_official.cache_clear()
+    found = read_queries("official")
+    assert len(found) == 931
+    assert found[930] == Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930")
+    assert read_queries("official") is found
+    assert len(read_queries("official@ABCDEF0")) == 931
+    with pytest.raises(FileProblem, match=r"expected the 931 queries of .*, got 930"):
+        read_queries("official@abcdef1")
+    assert asked == [(items.OFFICIAL, "train", revision) for revision in (None, "abcdef0", "abcdef1")]
+    read_official.cache_clear()
 
 
-def test_the_checksum_is_that_of_what_is_asked(tmp_path):
+def test_the_checksum_is_that_of_what_is_asked():
     """Worked by hand: SHA-256 of the compact JSON of four texts a row; what stands beside does not count."""
     # printf '[["q?","a","child","\\u014d"]]' | sha256sum | cut -c1-12
     assert queries_checksum([Query("id", "q?", "a", "child", "ō")]) == "860975264382"
     one = read_own()[0]
     assert queries_checksum([replace(one, id="x", relation="")]) == queries_checksum([one])
-    for field in COLUMNS:
-        assert queries_checksum([replace(one, **{field: "other"})]) != queries_checksum([one])
-
-
-def test_our_checksum_does_not_change_unnoticed():
-    """Changed queries are other queries: let the card's version say so."""
-    assert queries_checksum(read_own()) == "55b5b5627608"
+    assert all(queries_checksum([replace(one, **{field: "x"})]) != queries_checksum([one]) for field in COLUMNS)
 
 
 @pytest.mark.parametrize(
     ("name", "stem"),
-    [
-        ("mine-2.v3.csv", "mine-2.v3"),
-        ("a,b=c:d e.csv", "a_b_c_d_e"),
-        ("official.csv", "official_file"),
-        ("own.csv", "own_file"),
-        (f"{'x' * 99}.csv", "x" * 40),
-    ],
+    [("mine-2.v3", "mine-2.v3"), ("a,b=c:d e", "a_b_c_d_e"), ("official", "official_file"), ("x" * 99, "x" * 40)],
 )
 def test_labels_of_files_hold_the_checksum(tmp_path, name, stem):
     """And no sign that a run entry cannot hold, nor a name that means something else."""
-    label = queries_label(str(write(tmp_path / name, ROWS)))
-    assert label == f"{stem}@{queries_checksum(read_file(tmp_path / name))[:8]}"
-    assert not set(label) & set(",=:/ ")
+    path = write(tmp_path / f"{name}.jsonl", TWO)
+    assert queries_label(path) == f"{stem}@{queries_checksum(read_queries(path))[:8]}"
+
+
+def key(**changes):
+    return comparable_key(
+        CREATE, CREATE.settings_type(protocol="wadhwa2026", embedding="builtin", judges="a/x", **changes)
+    )
+
+
+def test_queries_and_graphs_stand_in_the_key_by_their_content(tmp_path):
+    """Not by their folder, their rows' order or the triples' spelling."""
+    (tmp_path / "x").mkdir()
+    folders = (tmp_path, tmp_path / "x")
+    assert len({key(items=write(folder / "q.jsonl", TWO)) for folder in folders}) == 1
+    texts = ("Ada\tfather\tByron\nA\tb\tC\n", "# mine\nhead\trelation\ttail\na\tB\tc\nada\tFather \tbyron\n")
+    for folder, text in zip(folders, texts, strict=True):
+        (folder / "g.tsv").write_text(text)
+    assert len({key(graph=str(folder / "g.tsv")) for folder in folders}) == 1
+    assert "graph" not in key()
+    assert "|graph:own@" in key(graph="own")
+
+
+TINY = """
+Ann|member of|Band Ben|member of|Band Cy|member of|Band Ann|place of birth|Ulm Ben|place of birth|Ulm
+Cy|place of birth|Rome Cy|date of birth|1970 Cy|languages spoken at home|Latin Ann|award received|Prize
+Ben|award received|Prize Ben|spouse|Ann Film|cast member|Ann Film|cast member|Cy Film|director|Dee
+Short|director|Dee Short|cast member|Ben
+"""
+
+
+def brute(triples, largest=499):
+    """All that Algorithm 1 may draw: each pair of a class in both orders, with every last triple that is allowed."""
+    known = set(triples)
+    names = sorted({name for head, _, tail in triples for name in (head, tail)})
+    classes = {}
+    for relation in {relation for _, relation, _ in triples} - REMOVED - COMMON:
+        for shared in names:
+            classes[relation, shared, False] = [name for name in names if (name, relation, shared) in known]
+            if relation in WORKS:
+                classes[relation, shared, True] = [name for name in names if (shared, relation, name) in known]
+    large = {key[0] for key, members in classes.items() if len(members) > largest}
+    found = {}
+    for (relation, shared, is_from), members in classes.items():
+        for start, other in ((a, b) for a in members for b in members if a != b and relation not in large):
+            for head, last, end in triples:
+                new = end not in (start, shared, other) and (start, last, end) not in known
+                if head == other and new and last not in REMOVED and len(last.split()) <= 3:
+                    place = (relation, shared, is_from, frozenset([start, other]))
+                    found.setdefault(place, set()).add((start, last, end))
+    return found
+
+
+@pytest.mark.parametrize("largest", [499, 2])
+def test_every_pair_has_a_query_that_brute_force_has_too(tmp_path, largest):
+    """Over many seeds all of these come, and no others; three members are too many where two are the most."""
+    (path := tmp_path / "g.tsv").write_text("\n".join(re.findall(r"\w+\|[a-z ]+\|\w+", TINY)).replace("|", "\t"))
+    graph = read_file(path)
+    assert len(graph.triples) == 16
+    world, drawn = World(graph), {}
+    for seed in map(str, range(300)):
+        for found in world.classes(largest):
+            for pair in combinations(found.members, 2):
+                if query := world.query(found, pair, seed):
+                    place = (found.relation, found.shared, found.is_from, frozenset(pair))
+                    drawn.setdefault(place, set()).add(tuple(query.target))
+                    assert set(query.facts) <= set(graph.triples)
+                    assert [triple.relation for triple in query.facts[:2]] == [found.relation] * 2
+    assert drawn == brute(graph.triples, largest)
+    assert any(key[0] == "member of" for key in drawn) == (largest > 2)
+    assert ("cast member", "Film", True, frozenset(["Ann", "Cy"])) in drawn
+
+
+def test_a_seed_draws_the_same_whatever_the_order_of_rows_and_kind_of_file(tmp_path):
+    """Another seed draws other queries."""
+    own = read_graph("own")
+    rows = [triple._asdict() for triple in own.triples]
+    random.Random(3).shuffle(rows)
+    again = read_file(Path(write(tmp_path / "mixed.jsonl", rows)))
+    assert again.checksum == own.checksum
+    assert draw_queries(World(own), 60, "2026-11") == draw_queries(World(again), 60, "2026-11")
+    months = [{query.target for query in draw_queries(World(own), 60, f"2026-{month:02}")} for month in range(1, 7)]
+    assert max(len(one & other) for one, other in combinations(months, 2)) < 25
+
+
+def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path):
+    """The command writes a file that is read as any file of queries; the source path of each is valid and known."""
+    out, graph = tmp_path / "drawn.jsonl", read_graph("own")
+    done = command.run("draw", "create", "--queries", "200", "--seed", "x", "--out", out)
+    assert f"200 queries from 1,199 triples (own@{graph.checksum}), seed x" in done.text
+    sources = [tuple(Triple(*t) for t in json.loads(line)["source"]) for line in out.read_text("utf-8").splitlines()]
+    for query, source in zip(read_queries(str(out)), sources, strict=True):
+        assert query.entity_a in query.query
+        assert query.entity_b in query.query
+        assert find_faults([source], query.target) == [()]
+        assert graph.holds(source[-1])
+        stops = [query.entity_a, *(triple.tail for triple in source)]
+        assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
+    lines = [line for line in OWN_FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert (graph.problems, len(graph.triples)) == ((), len(lines) - 1)
+    assert {found.relation for found in World(graph).classes()} >= {*RELATIONS}

@@ -1,84 +1,157 @@
-"""What the page about one response of CREATE shows."""
+"""The page about one response, with the picture of its paths; and how the baselines respond and judge."""
 
-from support.create import FIELDS, LOST, labelled, row, sized, stated, via
+import json
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.create import FIELDS, LOST, labelled, row, sized, stated
 from support.create import given as judged
+from support.create import via as triples_via
 from support.given import driven
+from support.pages import Tree
+from support.paths import TARGET, page, path
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.types import ResponsePage
-from helm_creativity.scenarios.create.page import COLUMNS, build_page
-from helm_creativity.scenarios.create.paths import Triple
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.types import Response, ResponsePage
+from helm_creativity.scenarios.create.baseline import baseline_response
+from helm_creativity.scenarios.create.page import COLUMNS, Step, build_page, draw, page_html
+from helm_creativity.scenarios.create.paths import Target, Triple, find_faults, text_for_judges
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
+
+CREATE = get_benchmark("create")
+EVIL = '<script>alert("x")</script>&amp;\u202e'
 
 
-def shown(one, protocol="wadhwa2026"):
-    create = get_benchmark("create")
-    settings = create.settings_type(protocol=protocol, embedding="stops", judges="j+k+l")
-    (trial,) = driven(create, settings, [one])
-    return ResponsePage(
-        "id9", 1, (0, 1), trial.sample, "a/model", "run", {"protocol": protocol, "embedding": "stops"}, "signed"
-    )
+def shown(one):
+    chosen = CREATE.settings_type(protocol="wadhwa2026", embedding="stops", judges="j+k+l")
+    (trial,) = driven(CREATE, chosen, [one])
+    of_run = {"protocol": "wadhwa2026", "embedding": "stops"}
+    found = build_page(ResponsePage("id9", 1, (0, 1), trial.sample, "a/model", "run", of_run, "signed"))
+    rows = [dict(zip(COLUMNS, one.cells, strict=True)) for one in found["paths"]]
+    return found, rows, {title: (value, note) for title, value, note in found["facts"]}
 
 
-THREE = [via("alder"), via("birch"), via("cedar")]
-
-
-def facts(page):
-    """Numbers about the response and what stands beside them, by their titles."""
-    return {title: (value, note) for title, value, note in page["facts"]}
-
-
-def column(page, title):
-    """The cells of a column, from above."""
-    return [path.cells[list(COLUMNS).index(title)] for path in page["paths"]]
-
-
-def names(page):
-    """The stops of the paths, from above."""
-    return [" ".join(step.tail for step in path.steps[:-1]) for path in page["paths"]]
-
-
-def test_the_page_of_an_answer_by_hand(stops):
+@pytest.mark.usefixtures("stops")
+def test_the_page_of_an_answer_by_hand():
     """Quality 5, 4, 3; alder and birch .5 apart, cedar 1 from both: gains 5, 3, 2, utility 5, 7.7, 9.32."""
-    page = build_page(shown(judged(THREE, [5, 4, 3], [1, 1, 1])))
-    assert names(page) == ["alder", "cedar", "birch"]
-    assert column(page, "Specificity") == ["5.00", "3.00", "4.00"]
-    assert column(page, "Gain") == ["5.00", "3.00", "2.00"]
-    assert column(page, "Utility") == ["5.00", "7.70", "9.32"]
-    assert column(page, "Distance") == ["–", "1.00", "0.50"]
-    assert column(page, "Place") == ["1", "3", "2"]
-    assert [path.strength for path in page["paths"]] == [5, 3, 4]
-    assert not any(path.remark for path in page["paths"])
-    assert facts(page) == {
-        "Creative utility": ("9.320", "at patience 0.9"),
-        "Paths that count": ("3", "of 3 valid, 3 in all"),
-        "Judges": ("0", "0 valid paths not judged"),
-        "Model": ("a/model", ""),
-    }
-    assert page["origin"] == (("Run", "run"), ("Comparable settings", "signed"))
+    found, rows, facts = shown(judged([triples_via(name) for name in ("alder", "birch", "cedar")], [5, 4, 3], [1] * 3))
+    names = ("Specificity", "Gain", "Utility", "Distance", "Place")
+    assert [[row[name] for name in names] for row in rows] == [
+        ["5.00", "5.00", "5.00", "–", "1"],
+        ["3.00", "3.00", "7.70", "1.00", "3"],
+        ["4.00", "2.00", "9.32", "0.50", "2"],
+    ]
+    assert [one.strength for one in found["paths"]] == [5, 3, 4]
+    assert facts["Creative utility"] == ("9.320", "at patience 0.9")
+    assert facts["Paths that count"] == ("3", "of 3 valid, 3 in all")
 
 
-def test_judgements_of_a_run_reach_the_page(stops):
+@pytest.mark.usefixtures("stops")
+def test_judgements_of_a_run_reach_the_page():
     """Facts triple by triple, by majority; without a judgement a fact is unknown; an invalid path is not judged."""
     wrong = (Triple("Nobody", "knows", "Somebody"),)
-    judge_replies = [sized("j", 1, (5, 50)), sized("k", 1, (5, 5)), sized("j", 2, LOST), labelled("j", 2, LOST)]
-    judge_replies += [labelled("j", 1, (1, 1)), labelled("k", 1, (1, 0)), labelled("l", 1, (1, 0))]
-    page = build_page(shown(row(stated(via("alder"), wrong, via("birch")), judge_replies)))
-    first, second = page["paths"]
-    assert (first.strength, first.cells[1]) == (4.5, "50%")
-    assert [step.holds for step in first.steps] == [True, False]
-    assert first.remark == "does not count: not factual"
-    assert (second.strength, second.remark) == (None, "does not count: not judged")
-    assert [step.holds for step in second.steps] == [None, None]
-    assert column(page, "Place") == ["1", "3"]
-    assert column(page, "Distance") == column(page, "Gain") == column(page, "Utility") == ["–", "–"]
-    ((place, _, reasons),) = page["rejected"]
-    assert place == 2
-    assert reasons.split("; ") == [
-        "does not begin at “Ada Lovelace”",
-        "its last relation is not “occupation”",
-        "does not end at “engineer”",
+    replies = [sized("j", 1, (5, 50)), sized("k", 1, (5, 5)), sized("j", 2, LOST), labelled("j", 2, LOST)]
+    replies += [labelled("j", 1, (1, 1)), labelled("k", 1, (1, 0)), labelled("l", 1, (1, 0))]
+    found, rows, facts = shown(row(stated(triples_via("alder"), wrong, triples_via("birch")), replies))
+    first, second = found["paths"]
+    assert (first.strength, [step.holds for step in first.steps]) == (4.5, [True, False])
+    assert (first.remark, second.remark) == ("does not count: not factual", "does not count: not judged")
+    assert (second.strength, [step.holds for step in second.steps]) == (None, [None, None])
+    assert [row["Place"] + row["Gain"] for row in rows] == ["1–", "3–"]
+    ((place, _, reasons),) = found["rejected"]
+    assert (place, len(reasons.split("; ")), found["question"]) == (2, 3, FIELDS["query"])
+    assert facts["Judges"] == ("3", "1 valid path not judged")
+    assert (facts["Paths that count"], facts["Creative utility"][0]) == (("0", "of 2 valid, 3 in all"), "0.000")
+
+
+def evil():
+    """Everything from outside says what a browser must not do."""
+    target = Target(*(f"{part} {EVIL}" for part in TARGET))
+    steps = (Step(target.entity_a, EVIL, EVIL + "x", True), Step(EVIL + "x", target.rel_b, target.entity_b, True))
+    bad = path(1)._replace(steps=steps, cells=(EVIL,) * len(COLUMNS), remark=EVIL)
+    more = {"facts": ((EVIL, EVIL, EVIL),), "rejected": [(4, steps, EVIL)], "origin": ((EVIL, EVIL),)}
+    return page(bad, context=EVIL, target=target, question=EVIL, **more)
+
+
+def test_nothing_in_the_page_runs():
+    """No address, no script, no other file, and a policy that would stop them; what is hostile is shown as text."""
+    for one in (page(path(1, "Byron", holds=False), path(2, strength=None, holds=None)), page(), evil()):
+        html = page_html(one)
+        tree = Tree(html)
+        assert len(tree.ids) == len(set(tree.ids))
+        assert not re.search(r"://|url\(|@import|\u202e", html)
+        assert not {"script", "link", "img", "iframe", "object", "image", "use"} & set(tree.tags)
+        assert not [name for _, attributes in tree.elements for name in attributes if name.startswith("on")]
+        assert any("default-src 'none'" in attributes.get("content", "") for attributes in tree.all("meta"))
+    assert tree.text.count('<script>alert("x")</script>&amp;') > 15
+    assert r"a\ud800b\u001b" in page_html(page(context="a\ud800b\x1b"))
+
+
+def test_paths_that_begin_alike_share_their_entities():
+    """By the rules of the benchmark; another relation is another step."""
+    stops, goal = draw([path(1, "Alder", "birch"), path(2, "ALDER (tree)"), path(3, "alder", relation="saw")], TARGET)
+    found = [(stop.name, stop.column, stop.row) for stop in [*(stop for stop in stops if not stop.ends), goal]]
+    expected = [("Alder", 1, 0.5), ("birch", 2, 0), ("alder", 1, 2), (TARGET.entity_b, 3, 1.25)]
+    assert found == [(TARGET.entity_a, 0, 1.25), *expected]
+    assert [step.number for step, _ in stops[1].passing] == [1, 2]
+
+
+@given(st.lists(st.lists(st.sampled_from(["b", "c", "É", "long name of words", *TARGET]), max_size=5), max_size=12))
+@settings(deadline=None)
+def test_no_two_things_of_a_column_stand_in_one_row(some):
+    """Neither entities nor the lines that pass them: each is a whole row from the next."""
+    stops, goal = draw([path(number, *names) for number, names in enumerate(some, start=1)], TARGET)
+    columns = {}
+    for stop in stops:
+        for column in range(stop.column, goal.column if stop.ends else stop.column + 1):
+            columns.setdefault(column, []).append(stop.row)
+    assert all(after - row >= 1 for rows in columns.values() for row, after in pairwise(sorted(rows)))
+    assert max(stop.column for stop in stops if not stop.ends) == goal.column - 1
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+@pytest.mark.parametrize("form", ["original", "creative", "verbalized"])
+def test_the_baselines_answer_with_valid_paths(strategy, form):
+    """Eight, of which two lead through two nouns; no noun comes twice, not even in a second turn."""
+    target = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
+    query = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
+    first = render(HERE, form, query=query, **target._asdict()).text
+    answer = baseline_response(f"Be creative.\n\n{first}", CHOOSERS[strategy]("builtin", 1))
+    turns = [first, answer, render(HERE, "iterative", query=query).text]
+    texts = [
+        answer,
+        *([baseline_response("\n\n".join(turns), CHOOSERS[strategy]("builtin", 1))] * (form == "original")),
     ]
-    assert facts(page)["Judges"] == ("3", "1 valid path not judged")
-    assert facts(page)["Paths that count"] == ("0", "of 2 valid, 3 in all")
-    assert facts(page)["Creative utility"][0] == "0.000"
-    assert page["question"] == FIELDS["query"]
+    stated_paths = []
+    for text in texts:
+        entries = json.loads(text.removeprefix("<answer>").removesuffix("</answer>")).values()
+        paths = [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
+        stated_paths += [tuple(Triple(*triple) for triple in one) for one in paths]
+        assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
+    assert find_faults(stated_paths, target) == [()] * (8 * len(texts))
+    nouns = [triple.tail for one in stated_paths for triple in one[:-1]]
+    assert len(set(nouns)) == len(nouns)
+
+
+def lexical(rubric, *triples):
+    """What the lexical judge says of each triple."""
+    asked = rubric.question(path=text_for_judges(triples), triples=triples)
+    return rubric.composed(Response(lexical_rating(CREATE, asked.user), "stop"), asked.rated).parts
+
+
+def test_the_lexical_judge_by_hand():
+    """10000 to the share of the way from nine letters to four; facts are two entities and one to four words."""
+    sized_triples = [
+        ("Moss", "is", "wet"),
+        ("Abcdef", "a very long relation", "Abcdefg"),
+        ("Interferometry", "is", "unfathomable"),
+    ]
+    assert lexical(SPECIFICITY, *(Triple(*one) for one in sized_triples)) == (10_000, 100, 1)  # (9 - 6.5) / 5 = 1/2
+    labels = [("a", "member of sports team", "b"), ("a", "was once known to be", "b"), ("B", "is", "b")]
+    assert lexical(FACTUALITY, *(Triple(*one) for one in labels)) == (1, 0, 0)

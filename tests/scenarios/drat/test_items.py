@@ -1,10 +1,18 @@
-"""The anchor banks and the noun pools."""
+"""The anchor banks, the noun pools, rows of files, and how the baselines answer."""
 
 import hashlib
+from functools import partial
 
 import numpy as np
 import pytest
+from support.benchmarks import settings_of
+from support.drat import BENCHMARK, GOOD, scorer_under
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.lexicon.word_files import CUE_WORDS
 from helm_creativity.scenarios.drat.benchmark import (
@@ -17,59 +25,29 @@ from helm_creativity.scenarios.drat.benchmark import (
     pool_words,
 )
 
-# Schapiro et al. 2026, appendix F.3; rows with anchors of two words, and the first and last of each bank.
-ROWS = {
-    "scientific-01": ("heart", "engine", "marketplace", "equation"),
-    "scientific-02": ("immune system", "fire", "organization", "theorem"),
-    "scientific-08": ("immune system", "friction", "supply chain", "axiom"),
-    "scientific-14": ("ant colony", "organization", "factory", "vertex"),
-    "scientific-17": ("heartbeat", "oscillator", "pipeline", "topology"),
-    "scientific-19": ("phase transition", "revolution", "function", "heartbeat"),
-    "scientific-26": ("wave", "function", "antenna", "rumor"),
-    "scientific-28": ("democracy", "voting algorithm", "pipeline", "hive"),
-    "scientific-30": ("rumor", "broadcast", "transmission", "parasite"),
-    "conceptnet-01": ("constitution", "bark", "whale", "neighborhood"),
-    "conceptnet-11": ("scale", "artery", "pollen", "supply chain"),
-    "conceptnet-22": ("ant", "hope", "voting algorithm", "information"),
-    "conceptnet-26": ("crystal", "mountain", "immune system", "salmon"),
-    "conceptnet-30": ("theorem", "fog", "chaos", "transmission"),
-}
-# SHA-256 of the files, which were compared with the print once, row by row.
+answer = partial(baseline_response, BENCHMARK)
+# SHA-256 of the files, which were compared with the print (Schapiro et al. 2026, appendix F.3) once, row by row.
 DIGESTS = {
     "scientific": "cf5e9d27b583e3bb4956fd4a1c5a530d505ee2c240c5523ce790d509b50ea09a",
     "conceptnet": "a79acfb27302106c49838b039a2357a66d3ecefa940f0c388181ad7c430c124c",
 }
 
 
-@pytest.mark.parametrize("bank", BANKS)
-def test_sets_are_as_printed(bank):
-    """Byte by byte, and some of them to look at."""
-    assert hashlib.sha256((ITEMS / f"{bank}.csv").read_bytes()).hexdigest() == DIGESTS[bank]
-    expected = {name: anchors for name, anchors in ROWS.items() if name.startswith(bank)}
-    assert {name: anchors_of for name, anchors_of in anchor_sets(bank, 4).items() if name in expected} == expected
+def test_sets_are_as_printed():
+    """Byte by byte, and some of them to look at; in print, spaces part columns too, and five anchors have one."""
+    assert {bank: hashlib.sha256((ITEMS / f"{bank}.csv").read_bytes()).hexdigest() for bank in BANKS} == DIGESTS
+    sets = {name: anchors for bank in BANKS for name, anchors in anchor_sets(bank, 4).items()}
+    assert sets["scientific-08"] == ("immune system", "friction", "supply chain", "axiom")
+    assert sets["conceptnet-22"] == ("ant", "hope", "voting algorithm", "information")
+    anchors = {anchor for of_set in sets.values() for anchor in of_set}
+    two = {"ant colony", "immune system", "phase transition", "supply chain", "voting algorithm"}
+    assert {anchor for anchor in anchors if " " in anchor} == two
 
 
-def test_anchors_of_two_words():
-    """In print, spaces part columns too; these five are one anchor each."""
-    anchors = {anchor for bank in BANKS for anchor_set in anchor_sets(bank, 4).values() for anchor in anchor_set}
-    assert {anchor for anchor in anchors if " " in anchor} == {
-        "ant colony",
-        "immune system",
-        "phase transition",
-        "supply chain",
-        "voting algorithm",
-    }
-    assert all(anchor == anchor.strip().lower() for anchor in anchors)
-
-
-def test_the_papers_pool_is_the_cue_words():
-    """With which its Figure 8 comes out."""
+def test_the_pools():
+    """The paper's is the cue words, with which its Figure 8 comes out; that of nouns is drawn once and for all."""
     assert DratSettings(protocol="schapiro2026").pool == "cue_words"
     assert pool_words("cue_words") == CUE_WORDS
-
-
-def test_the_pool_of_nouns_is_drawn_once_and_for_all():
-    """All of WordNet's nouns in an order that is the same on every machine, of which a thousand are taken."""
     nouns = pool_words("nouns")
     assert sorted(nouns) == list(builtin().nouns)
     places = np.array([builtin().nouns.index(noun) for noun in nouns[:1000:10]]) / len(builtin().nouns)
@@ -78,21 +56,56 @@ def test_the_pool_of_nouns_is_drawn_once_and_for_all():
     assert pool_signature("cue_words") == "cue_words@sha256:29dcf9ad0f55/50"
 
 
-def pool_file(folder, words, name="my pool.txt"):
-    """Path of a new file."""
-    path = folder / name
-    path.write_text("# mine\n\n" + "\n".join(words) + "\n")
-    return str(path)
-
-
 def test_a_pool_from_a_file(tmp_path):
     """One word per line, each once; its name has the checksum of the words, wherever the file lies."""
-    words = [*CUE_WORDS[:12], CUE_WORDS[0]]
-    path = pool_file(tmp_path, words)
-    assert pool_words(path) == CUE_WORDS[:12]
+    paths = [tmp_path / name / "my pool.txt" for name in "xyz"]
+    for path, words in zip(paths, [[*CUE_WORDS[:12], CUE_WORDS[0]], CUE_WORDS[:12], CUE_WORDS[1:12]], strict=True):
+        path.parent.mkdir()
+        path.write_text("# mine\n\n" + "\n".join(words) + "\n")
+    assert pool_words(str(paths[0])) == CUE_WORDS[:12]
     digest = hashlib.sha256("\n".join(CUE_WORDS[:12]).encode()).hexdigest()[:12]
-    assert pool_label(path) == f"my-pool@{digest}"
-    assert pool_signature(path) == f"my-pool@sha256:{digest}/12"
-    (tmp_path / "other").mkdir()
-    assert pool_label(pool_file(tmp_path / "other", words)) == pool_label(path)
-    assert pool_label(pool_file(tmp_path / "other", words[1:])) != pool_label(path)
+    assert pool_signature(str(paths[0])) == f"my-pool@sha256:{digest}/12"
+    labels = [pool_label(str(path)) for path in paths]
+    assert labels[0] == labels[1] == f"my-pool@{digest}" != labels[2]
+
+
+@pytest.mark.parametrize(
+    "anchors", [["Heartbeat ", "supply chain"], "heartbeat; Supply chain", '["heartbeat", "supply chain"]']
+)
+def test_anchors_of_a_row(anchors):
+    """A list, or text as spreadsheets have it; capitals and spaces around do not matter."""
+    for given in ({"words": GOOD}, {"response": "river"}):
+        sample = sample_in_row(BENCHMARK, {"anchors": anchors, **given}, settings_of(BENCHMARK))
+        assert sample.fields["anchors"] == ["heartbeat", "supply chain"]
+
+
+def prompt_of(anchors):
+    return render(BENCHMARK.folder, "schapiro2026_own", anchors=anchors).text
+
+
+@pytest.mark.parametrize("bank", BANKS)
+def test_the_greedy_baseline_knows_the_threshold(bank):
+    """All of its words are relevant; random nouns mostly collapse, and one in ten of them is relevant by chance."""
+    sets, scores = list(anchor_sets(bank, 4).values()), {}
+    for strategy, make in CHOOSERS.items():
+        replies = [answer(prompt_of(anchors), make("builtin", i)) for i, anchors in enumerate(sets)]
+        rows = [Sample(Response(reply), {"anchors": anchors}) for reply, anchors in zip(replies, sets, strict=True)]
+        scores[strategy] = scorer_under().score(rows)
+    assert {score.submetrics["survivors"] for score in scores["greedy"]} == {10}
+    assert all(one.score > other.score for one, other in zip(scores["greedy"], scores["random"], strict=True))
+    assert sum(score.submetrics["relevance_collapse_rate"] for score in scores["random"]) > 15
+    five = ["heart", "engine", "wave", "fire", "moss"]
+    texts = [prompt_of(five), prompt_of(five[:2])[:-1], prompt_of(five[:2]).replace("remote", "near")]
+    assert [answer(text, CHOOSERS["greedy"]("builtin", 0)) for text in texts] == [None] * 3
+
+
+def test_the_threshold_is_that_of_the_scorer_under_word_vectors_too(tmp_path):
+    """Anchors of two words are the sum of them: what the greedy baseline names is above the scorer's threshold."""
+    words = dict.fromkeys([*CUE_WORDS, "engine", "immune", "system", "supply", "chain", *builtin().nouns[::40]])
+    rows = np.random.default_rng(2).normal(size=(len(words), 6))
+    path = tmp_path / "words.txt"
+    path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in zip(words, rows, strict=True)))
+    for anchors in (["immune system", "supply chain"], ["heart", "immune system", "engine"]):
+        reply = answer(prompt_of(anchors), CHOOSERS["greedy"](str(path), 0))
+        (score,) = scorer_under(str(path)).score([Sample(Response(reply), {"anchors": anchors})])
+        assert score.submetrics["survivors"] == 10

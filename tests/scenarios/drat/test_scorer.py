@@ -60,45 +60,28 @@ def scorer():
 
 
 def test_worked_by_hand(plane):
-    """Three relevant words among seven."""
-    sample_score = of_plane(plane, [*RELEVANT, "violin", "thimble", "idea", "monk"])
-    assert sample_score.score == pytest.approx(SCORE, abs=1e-4)
-    assert sample_score.failure_reason is None
-    assert sample_score.submetrics["tau"] == pytest.approx(0.5, abs=1e-6)
-    assert sample_score.submetrics["survivors"] == 3
-    assert sample_score.submetrics["relevance_collapse_rate"] == 0
-    assert sample_score.details["surviving_words"] == RELEVANT
+    """Three relevant words among seven; collapse is a score of 0, no failure: the answer is scored, and counted."""
+    found = of_plane(plane, [*RELEVANT, "violin", "thimble", "idea", "monk"])
+    names = ("tau", "survivors", "relevance_collapse_rate")
+    assert (found.score, found.failure_reason) == (pytest.approx(SCORE, abs=1e-4), None)
+    assert [found.submetrics[name] for name in names] == [pytest.approx(0.5, abs=1e-6), 3, 0]
+    assert found.details["surviving_words"] == RELEVANT
+    # A word at the threshold has the utility of the pool's tenth word, as that word itself.
+    few = of_plane(plane, ["cat", "dog", "poolj", "violin"])
+    assert (few.score, few.failure_reason, few.details["surviving_words"]) == (0, None, ["cat"])
+    assert [few.submetrics[name] for name in names] == [pytest.approx(0.5, abs=1e-6), 1, 1]
+    assert few.submetrics["dat_of_all"] > 0
 
 
-def test_a_word_at_the_threshold_does_not_survive(plane, planes):
-    """It has the utility of the pool's tenth word, and of that word itself."""
-    sample_score = of_plane(plane, ["cat", "dog", "poolj", "violin"])
-    assert sample_score.details["surviving_words"] == ["cat"]
-
-
-def test_collapse_is_a_score_of_0(plane):
-    """Not a failure: the answer is scored, and counted."""
-    sample_score = of_plane(plane, ["river", "lamp", "violin", "thimble", "idea"])
-    assert (sample_score.score, sample_score.failure_reason) == (0, None)
-    assert sample_score.submetrics["relevance_collapse_rate"] == 1
-    assert sample_score.submetrics["survivors"] == 2
-    assert sample_score.submetrics["dat_of_all"] > 0
-    assert sample_score.details["surviving_words"] == ["river", "lamp"]
-    assert sample_score.details["scored_words"] == ["river", "lamp", "violin", "thimble", "idea"]
-
-
-def test_the_first_ten_valid_words_are_scored():
+def test_the_first_ten_valid_words_are_scored(scorer):
     """Not the first ten entries, and not the eleventh word."""
     words = GOOD[:9]
-    scorer = scorer_under()
-    sample_score = one(scorer, words=["xyzzy", *words[:3], words[0], *words[3:], "vessel", "heartbeat"])
-    assert sample_score.details["scored_words"] == [*words, "vessel"]
-    assert sample_score.details["unknown_entries"] == ["xyzzy"]
-    assert sample_score.details["repeated_entries"] == [words[0]]
-    assert sample_score.score == one(scorer, words=[*words, "vessel"]).score
-    assert sample_score.score != one(scorer, words=[*words, "heartbeat"]).score
-    assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (11, 1)
-    assert sample_score.submetrics["unknown_rate"] == sample_score.submetrics["repeated_rate"] == pytest.approx(1 / 13)
+    found = one(scorer, words=["xyzzy", *words[:3], words[0], *words[3:], "vessel", "heartbeat"])
+    assert found.details["scored_words"] == [*words, "vessel"]
+    assert (found.details["unknown_entries"], found.details["repeated_entries"]) == (["xyzzy"], [words[0]])
+    assert found.score == one(scorer, words=[*words, "vessel"]).score
+    names = ("n_valid", "wrong_count_rate", "unknown_rate", "repeated_rate")
+    assert [found.submetrics[name] for name in names] == pytest.approx([11, 1, 1 / 13, 1 / 13])
 
 
 def test_score_is_the_formula_on_the_tables_rows(scorer):
@@ -107,100 +90,62 @@ def test_score_is_the_formula_on_the_tables_rows(scorer):
     words = list(builtin().nouns[::4300])
     vectors = builtin().embed([*words, *anchors, *CUE_WORDS]).vectors
     n, rows = len(words), range(len(vectors))
-    sample_score = one(scorer, words=words, anchors=anchors)
     (found,) = drat_of_lists([rows[:n]], [tuple(rows[n : n + 4])], rows[n + 4 :], vectors)
-    assert sample_score.score == pytest.approx(found.score, abs=1e-4)
-    assert sample_score.submetrics["tau"] == pytest.approx(found.tau, abs=1e-6)
-    assert sample_score.submetrics["dat_of_all"] == pytest.approx(found.dat, abs=1e-4)
-    assert sample_score.details["surviving_words"] == [
-        word for word, there in zip(words, found.survivors, strict=True) if there
-    ]
+    scored = one(scorer, words=words, anchors=anchors)
+    numbers = (scored.score, scored.submetrics["tau"], scored.submetrics["dat_of_all"])
+    assert numbers == pytest.approx((found.score, found.tau, found.dat), abs=1e-4)
+    survivors = [word for word, there in zip(words, found.survivors, strict=True) if there]
+    assert scored.details["surviving_words"] == survivors
 
 
 def test_an_ensemble_is_the_mean_of_its_members(planes):
     """Each has a threshold and survivors of its own: here three words survive under one and none under the other."""
-    words = [*RELEVANT, "violin"]
-    sample_score = of_plane(scorer_under("plane+turned", pool=planes), words)
-    assert sample_score.score == pytest.approx(SCORE / 2, abs=1e-4)
-    assert sample_score.submetrics["survivors"] == 1.5
-    assert sample_score.submetrics["relevance_collapse_rate"] == 0.5
-    assert sample_score.submetrics["tau"] == pytest.approx((0.5 + np.cos(np.radians(70))) / 2, abs=1e-6)
-    assert sample_score.details["surviving_words"] == {"plane": RELEVANT, "turned": []}
+    found = of_plane(scorer_under("plane+turned", pool=planes), [*RELEVANT, "violin"])
+    assert found.score == pytest.approx(SCORE / 2, abs=1e-4)
+    assert (found.submetrics["survivors"], found.submetrics["relevance_collapse_rate"]) == (1.5, 0.5)
+    assert found.submetrics["tau"] == pytest.approx((0.5 + np.cos(np.radians(70))) / 2, abs=1e-6)
+    assert found.details["surviving_words"] == {"plane": RELEVANT, "turned": []}
 
 
-def test_anchors_among_the_words_are_scored_and_counted(scorer):
-    """The paper's formula does not leave them out."""
-    sample_score = one(scorer, words=["heartbeat", "pipeline", *GOOD[:6]])
-    assert sample_score.submetrics["anchor_rate"] == pytest.approx(2 / 8)
-    assert {"heartbeat", "pipeline"} <= set(sample_score.details["surviving_words"])
-    assert one(scorer, words=GOOD).submetrics["anchor_rate"] == 0
-
-
-def test_anchors_are_left_out_by_name():
+def test_anchors_among_the_words_are_scored_and_counted_or_left_out_by_name(scorer):
     """The other words have the score that they have alone; the share is of the entries, and its key says so."""
-    usual, without = scorer_under(), scorer_under(anchor_words="left_out")
+    usual, without = scorer, scorer_under(anchor_words="left_out")
     given = ["Heartbeat", "heartburn", "pipeline", *GOOD[:6]]
+    assert [one(each, words=given).submetrics["anchor_rate"] for each in (usual, without)] == [pytest.approx(2 / 9)] * 2
+    assert one(usual, words=given).details["surviving_words"][0] == "heartbeat"
     found = one(without, words=given)
     assert found.details["anchor_entries"] == ["Heartbeat", "pipeline"]
     assert found.score == one(usual, words=["heartburn", *GOOD[:6]]).score
-    assert found.submetrics["anchor_rate"] == pytest.approx(2 / 9)
     assert one(usual, words=FIGURE_8).score > 80
     assert one(without, words=FIGURE_8).failure_reason == FailureReason.TOO_FEW_VALID
     keys = [made.settings.compared() for made in (usual, without)]
     assert "anchor_words" not in keys[0]
     assert keys[1] == {**keys[0], "anchor_words": "left_out"}
-
-
-def test_the_plural_of_an_anchor_is_the_anchor():
-    """Else four plurals would score as high as a good list, and nothing would say so."""
-    usual, without = scorer_under(), scorer_under(anchor_words="left_out")
-    plurals = {"anchors": ["mouse", "leaf", "supply chain", "topology"]}
-    words = ["mice", "Leaves", "supply chains", "topologies"]
-    assert one(usual, words=words, **plurals).submetrics["anchor_rate"] == 1
-    found = one(without, words=[*words, *GOOD[:6]], **plurals)
-    assert found.details["anchor_entries"] == words
-    assert found.details["scored_words"] == GOOD[:6]
-    # A singular that is no noun, and another word with the same beginning, are no anchors.
+    # The plural of an anchor is the anchor; a singular that is no noun, and a word with the same beginning, are none.
+    plurals = ["mice", "Leaves", "supply chains", "topologies"]
+    found = one(without, words=[*plurals, *GOOD[:6]], anchors=["mouse", "leaf", "supply chain", "topology"])
+    assert (found.details["anchor_entries"], found.details["scored_words"]) == (plurals, GOOD[:6])
     others = {"anchors": ["new", "gas", "mouse", "leaf"]}
     assert one(usual, words=["news", "gasp", "mousetrap", "leaflet"], **others).submetrics["anchor_rate"] == 0
 
 
-def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(planes, plane):
-    """At 20 and -20 degrees: their sum points where ``compass`` does."""
-    for words in ([*RELEVANT, "cat", "dog", "violin"], ["thimble", "idea", "monk"]):
-        whole, parts = (one(plane, words=words, anchors=anchors) for anchors in (["compass"], ["supply chain"]))
-        assert parts.score == pytest.approx(whole.score, abs=1e-4)
-        assert parts.submetrics["tau"] == pytest.approx(whole.submetrics["tau"], abs=1e-6)
-        assert parts.details == whole.details
+def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(plane):
+    """At 20 and -20 degrees: their sum points where ``compass`` does. Unknown anchors are named, with the embedding."""
+    words = [*RELEVANT, "cat", "dog", "violin"]
+    whole, parts = (one(plane, words=words, anchors=anchors) for anchors in (["compass"], ["supply chain"]))
+    assert parts.score == pytest.approx(whole.score, abs=1e-4)
+    assert parts.details == whole.details
+    with pytest.raises(BadArguments, match="plane has no vector for the anchors 'plugh', 'xyzzy'"):
+        one(plane, words=words, anchors=["xyzzy", "compass", "plugh"])
 
 
-def test_unknown_anchors_are_named(scorer):
-    """All of them, and the embedding."""
-    with pytest.raises(BadArguments, match="builtin has no vector for the anchors 'plugh', 'xyzzy'"):
-        one(scorer, words=GOOD, anchors=["xyzzy", "heartbeat", "plugh"])
-
-
-class Counting:
-    """The built-in table, keeping what it was asked to embed."""
-
-    name, signature, dimension = "builtin", "builtin", builtin().dimension
-
-    def __init__(self):
-        self.asked = []
-
-    def knows(self, texts):
-        return builtin().knows(texts)
-
-    def embed(self, texts):
-        self.asked += texts
-        return builtin().embed(texts)
-
-
-class Padding(Counting):
+class Padding:
     """The built-in table, as a sentence encoder computes: the longest text of a batch moves the last bits of all."""
 
+    name, signature, dimension, knows = "builtin", "builtin", builtin().dimension, staticmethod(builtin().knows)
+
     def embed(self, texts):
-        vectors, known = super().embed(texts)
+        vectors, known = builtin().embed(texts)
         return Embedded(vectors * np.float32(1 + max(map(len, texts)) * 1e-6), known)
 
 

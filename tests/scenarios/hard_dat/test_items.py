@@ -23,19 +23,15 @@ def common_nouns():
     return read_words_file(BENCHMARK.folder / "items" / "common_nouns.txt")
 
 
-def test_the_letters_are_the_reports():
-    """21 of 26: j, q, v, x and z are not asked."""
-    assert "".join(items_by_letter()) == "abcdefghiklmnoprstuwy"
-
-
 @pytest.mark.parametrize("draw", [0, 1, 999])
 def test_every_item_has_twenty_words_with_other_initials(draw):
-    """Each once, all of them common nouns."""
-    for letter, item in items_by_letter(items=draw).items():
+    """Each once, all of them common nouns; 21 letters of 26, as in the report: j, q, v, x and z are not asked."""
+    items = items_by_letter(items=draw)
+    assert "".join(items) == "abcdefghiklmnoprstuwy"
+    for letter, item in items.items():
         words = item.fields["given"]
-        assert len(words) == len(set(words)) == 20
+        assert len(set(words) & set(common_nouns())) == len(words) == 20
         assert not [word for word in words if word[0] == letter]
-        assert set(words) <= set(common_nouns())
 
 
 def test_the_draw_is_what_it_always_was():

@@ -1,115 +1,129 @@
-"""From answers to HardDAT scores, counts and reasons."""
+"""From answers to HardDAT scores, counts and reasons; rows of files; and how the baselines answer."""
 
+import numpy as np
 import pytest
-from support.hard_dat import scorer_under
+from support.benchmarks import settings_of
+from support.cdat import make_vectors
+from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
-from helm_creativity.benchmark.types import FailureReason
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.base import sample_in_row
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.hard_dat.scoring import hard_dat_of_lists
 from helm_creativity.task_types.word_list.scorer import first_letter
 
-WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
+GIVEN = ["water", "definition", "town", "circle"]
+B_WORDS = [f"b{vowel}{end}" for vowel in "aeiou" for end in ("d", "g", "n", "t", "x")]
+NAMES = ("novelty_within", "distance_to_given")
 
 
-def test_the_score_is_the_formula_on_the_tables_rows(item):
-    """The slow way: look new and given words up, average over their pairs."""
-    words, given_words = WITH_B[:12], ("water", "definition", "flight")
-    vectors = builtin().embed([*words, *given_words]).vectors
-    (expected,) = hard_dat_of_lists([range(12)], [range(12, 15)], vectors)
-    sample_score = item(scorer_under(), given=given_words)(words=words)
-    found = (
-        sample_score.score,
-        sample_score.submetrics["novelty_within"],
-        sample_score.submetrics["distance_to_given"],
-    )
-    assert found == pytest.approx(tuple(expected), abs=1e-4)
-    assert len({round(value, 1) for value in found}) == 3
+@pytest.fixture(scope="module")
+def squares(home, tmp_path_factory):
+    """25 words with b, the given words and some others, all at right angles: every HardDAT under them is 100."""
+    words = [*B_WORDS, *GIVEN, "cat", "dog", "culdesac", "b-side"]
+    rows = np.eye(len(words)).tolist()
+    return make_vectors(tmp_path_factory.mktemp("squares"), "squares", dict(zip(words, rows, strict=True)))
 
 
-def test_all_valid_words_are_scored_up_to_25(one, b_words):
-    """Not only the first seven or twelve; a 26th is not."""
-    sample_score = one(words=[*b_words, "b-side"])
-    assert sample_score.details["scored_words"] == b_words
-    assert sample_score.submetrics["n_valid"] == 26
-    assert sample_score.submetrics["wrong_count_rate"] == 1
-    assert one(words=b_words[:13]).details["scored_words"] == b_words[:13]
+def score(embedding, words, given=GIVEN):
+    """The outcome of words with b."""
+    sample = Sample(None, {"letter": "b", "given": list(given), "words": list(words)})
+    (found,) = scorer_under(embedding).score([sample])
+    return found
 
 
-def test_seven_valid_words_are_enough(one, b_words):
-    """Six are not."""
-    assert one(words=b_words[:7]).score == pytest.approx(100)
-    sample_score = one(words=[*b_words[:6], b_words[0], "cat", "water"])
-    assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
-    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (2, 2)
-    assert (sample_score.submetrics["novelty_within"], sample_score.submetrics["distance_to_given"]) == (None, None)
+def numbers(found):
+    return found.score, *(found.submetrics[name] for name in NAMES)
 
 
-def test_words_with_another_initial_are_counted_and_not_scored(one, b_words):
-    """Known or not: cat, cat again, an unknown word, and an article that comes first."""
-    sample_score = one(words=["cat", *b_words[:8], "Cat", "zzz", "the bat", "bzzz", "42"])
-    assert sample_score.details["scored_words"] == b_words[:8]
-    assert sample_score.details["letter_entries"] == ["cat", "Cat"]
-    assert sample_score.details["unknown_entries"] == ["zzz", "the bat", "bzzz", "42"]
-    assert sample_score.submetrics["letter_violations"] == 4
-    assert sample_score.submetrics["repeats"] == 1
-    assert sample_score.submetrics["unknown_rate"] == pytest.approx(4 / 14)
+def test_the_score_is_the_formula_on_the_tables_rows(squares):
+    """New and given words are looked up; an ensemble is the mean of every number, not of vectors."""
+    words, given = [word for word in builtin().nouns if word.startswith("b")][::100][:12], GIVEN[:3]
+    (expected,) = hard_dat_of_lists([range(12)], [range(12, 15)], builtin().embed([*words, *given]).vectors)
+    assert numbers(score("builtin", words, given)) == pytest.approx(tuple(expected), abs=1e-4)
+    known = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
+    half = tuple((value + 100) / 2 for value in numbers(score("builtin", known)))
+    assert numbers(score(f"builtin+{squares}", known)) == pytest.approx(half, abs=1e-4)
 
 
-def test_spellings_of_one_word_are_one_word(one, b_words):
-    """With another initial too: what is counted is the word, not how it is written."""
-    sample_score = one(words=[*b_words[:7], "cul de sac", "culdesac"])
-    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (2, 1)
-
-
-def test_repeats_are_counted_and_not_scored(one, b_words):
-    """Of a valid word, of an unknown one, and words that were given."""
-    sample_score = one(words=[*b_words[:8], b_words[0].title(), b_words[1], "bzzz", "bzzz!", "Town"])
-    assert sample_score.details["scored_words"] == b_words[:8]
-    assert sample_score.details["repeated_entries"] == [b_words[0].title(), b_words[1]]
-    assert sample_score.details["given_entries"] == ["Town"]
-    assert sample_score.submetrics["repeats"] == 4
-    assert sample_score.submetrics["letter_violations"] == 1
-
-
-def test_a_given_word_with_the_right_initial_is_no_new_word(item, squares, b_words):
-    """Where the user's own items have one."""
-    sample_score = item(scorer_under(squares), given=(b_words[0], "water"))(words=b_words[:9])
-    assert sample_score.details["scored_words"] == b_words[1:9]
-    assert sample_score.details["given_entries"] == [b_words[0]]
-    assert (sample_score.submetrics["repeats"], sample_score.submetrics["letter_violations"]) == (1, 0)
+def test_seven_to_25_valid_words_are_scored(squares):
+    """Six are not enough, and a 26th is left out."""
+    found = score(squares, [*B_WORDS, "b-side"])
+    assert found.details["scored_words"] == B_WORDS
+    assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (26, 1)
+    assert score(squares, B_WORDS[:7]).score == pytest.approx(100)
+    found = score(squares, [*B_WORDS[:6], B_WORDS[0], "cat", "water"])
+    assert (*numbers(found), found.failure_reason) == (None, None, None, FailureReason.TOO_FEW_VALID)
+    assert (found.submetrics["letter_violations"], found.submetrics["repeats"]) == (2, 2)
 
 
 @pytest.mark.parametrize(
-    ("word", "initial"), [("bat", "b"), ("-bat", "b"), ("b-side", "b"), ("", ""), ("-", ""), ("4b", "")]
+    ("more", "entries", "violations", "repeats"),
+    [
+        # Another initial, known or not, and an article that comes first.
+        (
+            ["cat", "Cat", "zzz", "the bat", "bzzz", "42"],
+            {"letter": ["cat", "Cat"], "unknown": ["zzz", "the bat", "bzzz", "42"]},
+            4,
+            1,
+        ),
+        # What is counted is the word, not how it is written.
+        (["cul de sac", "culdesac"], {"letter": ["cul de sac", "culdesac"]}, 2, 1),
+        # Of a valid word, of an unknown one, and of a given one.
+        (["Bad", "bag", "bzzz", "bzzz!", "Town"], {"repeated": ["Bad", "bag"], "given": ["Town"]}, 1, 4),
+    ],
 )
-def test_initials(word, initial):
+def test_what_breaks_a_rule_is_counted_and_not_scored(squares, more, entries, violations, repeats):
+    found = score(squares, [*B_WORDS[:8], *more])
+    assert found.details["scored_words"] == B_WORDS[:8]
+    assert {kind: found.details[f"{kind}_entries"] for kind in entries} == entries
+    assert (found.submetrics["letter_violations"], found.submetrics["repeats"]) == (violations, repeats)
+    unknown = len(found.details["unknown_entries"])
+    assert found.submetrics["unknown_rate"] == pytest.approx(unknown / (8 + len(more)))
+
+
+def test_given_words_of_a_file(squares):
+    """With the right initial they are no new words; without a vector they are left out of the distances and counted."""
+    found = score(squares, B_WORDS[:9], given=(B_WORDS[0], "water"))
+    assert (found.details["scored_words"], found.details["given_entries"]) == (B_WORDS[1:9], [B_WORDS[0]])
+    assert (found.submetrics["repeats"], found.submetrics["letter_violations"]) == (1, 0)
+    found = score(squares, [*B_WORDS, "bleep"], given=("water", "quux", "town", "bleep"))
+    assert (found.score, found.submetrics["given_unknown"]) == (pytest.approx(100), 2)
+    assert (found.details["unknown_given"], found.details["unknown_entries"]) == (["quux", "bleep"], ["bleep"])
+
+
+def test_initials():
     """The first letter, behind a hyphen too."""
-    assert first_letter(word) == initial
+    assert [first_letter(word) for word in ("bat", "-bat", "b-side", "", "-", "4b")] == ["b", "b", "b", "", "", ""]
 
 
-def test_ensemble_is_the_mean_of_the_scores(item, squares):
-    """Of every number, never of the vectors: half way between the built-in table and right angles."""
-    words = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
-
-    def numbers(embedding):
-        sample_score = item(scorer_under(embedding))(words=words)
-        assert sample_score.submetrics["n_valid"] == 8
-        return (
-            sample_score.score,
-            sample_score.submetrics["novelty_within"],
-            sample_score.submetrics["distance_to_given"],
-        )
-
-    expected = tuple((value + 100) / 2 for value in numbers("builtin"))
-    assert numbers(f"builtin+{squares}") == pytest.approx(expected, abs=1e-4)
+@pytest.mark.parametrize("letter", ["either V or X or Z", "v, x, or z", "v/x/z", "v + x + z", "v,x,z"])
+def test_a_row_of_a_file(letter):
+    """A letter may be one of several, in the words of the programs that ask for it; each given word stands once."""
+    words = ["vase", "xylophone", "zebra", "valley", "zone", "voice", "zero", "bed"]
+    record = {"letter": letter, "given": "Water; town,water ,", "words": words}
+    sample = sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
+    assert sample.fields["given"] == ["water", "town"]
+    (scored,) = scorer_under().score([sample])
+    assert (scored.details["scored_words"], scored.details["letter_entries"]) == (words[:-1], ["bed"])
+    plain = sample_in_row(BENCHMARK, {"letter": " B ", "given": "water", "response": "bed"}, settings_of(BENCHMARK))
+    assert (plain.response, plain.fields["letter"]) == (Response("bed"), "b")
 
 
-def test_given_words_of_a_file_without_vectors_are_left_out_and_counted(squares, item, b_words):
-    """Of the distances; they are given words all the same."""
-    scorer = scorer_under(squares)
-    without = item(scorer, given=("water", "town"))(words=b_words)
-    some = item(scorer, given=("water", "quux", "town", "bleep"))(words=[*b_words, "bleep"])
-    assert some.score == without.score == pytest.approx(100)
-    assert (some.submetrics["given_unknown"], without.submetrics["given_unknown"]) == (2, 0)
-    assert some.details["unknown_given"] == ["quux", "bleep"]
-    assert item(scorer, given=("bleep", "water"))(words=[*b_words[:7], "bleep"]).details["unknown_entries"] == ["bleep"]
+def test_the_baselines_keep_all_the_rules():
+    """25 valid words each; the greedy one's lie further apart from one another and from the given words."""
+    scorer, scores = scorer_under(), {}
+    for strategy, make in CHOOSERS.items():
+        rows = [
+            Sample(Response(baseline_response(BENCHMARK, item.prompt.text, make("builtin", 1))), item.fields)
+            for item in items_by_letter(letters="a+k+u+y").values()
+        ]
+        scores[strategy] = scorer.score(rows)
+        names = ("n_valid", "letter_violations", "repeats", "unknown_rate", "wrong_count_rate", "noun_rate")
+        found = {tuple(one.submetrics[name] for name in names) for one in scores[strategy]}
+        assert found == {(25, 0, 0, 0, 0, 1)}
+    means = {strategy: np.mean([numbers(one) for one in found], axis=0) for strategy, found in scores.items()}
+    assert (means["greedy"] > means["random"] + (0, 5, 5)).all()
+    assert min(one.score for one in scores["greedy"]) > max(one.score for one in scores["random"])

@@ -1,6 +1,7 @@
 """From answers to one prompt to scores and reasons."""
 
-from statistics import mean
+from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,15 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hivemind import ANGLES
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.embeddings.registry import require_single
+from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.results.run_stats import run_stats
-from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer, TextVectors
+from helm_creativity.scenarios.hivemind.benchmark import EMBEDDING, HivemindScorer, TextVectors
 
 BENCHMARK = get_benchmark("hivemind")
 CARD = BENCHMARK.card
-SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
-SORRY = "I'm sorry, but I can't help with that."
 words = st.sampled_from(sorted(ANGLES))
 
 
@@ -64,32 +68,11 @@ def test_every_prompt_weighs_the_same():
 
 @given(st.lists(st.lists(words, min_size=3, max_size=3), min_size=2, max_size=5))
 def test_the_error_is_that_of_prompts(prompts):
-    """With as many answers each it is what clustering by prompt gives of the answers, and the sd of means over √K."""
+    """Not of answers, of which those to one prompt are alike: the sd of means over √K."""
     rows = [row(text, str(place)) for place, texts in enumerate(prompts) for text in texts]
-    scorer = scorer_with("compass")
-    sample_scores = scorer.score(rows)
-    items = [sample.fields["prompt"] for sample in rows]
-    own, clustered = scorer.score_run(rows, sample_scores), run_stats(sample_scores, items)
-    means = [mean(sample_score.score for sample_score in sample_scores[3 * i : 3 * i + 3]) for i in range(len(prompts))]
-    assert own["score"] == pytest.approx(mean(means)) == pytest.approx(clustered["score"])
-    assert own["score_se"] == pytest.approx(np.std(means, ddof=1) / len(means) ** 0.5, abs=1e-9)
-    assert own["score_se"] == pytest.approx(clustered["score_se"], abs=1e-9)
-
-
-def test_the_error_agrees_with_the_bootstrap_over_prompts():
-    """Forty prompts, four answers each: answers of one prompt are alike, which an error over answers misses."""
-    rng = np.random.default_rng(0)
-    kinds = [("east", "northeast"), ("east", "north"), ("east", "west"), ("east", "east")]
-    drawn = [(str(k), rng.choice(kinds[rng.integers(4)], 4)) for k in range(40)]
-    rows = [row(str(text), prompt) for prompt, texts in drawn for text in texts]
-    scorer = scorer_with("compass")
-    sample_scores = scorer.score(rows)
-    found = np.array([sample_score.score for sample_score in sample_scores]).reshape(40, 4)
-    means = found.mean(axis=1)
-    bootstrap = np.std([rng.choice(means, 40).mean() for _ in range(4000)])
-    error = scorer.score_run(rows, sample_scores)["score_se"]
-    assert error == pytest.approx(bootstrap, rel=0.05)
-    assert found.std(ddof=1) / 160**0.5 < 0.6 * error
+    found, means = stats(rows), np.reshape(scores(rows), (-1, 3)).mean(axis=1)
+    assert found["score"] == pytest.approx(means.mean())
+    assert found["score_se"] == pytest.approx(means.std(ddof=1) / len(means) ** 0.5, abs=1e-9)
 
 
 def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
@@ -101,25 +84,12 @@ def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
     assert stats(rows[:3])["score_se"] is None
 
 
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (row(""), FailureReason.EMPTY),
-        (row("<think>north</think>"), FailureReason.EMPTY),
-        (row(SORRY), FailureReason.REFUSED),
-        (row("north", finish_reason="content_filter"), FailureReason.REFUSED),
-        (row("north", finish_reason="length"), FailureReason.TRUNCATED),
-        (row("", failed=True), FailureReason.FAILED),
-        (row("qwertz"), FailureReason.TOO_FEW_VALID),
-        (Sample(None, {"prompt": "p"}), FailureReason.EMPTY),
-    ],
-)
-def test_what_is_no_answer_is_in_no_pair(answer, reason):
+def test_what_is_no_answer_is_in_no_pair():
     """It has its own reason; the others are scored as if it were not there."""
-    found = scorer_with("compass").score([row("east"), answer, row("north")])
-    assert [sample_score.score for sample_score in found] == [pytest.approx(100), None, pytest.approx(100)]
-    assert found[1].failure_reason is reason
-    assert set(found[1].submetrics) == SUBMETRICS
+    rows = [row("east"), row("qwertz"), row("north", finish_reason="length"), row("north")]
+    found = scorer_with("compass").score(rows)
+    assert [one.score for one in found] == [pytest.approx(100), None, None, pytest.approx(100)]
+    assert [one.failure_reason for one in found[1:3]] == [FailureReason.TOO_FEW_VALID, FailureReason.TRUNCATED]
     assert set(found[1].submetrics.values()) == {None}
 
 
@@ -147,3 +117,49 @@ def test_submetrics_of_an_answer():
     assert [sample_score.submetrics["words"] for sample_score in found] == [2, 2, 3, 1]
     assert [sample_score.submetrics["cut_rate"] for sample_score in found] == [0, 0, 0, 0]
     assert found[1].details == {"scored_response": "**go  EAST**"}
+
+
+def test_a_text_is_the_sum_of_its_known_words():
+    """As often as they occur, without words of grammar; of "don't" nothing is left that a table takes for a word."""
+    texts = ["The east, the east, and NORTH!", "up", "west", "the", "", "north-east"]
+    found = TextVectors("compass").embed(texts)
+    assert [vector is None for vector in found] == [False, True, False, True, True, False]
+    # (2, 1) / √5.
+    assert found[0] == pytest.approx([2 / 5**0.5, 1 / 5**0.5])
+    assert found[5] == pytest.approx([0.5**0.5, 0.5**0.5])
+    nothing, word = TextVectors("builtin").embed(["I don't, you won’t.", "don"])
+    assert (nothing, word is None) == (None, False)
+
+
+def test_one_embedding_that_is_here():
+    """Several, an unknown one, and one that was never fetched are refused by name."""
+    require_single("embedding", "compass")
+    for name, why in (("compass+builtin", "must be a single embedding"), ("no-such", "unknown embedding 'no-such'")):
+        with pytest.raises(BadArguments, match=why):
+            require_single("embedding", name)
+    with pytest.raises(EmbeddingNotFound, match="fetch sbert-mpnet"):
+        require_single("embedding", EMBEDDING)
+
+
+def test_six_prompts_in_each_of_seventeen_categories():
+    """All different; the baselines answer each otherwise each time."""
+    assert len({item["prompt"] for item in BENCHMARK.entries}) == 102
+    assert set(Counter(item["category"] for item in BENCHMARK.entries).values()) == {6}
+    assert all(item["id"].rpartition("-")[0] == item["category"] for item in BENCHMARK.entries)
+    for item, strategy in product(BENCHMARK.entries[::20], CHOOSERS):
+        text = f"Be creative.\n\n{BENCHMARK.prompt(item).text}"
+        first, second = (baseline_response(BENCHMARK, text, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 2))
+        assert first != second
+        assert len(first.split()) == 7
+
+
+def test_a_row_of_a_file_names_a_prompt_or_writes_it():
+    """One's own has no category."""
+    settings = BENCHMARK.settings_type(protocol="jiang2025", embedding="compass")
+    entry = BENCHMARK.entries[0]
+    known, own = (
+        sample_in_row(BENCHMARK, {**more, "response": "east"}, settings).fields
+        for more in ({"id": entry["id"]}, {"prompt": "Where to?"})
+    )
+    assert (known["prompt"], known["category"]) == (entry["prompt"], entry["category"])
+    assert (own["prompt"], own["category"]) == ("Where to?", None)

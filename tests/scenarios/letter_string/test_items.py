@@ -1,13 +1,15 @@
-"""The items: all of them sound, none twice, and the same everywhere."""
+"""The six kinds of change, and the items: all of them sound, none twice, and the same everywhere."""
 
 import hashlib
 import json
 from collections import Counter
+from itertools import pairwise, permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.process import python
 
-from helm_creativity.scenarios.letter_string import items
 from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
     KINDS,
@@ -21,9 +23,8 @@ from helm_creativity.scenarios.letter_string.items import (
     is_sound,
 )
 
-SEEDS = (0, 1, LAST_SEED)
+NAMES = ("alphabet", "before", "after", "target", "answer")
 # A regression fact: other items would be another test.
-FIRST = "0-001 standard successor k l m n -> k l m o after s t u v -> s t u w"
 CHECKSUM = "0bc5622acf55"
 MOVED = {"standard": 0, "permuted2": 2, "permuted5": 5, "permuted10": 10, "permuted20": 20}
 
@@ -32,76 +33,41 @@ def chars(text):
     return tuple(text.split())
 
 
-def strings(item):
-    """Alphabet, example, target and answer."""
-    return tuple(chars(getattr(item, name)) for name in ("alphabet", "before", "after", "target", "answer"))
-
-
-def checksum(some):
-    return hashlib.sha256(json.dumps(some).encode()).hexdigest()[:12]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_design_is_balanced(seed):
-    """500 items; cells of kind and alphabet differ by one at most."""
+@pytest.mark.parametrize("seed", [0, 1, LAST_SEED])
+def test_every_item_is_sound(seed):
+    """500 of them; cells of kind and alphabet differ by one at most, and each has one answer."""
     made = draw_analogies(seed)
     cells = Counter((item.alphabets, item.kind) for item in made)
-    assert len(made) == 500
-    assert set(cells) == {(alphabet, kind) for alphabet in ALPHABETS for kind in KINDS}
     # 500 = 36 · 13 + 32: all cells have 14 but the last four.
     assert sorted(cells.values()) == [13] * 4 + [14] * 32
     assert {cell for cell, n in cells.items() if n == 13} == {("symbols", kind) for kind in KINDS[2:]}
+    assert {cell for cell, _ in cells} == set(ALPHABETS)
     assert [item.id for item in made] == [f"{seed}-{number:03d}" for number in range(1, 501)]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_alphabets_are_what_they_are_called(seed):
-    """So many letters in others' places, all others where they belong; symbols are always the same ten."""
-    for item in draw_analogies(seed):
-        alphabet = chars(item.alphabet)
-        if item.alphabets == "symbols":
-            assert sorted(alphabet) == sorted(SYMBOLS)
-        else:
-            assert sorted(alphabet) == list(USUAL)
+    for item in made:
+        alphabet, before, after, target, answer = strings = tuple(chars(getattr(item, name)) for name in NAMES)
+        # So many letters in others' places, all others where they belong; symbols are always the same ten.
+        assert sorted(alphabet) == (sorted(SYMBOLS) if item.alphabets == "symbols" else list(USUAL))
+        if item.alphabets != "symbols":
             assert sum(map(str.__ne__, alphabet, USUAL)) == MOVED[item.alphabets]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_item_has_one_answer(seed):
-    """Of all six kinds, under the item's alphabet and the usual one, only its own explains the example."""
-    for item in draw_analogies(seed):
-        alphabet, before, after, target, answer = strings(item)
+        # Of all six kinds, under the item's alphabet and the usual one, only its own explains the example.
         explain = {kind for kind in KINDS for order in (alphabet, USUAL) if changed(kind, before, order) == after}
         assert explain == {item.kind}
         assert changed(item.kind, before, alphabet) == after
         assert changed(item.kind, target, alphabet) == answer
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_else_gives_the_answer(seed):
-    """Neither repeating strings of the question, nor copying the example, nor the usual alphabet."""
-    for item in draw_analogies(seed):
-        _, before, after, target, answer = strings(item)
-        assert len({before, after, target, answer}) == 4
+        # Neither strings of the question, nor copying the example, nor the usual alphabet give the answer.
+        assert len(set(strings[1:])) == 4
         assert as_in_the_example(before, after, target) not in (answer, target)
         if item.alphabets.startswith("permuted") and item.kind != "remove":
             assert changed(item.kind, target, USUAL) != answer
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_strings_are_runs_of_the_alphabet(seed):
-    """Example and target are made from different runs of five characters, as long as Lewis and Mitchell's are."""
-    lengths = {"successor": (4, 4), "predecessor": (4, 4), "extend": (4, 5), "remove": (6, 5)}
-    for item in draw_analogies(seed):
-        alphabet, before, after, target, answer = strings(item)
+        # Made from different runs of five characters, as long as Lewis and Mitchell's are.
+        lengths = {"successor": (4, 4), "predecessor": (4, 4), "extend": (4, 5), "remove": (6, 5)}
         assert (len(before), len(after)) == (len(target), len(answer)) == lengths.get(item.kind, (5, 5))
-        runs = [alphabet[i : i + 5] for i in range(len(alphabet) - 4)]
-        if item.kind not in ("successor", "predecessor"):
-            whole = (after, answer)
-        else:  # what the string was and what has become of it, together
-            first = item.kind == "predecessor"
-            whole = tuple((y[0], *x) if first else (*x, y[-1]) for x, y in ((before, after), (target, answer)))
-        assert set(whole) <= set(runs)
+        whole = (after, answer)
+        if item.kind == "successor":  # what the string was and what has become of it, together
+            whole = ((*before, after[-1]), (*target, answer[-1]))
+        elif item.kind == "predecessor":
+            whole = ((after[0], *before), (answer[0], *target))
+        assert set(whole) <= {alphabet[i : i + 5] for i in range(len(alphabet) - 4)}
         assert whole[0] != whole[1]
 
 
@@ -134,17 +100,12 @@ def test_what_is_not_sound_is_left_out(alphabets, kind, order, example, question
 
 def test_items_are_what_they_always_were():
     """In this process and in others, whatever their hash seed."""
-    first = draw_analogies(0)[0]
-    assert (
-        f"{first.id} {first.alphabets} {first.kind} {first.target} -> {first.answer} "
-        f"after {first.before} -> {first.after}"
-    ) == FIRST
     there = python(
         "import json; from helm_creativity.scenarios.letter_string.items import draw_analogies\n"
         "print(json.dumps([draw_analogies(0), draw_analogies(7)]))"
     )
     assert there == json.loads(json.dumps([draw_analogies(0), draw_analogies(7)]))
-    assert checksum(there[0]) == CHECKSUM
+    assert hashlib.sha256(json.dumps(there[0]).encode()).hexdigest()[:12] == CHECKSUM
 
 
 def test_draws_are_even():
@@ -158,12 +119,89 @@ def test_draws_are_even():
         assert all(abs(n - 1000) < 5 * 29 for n in counts.values())
 
 
-def test_letters_move_evenly():
-    """Every place of the alphabet is taken by another letter about as often as any other."""
-    moved = Counter()
-    for i in range(500):
-        alphabet = items.draw_alphabet("permuted10", Draws("places", i))
-        moved.update(place for place in range(26) if alphabet[place] != USUAL[place])
-    # 500 draws of 10 of 26 places: 192 each, sd 11.
-    assert len(moved) == 26
-    assert all(abs(n - 5000 / 26) < 5 * 11 for n in moved.values())
+# Pairs that Webb, Holyoak and Lu 2023 give for each kind, and that Lewis and Mitchell's program repeats.
+PRINTED = {
+    "successor": ["abcd abce", "ijkl ijkm"],
+    "predecessor": ["bcde acde", "jklm iklm"],
+    "extend": ["abcd abcde", "ijkl ijklm"],
+    "remove": ["abbcde abcde", "ijkllm ijklm"],
+    "fix": ["awcde abcde", "ijkpm ijklm"],
+    "sort": ["abedc abcde", "ikjlm ijklm"],
+}
+SWAPPED = "a b c d m f g h i j k l e n o p q r s t u v w x y z"
+SHUFFLED = "x y l k w b f z t n j r q a h v g m u o p d i c s e"
+SIGNS = "& > $ ! + ) < @ = *"
+# Examples and targets with their intended answers: Mitchell's account of Lewis and Mitchell 2024 (two alphabets), and
+# Webb, Holyoak and Lu 2025 (the shuffled one).
+PRINTED_COUNTERFACTUAL = [
+    ("successor", SWAPPED, "b c d m", "b c d f", "p q r s", "p q r t"),
+    ("predecessor", SIGNS, "< @ = *", ") @ = *", "$ ! + )", "> ! + )"),
+    ("successor", SHUFFLED, "x y l k", "x y l w", "j r q a", "j r q h"),
+]
+small = st.integers(3, 7).flatmap(lambda m: st.lists(st.sampled_from("abcdefgh"), min_size=m, max_size=m).map(tuple))
+orders = st.permutations("abcdefgh").map(tuple)
+
+
+def slowly(kind, text, alphabet):
+    """What each kind of change claims to be, by trying every string that could come of it."""
+    m = len(text)
+    next_to = set(pairwise(alphabet))
+    found = []
+    if kind == "successor":
+        found = [(*text[:-1], new) for new in alphabet if (text[-1], new) in next_to]
+    elif kind == "predecessor":
+        found = [(new, *text[1:]) for new in alphabet if (new, text[0]) in next_to]
+    elif kind == "extend":
+        found = [(*text, new) for new in alphabet if (text[-1], new) in next_to]
+    elif kind == "remove":
+        doubled = [i for i in range(m - 1) if text[i] == text[i + 1]]
+        found = [text[:i] + text[i + 1 :] for i in doubled] if len(doubled) == 1 else []
+    elif kind == "fix":
+        one_off = {(*text[:i], new, *text[i + 1 :]) for i in range(m) for new in alphabet if new != text[i]}
+        found = [candidate for candidate in one_off if all(pair in next_to for pair in pairwise(candidate))]
+    elif set(text) <= set(alphabet):
+        rising = (
+            permutation
+            for permutation in set(permutations(text))
+            if list(permutation) == [x for x in alphabet for y in text if x == y]
+        )
+        found = [candidate for candidate in rising if candidate != text]
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize("kind", PRINTED)
+def test_printed_pairs(kind):
+    """Each kind makes its printed pairs, and no other kind does."""
+    for before, after in (map(tuple, pair.split()) for pair in PRINTED[kind]):
+        assert [other for other in KINDS if changed(other, before, USUAL) == after] == [kind]
+
+
+@pytest.mark.parametrize(("kind", "order", "before", "after", "target", "answer"), PRINTED_COUNTERFACTUAL)
+def test_printed_counterfactuals(kind, order, before, after, target, answer):
+    """Under the alphabet that is given, the printed answer is what the kind that explains the example makes."""
+    alphabet = chars(order)
+    assert [kind for kind in KINDS if changed(kind, chars(before), alphabet) == chars(after)] == [kind]
+    assert changed(kind, chars(target), alphabet) == chars(answer)
+
+
+@given(st.sampled_from(KINDS), small, orders)
+def test_agrees_with_the_definition(kind, text, order):
+    """By trying all strings."""
+    assert changed(kind, text, order) == slowly(kind, text, order)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "target", "copied"),
+    [
+        ("a b c d", "a b c e", "i j k l", "i j k e"),
+        ("b c d e", "a c d e", "j k l m", "a k l m"),
+        ("a b c d", "a b c d e", "i j k l", "i j k l e"),
+        # The first of two equal characters stands for both: a0 b1 b2 c3 becomes places 0, 1, 3.
+        ("a b b c d e", "a b c d e", "i j k l l m", "i j l l m"),
+        ("a w c d e", "a b c d e", "i j k p m", "i b k p m"),
+        ("a b e d c", "a b c d e", "i k j l m", "i k m l j"),
+    ],
+)
+def test_copies_of_the_example(before, after, target, copied):
+    """What stayed stays, what moved moves, what is new is new."""
+    assert as_in_the_example(chars(before), chars(after), chars(target)) == chars(copied)

@@ -1,51 +1,43 @@
-"""The string in a reply, whatever stands around it."""
+"""The string in a reply, of letters or of signs, whatever stands around it."""
 
+import re
+import string
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.differences import differences
-from support.ending import hostile, reads_to_an_end
-from support.replies import read_rows
+from support.ending import ends, hostile, reads_to_an_end
+from support.replies import FOLDER, read_rows
 
+from helm_creativity.benchmark.types import FailureReason, Response
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.letter_string.items import USUAL, draw_analogies
 from helm_creativity.scenarios.letter_string.parse import read_string
 
 SIGNS = tuple("!@#%^&+=~/")
 LETTERS = ([tuple("abcd"), tuple("abce")], tuple("ijkl"))
 SYMBOLS = ([tuple("!@#%"), tuple("!@#^")], tuple("&+=~"))
+KINDS = read_rows(FOLDER / "kinds" / "strings.jsonl")
+PUNCTUATION = tuple(sign for sign in string.punctuation if sign not in "[]")
+BRACKETED = [
+    *("[{s}]", "{s}]", " {s} ]\n", "{s}] [{before}] [{after}]", "{s}]\n\nExplanation: [{before}] becomes [{after}]."),
+    *("[{s}].", "[ {s} ]", "[[{s}]]", "**[{s}]**", "`[{s}]`", "```\n[{s}]\n```", "The answer is [{s}]."),
+    *("Answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] -> [{s}]", "[{before}] [{after}]\n[{target}] [{s}]"),
+    *('{{"answer": "[{s}]"}}', "[{commas}]", "[{quoted}]", "[{listed}]", "{commas}]", "[{compact}]", "{compact}]"),
+]
+BARE = ["{s}", "```\n{s}\n```", "The answer is: {s}", "**Answer:**\n\n{s}"]
 QUESTION = "[{before}] becomes [{after}]\n[{target}] becomes "
 REPLIES = read_rows(Path(__file__).with_name("replies.jsonl"))
 FORMS = [
-    "[{s}]",
-    "{s}",
-    "{s}.",
-    "  [ {s} ]\n",
-    "**[{s}]**",
-    "**{s}**",
-    "`{s}`",
-    '"{s}"',
-    "“{s}”",
-    "```\n[{s}]\n```",
-    "```text\n{s}\n```",
-    "[{commas}]",
-    "{commas}",
-    "({s})",
-    "[{quoted}]",
-    '{{"answer": "{s}"}}',
-    '{{"answer": [{quoted}], "why": "the rule"}}',
-    "\\boxed{{{s}}}",
-    "The answer is [{s}].",
-    "The answer is **{s}**.",
-    "Answer: {s}",
-    "**Answer:**\n\n{s}",
-    "Final answer: [{s}]",
-    "[{target}] becomes [{s}]",
-    "[{target}] → [{s}]",
-    "The answer: [{target}] becomes [{s}].",
-    "The answer for [{target}] is [{s}].",
-    QUESTION + "[{s}]",
+    *("[{s}]", "{s}", "{s}.", "  [ {s} ]\n", "**[{s}]**", "**{s}**", "`{s}`", '"{s}"', "“{s}”"),
+    *("```\n[{s}]\n```", "```text\n{s}\n```", "[{commas}]", "{commas}", "({s})", "[{quoted}]"),
+    *('{{"answer": "{s}"}}', '{{"answer": [{quoted}], "why": "the rule"}}', "\\boxed{{{s}}}"),
+    *("The answer is [{s}].", "The answer is **{s}**.", "Answer: {s}", "**Answer:**\n\n{s}"),
+    *("Final answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] → [{s}]"),
+    *("The answer: [{target}] becomes [{s}].", "The answer for [{target}] is [{s}].", QUESTION + "[{s}]"),
     QUESTION + "[ ? ]\n\nThe missing string is [{s}].",
     "[{s}]\n\nExplanation: [{before}] becomes [{after}], so [{target}] becomes [{s}].",
     "[{s}] becomes the string, since [{before}] becomes [{after}].",
@@ -55,8 +47,7 @@ FORMS = [
     "The answer is not clear at first. [{wrong}]? No.\n[{s}]",
     "Sure! Here is my answer:\n\n[{s}]\n\nLet me know if you would like more.",
     "The answer is [{wrong}]. No, the answer is [{s}], not [{wrong}].",
-    "The result of the change is [{after}] in the example. Here it would be [{s}].",
-    "### Result\n\n[{s}]",
+    *("The result of the change is [{after}] in the example. Here it would be [{s}].", "### Result\n\n[{s}]"),
 ]
 
 
@@ -95,36 +86,92 @@ def test_the_replies_of_the_corpus():
     assert differences(found, expected) == []
 
 
-def test_rare_forms_are_few():
-    """Not more than 15 % of the corpus."""
-    assert sum("missing" in reply for reply in REPLIES) <= 0.15 * len(REPLIES)
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("i ", "i j ", "i, ", "`", "i    ", "[", "the answer is ", "ijkm ", "~", "& ", "&+", "="),
+        *("wait ", "& + =!", "[i j k] or ", "not [i j k] ", "[i j k l] becomes [i j k] ", "a) [i j k] ", "*, ", "'*' "),
+        *("*", "[* ", "*] ", "(*", "-> ", "*_ ", "<", "\\* ", ":=", "! or & "),
+    ],
+)
+def test_long_replies_are_read_to_an_end(unit):
+    text = hostile(unit)
+    with reads_to_an_end():
+        assert read_string(text, USUAL, *LETTERS) in (None, tuple("ijk"), tuple("ijkm"))
+        assert read_string(text, SIGNS, *SYMBOLS) in (None, tuple("=!&"))
+    with ends():
+        read_string(text, PUNCTUATION, *SYMBOLS)
 
 
-@given(st.text(max_size=200))
+def read(entry, signs):
+    """The reading of a reply: its characters, "refused", or None."""
+    if unanswered(Response(entry["reply"], "stop")) is FailureReason.REFUSED:
+        return "refused"
+    before, after, target = (tuple(found.split()) for found in re.findall(r"\[([^\]]+)\]", entry["asked"]))
+    alphabet = USUAL if before[0].isalpha() else signs
+    found = read_string(as_written(entry["reply"]), alphabet, [before, after], target)
+    return None if found is None else list(found)
+
+
+def right(entry):
+    """What is to be read, in lower case."""
+    return [sign.casefold() for sign in entry["right"]] if isinstance(entry["right"], list) else entry["right"]
+
+
+@pytest.mark.parametrize("signs", [PUNCTUATION, PUNCTUATION[::-1]], ids=["ordered", "reversed"])
+def test_replies_of_all_kinds_are_read(signs):
+    """None wrongly, and at most 2 % not at all, but for those that need not be."""
+    wrong = [entry for entry in KINDS if read(entry, signs) not in (right(entry), None)]
+    missing = [entry for entry in KINDS if read(entry, signs) is None is not right(entry)]
+    assert wrong == []
+    assert sum("accept_missing" not in entry for entry in missing) <= 0.02 * len(KINDS), missing
+
+
+@st.composite
+def analogies(draw):
+    """An alphabet of signs, an example, a target, and another string of it."""
+    alphabet = draw(
+        st.permutations(PUNCTUATION).flatmap(lambda signs: st.integers(8, 30).map(lambda n: tuple(signs[:n])))
+    )
+    *shown, answer = draw(
+        st.lists(st.lists(st.sampled_from(alphabet), min_size=3, max_size=6).map(tuple), min_size=4, max_size=4)
+    )
+    assume(answer not in shown and len(set(answer)) > 1 and set(answer[1::2]) not in ({","}, {";"}, {"|"}))
+    return alphabet, shown, answer
+
+
+@given(analogy=analogies())
+def test_a_string_of_any_signs_is_read_in_every_usual_form(analogy):
+    """Without brackets it is missing if its outer signs may be marks around one as long as the target."""
+    alphabet, (before, after, target), answer = analogy
+    for form in BRACKETED + BARE:
+        text = form.format(
+            s=" ".join(answer),
+            before=" ".join(before),
+            after=" ".join(after),
+            target=" ".join(target),
+            commas=", ".join(answer),
+            quoted=", ".join(f"'{sign}'" for sign in answer),
+            listed=", ".join(f'"{sign}"' for sign in answer),
+            compact="".join(answer),
+        )
+        found = read_string(as_written(text), alphabet, [before, after], target)
+        may_be_missing = form in BARE and len(answer) > len(target) and answer[: len(target)] != target
+        assert found == answer or (found is None and may_be_missing), text
+
+
+MESS = " \n[]*_`~#>!%&=.,\"'\\(){}|-<aijkm"
+
+
+@given(st.text(max_size=200) | st.text(st.sampled_from(MESS), max_size=80))
 def test_any_text_is_read_or_not(text):
     """Without an error, and with characters of the alphabet only."""
-    for alphabet, strings in ((USUAL, LETTERS), (SIGNS, SYMBOLS)):
+    for alphabet, strings in ((USUAL, LETTERS), (SIGNS, SYMBOLS), (PUNCTUATION, SYMBOLS)):
         found = read_string(text, alphabet, *strings)
         assert found is None or (1 <= len(found) <= 12 and set(found) <= set(alphabet))
 
 
 @given(st.lists(st.sampled_from(USUAL), min_size=1, max_size=12).map(tuple))
 def test_the_form_that_was_asked_is_read_as_it_stands(string):
-    """Whatever is in it."""
     if len(set(string)) > 1 or len(string) != 2:
         assert read_string(f"[{' '.join(string)}]", USUAL, *LETTERS) == string
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        *("i ", "i j ", "i, ", "`", "i    ", "[", "the answer is ", "ijkm ", "~", "& ", "&+", "=", "wait ", "& + =!"),
-        *("[i j k] or ", "not [i j k] ", "[i j k l] becomes [i j k] ", "a) [i j k] "),
-    ],
-)
-def test_long_replies_are_read_to_an_end(unit):
-    """Hostile ones."""
-    text = hostile(unit)
-    with reads_to_an_end():
-        assert read_string(text, USUAL, *LETTERS) in (None, tuple("ijk"), tuple("ijkm"))
-        assert read_string(text, SIGNS, *SYMBOLS) in (None, tuple("=!&"))

@@ -1,26 +1,24 @@
-"""From answers to right, wrong and why; the command line; the reference answers."""
+"""From answers to right, wrong and why; partial credit and the gap; the baselines' answers."""
+
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.letter_string.items import USUAL, changed
+from helm_creativity.scenarios.letter_string.items import KINDS, USUAL, changed
+from helm_creativity.scenarios.letter_string.scoring import counterfactual_gap, edit_distance, positions, similarity
 
 BENCHMARK = get_benchmark("letter_string")
-SETTINGS = BENCHMARK.settings()
-SCORER = BENCHMARK.scorer(SETTINGS)
+SCORER = BENCHMARK.scorer(BENCHMARK.settings())
 # b and c have changed places: the successor of a is c, that of c is b.
-ITEM = {
-    "alphabets": "permuted2",
-    "kind": "successor",
-    "alphabet": "a c b d e f g h i j k l m n o p q r s t u v w x y z",
-    "before": "e f g h",
-    "after": "e f g i",
-    "target": "z y a c",
-    "answer": "z y a b",
-}
+ITEM = {"alphabets": "permuted2", "kind": "successor", "before": "e f g h", "after": "e f g i", "target": "z y a c"}
+ITEM |= {"alphabet": "a c b d e f g h i j k l m n o p q r s t u v w x y z", "answer": "z y a b"}
+RATES = ("usual_alphabet_rate", "literal_rate", "unchanged_rate")
 
 
 def one(text, **item):
@@ -28,50 +26,23 @@ def one(text, **item):
     return SCORER.score([Sample(Response(text), {**ITEM, **item})])[0]
 
 
-def defined(sample_score):
-    """Its submetrics that are defined."""
-    return {name: value for name, value in sample_score.submetrics.items() if value is not None}
-
-
-def test_the_right_string():
-    """100, under the heads of its kind and of its alphabets."""
-    sample_score = one("[z y a b]")
-    assert (sample_score.score, sample_score.failure_reason) == (100, None)
-    assert defined(sample_score) == {
-        "accuracy_successor": 100,
-        "accuracy_permuted2": 100,
-        "accuracy_permuted": 100,
-        "similarity": 100,
-        "positions": 100,
-        "usual_alphabet_rate": 0,
-        "literal_rate": 0,
-        "unchanged_rate": 0,
-    }
-    assert sample_score.details == {"string": "z y a b", "answer": "z y a b"}
-
-
-def test_the_usual_alphabets_string():
-    """Wrong, and it says why: d follows c from a to z."""
-    sample_score = one("The answer is zyad.")
-    assert sample_score.score == 0
-    assert defined(sample_score) == {
-        "accuracy_successor": 0,
-        "accuracy_permuted2": 0,
-        "accuracy_permuted": 0,
-        "similarity": 75,
-        "positions": 75,
-        "usual_alphabet_rate": 1,
-        "literal_rate": 0,
-        "unchanged_rate": 0,
-    }
-    assert sample_score.details == {"string": "z y a d", "answer": "z y a b"}
-
-
-def test_the_examples_character():
-    """Wrong, and copied; and the target as it stands."""
-    rates = ("usual_alphabet_rate", "literal_rate", "unchanged_rate")
-    assert [one("z y a i").submetrics[name] for name in rates] == [0, 1, 0]
-    assert [one("[z y a c]").submetrics[name] for name in rates] == [0, 0, 1]
+@pytest.mark.parametrize(
+    ("text", "score", "partial", "rates"),
+    [
+        ("[z y a b]", 100, 100, [0, 0, 0]),
+        ("The answer is zyad.", 0, 75, [1, 0, 0]),  # d follows c from a to z
+        ("z y a i", 0, 75, [0, 1, 0]),  # the example's character
+        ("[z y a c]", 0, 75, [0, 0, 1]),  # the target as it stands
+    ],
+)
+def test_a_string_and_why_it_is_wrong(text, score, partial, rates):
+    """Under the heads of its kind and of its alphabets."""
+    found = one(text)
+    heads = ("accuracy_successor", "accuracy_permuted2", "accuracy_permuted")
+    known = {name: value for name, value in found.submetrics.items() if value is not None}
+    expected = {**dict.fromkeys(heads, score), **dict.fromkeys(("similarity", "positions"), partial)}
+    assert known == {**expected, **dict(zip(RATES, rates, strict=True))}
+    assert (found.score, found.failure_reason, found.details["answer"]) == (score, None, "z y a b")
 
 
 @pytest.mark.parametrize(
@@ -85,32 +56,23 @@ def test_the_examples_character():
         {"alphabets": "symbols"},
     ],
 )
-def test_where_the_usual_alphabet_says_nothing_else(item):
-    """There is no share."""
+def test_where_the_usual_alphabet_says_nothing_else_there_is_no_share(item):
     assert one("[z y a d]", **item).submetrics["usual_alphabet_rate"] is None
 
 
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (Response(""), FailureReason.EMPTY),
-        (Response("<think>[z y a b]</think>"), FailureReason.EMPTY),
-        (Response("That is a riddle."), FailureReason.UNPARSABLE),
-    ],
-)
-def test_a_response_without_a_string_is_wrong_and_counted(answer, reason):
+def test_a_response_without_a_string_is_wrong_and_counted():
     """In every accuracy that it belongs to; nothing is similar to no string."""
-    (sample_score,) = SCORER.score([Sample(answer, {**ITEM, "alphabets": "permuted5"})])
-    assert (sample_score.score, sample_score.failure_reason) == (0, reason)
-    known = {name for name, value in sample_score.submetrics.items() if value is not None}
-    assert known == {f"accuracy_{ITEM['kind']}", "accuracy_permuted5", "accuracy_permuted"}
-    assert sample_score.details == {"string": None, "answer": "z y a b"}
+    for text, reason in (("<think>[z y a b]</think>", FailureReason.EMPTY), ("A riddle.", FailureReason.UNPARSABLE)):
+        found = one(text, alphabets="permuted5")
+        assert (found.score, found.failure_reason, found.details["string"]) == (0, reason, None)
+        known = {name for name, value in found.submetrics.items() if value is not None}
+        assert known == {"accuracy_successor", "accuracy_permuted5", "accuracy_permuted"}
 
 
 def test_the_gap_of_a_run():
     """2 of 3 right under the usual alphabet against 1 of 2 under permuted ones: 66.7 - 50; the rest does not count."""
     answers = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]")]
-    answers += [("standard", "I'm sorry, but I can't help with that.")]
+    answers.append(("standard", "I'm sorry, but I can't help with that."))
     answers += [("permuted2", "[z y a b]"), ("permuted20", "[z y a d]"), ("symbols", "[z y a b]")]
     rows = [Sample(Response(text), {**ITEM, "alphabets": alphabets}) for alphabets, text in answers]
     assert SCORER.score_run(rows, SCORER.score(rows)) == {"counterfactual_gap": pytest.approx(50 / 3)}
@@ -119,12 +81,10 @@ def test_the_gap_of_a_run():
 
 @given(st.sampled_from(BENCHMARK.entries), st.data())
 def test_only_the_right_string_is_right(item, data):
-    """Whatever string of the alphabet is given in the form that was asked."""
-    alphabet = item["alphabet"].split()
-    string = data.draw(st.lists(st.sampled_from(alphabet), min_size=4, max_size=6, unique=True))
-    (sample_score,) = SCORER.score([Sample(Response(f"[{' '.join(string)}]"), item)])
-    assert sample_score.score == (100 if string == item["answer"].split() else 0)
-    assert sample_score.details["string"] == " ".join(string)
+    string = data.draw(st.lists(st.sampled_from(item["alphabet"].split()), min_size=4, max_size=6, unique=True))
+    (found,) = SCORER.score([Sample(Response(f"[{' '.join(string)}]"), item)])
+    assert found.score == (100 if string == item["answer"].split() else 0)
+    assert found.details["string"] == " ".join(string)
 
 
 def test_who_goes_by_the_usual_alphabet():
@@ -133,10 +93,75 @@ def test_who_goes_by_the_usual_alphabet():
     for item in BENCHMARK.entries:
         string = changed(item["kind"], tuple(item["target"].split()), USUAL) or item["target"].split()
         rows.append(Sample(Response(f"[{' '.join(string)}]"), item))
-    sample_scores = SCORER.score(rows)
-    for row, sample_score in zip(rows, sample_scores, strict=True):
-        assert (sample_score.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
-    known = [sample_score.submetrics["usual_alphabet_rate"] for sample_score in sample_scores]
-    assert {value for value in known if value is not None} == {1}
+    found = SCORER.score(rows)
+    for row, score in zip(rows, found, strict=True):
+        assert (score.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
+    assert {score.submetrics["usual_alphabet_rate"] for score in found} == {None, 1}
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
-    assert SCORER.score_run(rows, sample_scores) == {"counterfactual_gap": pytest.approx(500 / 6)}
+    assert SCORER.score_run(rows, found) == {"counterfactual_gap": pytest.approx(500 / 6)}
+
+
+@pytest.mark.parametrize(
+    ("string", "right", "of_edits", "of_places"),
+    [
+        # One missing of five: four edits fewer than characters; four places right of the longer string's five.
+        ("ijkl", "ijklm", 80, 80),
+        ("jklm", "ijklm", 80, 0),  # one missing at the front: no character is in its place
+        ("ikjlm", "ijklm", 60, 60),  # two changed places: two replaced, or one deleted and one inserted
+        ("m", "ijkm", 25, 0),
+        ("wxyz", "ijkm", 0, 0),
+        ("ijkmnopqrstu", "ijkm", 100 / 3, 100 / 3),  # longer than right by eight of twelve
+    ],
+)
+def test_partial_credit_by_hand(string, right, of_edits, of_places):
+    assert (similarity(string, right), positions(string, right)) == pytest.approx((of_edits, of_places))
+
+
+@cache
+def slowly(x, y):
+    """Levenshtein's recursion as it is written down."""
+    if not x or not y:
+        return len(x) + len(y)
+    if x[-1] == y[-1]:
+        return slowly(x[:-1], y[:-1])
+    return 1 + min(slowly(x[:-1], y), slowly(x, y[:-1]), slowly(x[:-1], y[:-1]))
+
+
+@given(st.text("abcd", max_size=7), st.text("abcd", max_size=7), st.lists(st.sampled_from([0.0, 100.0]), min_size=1))
+def test_laws_of_credit_and_of_the_gap(x, y, scores):
+    """Places never earn more than edits do; only the right string gets all. Exchanging the gap's sides turns it."""
+    assert edit_distance(x, y) == edit_distance(y, x) == slowly(x, y)
+    if x and y:
+        assert 0 <= positions(x, y) <= similarity(x, y) + 1e-9 <= 100 + 1e-9
+        assert (similarity(x, y) == 100) == (positions(x, y) == 100) == (x == y)
+    half = [0.0, 100.0]
+    assert counterfactual_gap(scores, half) == pytest.approx(-counterfactual_gap(half, scores))
+    assert counterfactual_gap(scores, half) == pytest.approx(sum(scores) / len(scores) - 50)
+
+
+@cache
+def replies(strategy, seed=1):
+    """Replies to all items, each by a baseline of its own, as in a run."""
+    return [
+        baseline_response(BENCHMARK, BENCHMARK.prompt(item).text, CHOOSERS[strategy]("builtin", 1000 * seed + i))
+        for i, item in enumerate(BENCHMARK.entries)
+    ]
+
+
+def test_the_baselines_choose_one_of_the_changes():
+    """The random one is right as often as chance, by the items 30 times in a hundred; the greedy one has one change."""
+    made = []
+    for item in BENCHMARK.entries:
+        alphabet, target = (tuple(item[name].split()) for name in ("alphabet", "target"))
+        strings = (changed(kind, target, alphabet) for kind in KINDS)
+        made.append([f"[{' '.join(string)}]" for string in strings if string])
+    chance = sum(1 / len(strings) for strings in made) / 500
+    assert chance == pytest.approx(0.30, abs=0.005)
+    for strategy in CHOOSERS:
+        assert all(reply in strings for reply, strings in zip(replies(strategy), made, strict=True))
+    right = [reply == f"[{item['answer']}]" for item, reply in zip(BENCHMARK.entries, replies("random"), strict=True)]
+    assert sum(right) / 500 == pytest.approx(chance, abs=0.08)  # 500 draws: sd 2 points
+    assert replies("random", 1) != replies("random", 2)
+    assert replies("greedy", 1) == replies("greedy", 2)
+    pairs = [pair for pair in zip(made, replies("greedy"), strict=True) if len(set(pair[0])) == len(pair[0])]
+    assert len({(len(strings), strings.index(reply)) for strings, reply in pairs}) == 5

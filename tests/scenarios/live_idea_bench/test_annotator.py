@@ -1,14 +1,14 @@
 """What the model and its judges are asked because of a response, and what is kept of it."""
 
-from itertools import permutations
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import chat
 from support.given import abouts, arrived, n_readings, noted
-from support.judges import REFUSAL, answered, is_pair
-from support.server import reply
+from support.judges import JUDGES, REFUSAL, answered, is_pair
+from support.server import ChatServer, reply
 
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, AskJudges, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
@@ -21,51 +21,43 @@ IDEA = "Feed bees by drone."
 
 
 @pytest.fixture
-def annotator(server, tmp_path):
-    """One of a panel in which every judge rates, by default."""
-
-    def make(*names, design="all", protocol="ruan2024", form="plain"):
-        judges = "+".join(f"chat/{name}" for name in names)
-        settings = {"prompts": "own", "judges": judges, "design": design, "form": form}
-        return CreativityAnnotator(chat.auto_client(tmp_path), "live_idea_bench", protocol=protocol, **settings)
-
-    return make
+def server(monkeypatch):
+    """Judges, one of whom misbehaves, and a model that yields, in the same process."""
+    with ChatServer(dict(JUDGES)) as one:
+        monkeypatch.setattr(time, "sleep", lambda seconds: None)
+        chat.deploy(monkeypatch, one.url, [*JUDGES, "yields"])
+        yield one
 
 
-def replies(annotation):
-    """The judges'."""
-    return noted({FOLLOW_UPS: annotation})
-
-
-def fallback(annotation):
-    """What came of the fallback."""
-    (turn,) = transcript_in({FOLLOW_UPS: annotation}).turns
-    return turn
-
-
-def prompts(server, name):
-    """System and user part of what a judge or model was asked."""
-    return [tuple(m["content"] for m in body["messages"]) for body in server.bodies if body["model"] == name]
-
-
-@pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_consecutive_ideas_are_compared_once_whatever_the_order(annotator, server, order):
-    """First and second, second and third; each beside the later of the two."""
-    one = annotator("good", "mild", "half")
+def test_what_is_asked_in_words(server, tmp_path, monkeypatch):
+    """A refused keyword once more; each idea, that of the fallback too; and ideas one after the other, once a pair."""
+    monkeypatch.setitem(server.behaviours, "yields", lambda call: reply(texts[0]))
+    settings = {"prompts": "own", "judges": "chat/good+chat/mild+chat/half", "protocol": "ruan2024", "form": "plain"}
+    one = CreativityAnnotator(chat.auto_client(tmp_path), "live_idea_bench", design="all", **settings)
     texts = [f"The {which} idea about enzymes." for which in ("first", "second", "third")]
-    annotations = {trial: one.annotate(answered(texts[trial], trial=trial)) for trial in order}
-    notes = {trial: replies(annotation) for trial, annotation in annotations.items()}
-    asked = [text for (text,) in (each for each in prompts(server, "good") if is_pair(each[-1]))]
+    found = {}
+    for trial, text in ((2, texts[2]), (0, REFUSAL), (1, texts[1])):
+        found[trial] = {FOLLOW_UPS: one.annotate(answered(text, model="chat/yields", trial=trial))}
+    notes = {trial: noted(annotations) for trial, annotations in found.items()}
+    turns = {trial: [turn["reply"] for turn in transcript_in(each).turns] for trial, each in found.items()}
+    assert turns == {0: texts[:1], 1: [], 2: []}
+
+    def asked(name):
+        return [[m["content"] for m in body["messages"]] for body in server.bodies if body["model"] == name]
+
+    assert asked("yields") == [[render(BENCHMARK.place, "fallback_own", keyword="enzymes").text]]
+    ideas = [render(BENCHMARK.place, "critic_user", idea=text).text for text in texts]
+    assert sorted(parts[-1] for parts in asked("good") if not is_pair(parts[-1])) == sorted(ideas)
     pairs = [{"idea_a": texts[i], "idea_b": texts[i + 1]} for i in (0, 1)]
     expected = [render(BENCHMARK.place, "fluency", keyword="enzymes", **pair).text for pair in pairs]
-    assert asked == expected
+    assert [parts[0] for parts in asked("good") if is_pair(parts[-1])] == expected
     assert {trial: abouts(note) for trial, note in notes.items()} == {0: [], 1: ["0+1"], 2: ["1+2"]}
     assert sum(map(n_readings, notes.values())) == 3 * 6 + 2 * 3
-    for note in notes.values():
-        for about in abouts(note):
-            assert note.values("fluency", about) == pytest.approx([20 / 3, 10])
-            letters = [judge_reply for judge_reply in note if judge_reply.about == about]
-            assert [judge_reply.rubric for judge_reply in letters] == ["fluency"] * 3
+    # Of the three judges one breaks off: behind its originality, and before its letter.
+    assert [notes[trial].values("fluency", f"{trial - 1}+{trial}") for trial in (1, 2)] == [
+        pytest.approx([20 / 3, 10])
+    ] * 2
+    assert notes[0].values("originality") == [7, 6, 9]
 
 
 pools = st.lists(
@@ -100,37 +92,3 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
         pair = f"{trial.number - 1}+{trial.number}"
         compared = bool(text and trial.number and before[trial.number - 1])
         assert [entry["about"] for entry in asked[1:]] == [pair] * compared
-
-
-@pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])
-def test_the_judges_of_a_pair_do_not_depend_on_who_comes_last(annotator, server, design):
-    """A rerun would otherwise pay for other judges, and the score would change with the threads."""
-    seated = []
-    for order in ((0, 1), (1, 0)):
-        one = annotator("good", "mild", "garbage", "half", design=design)
-        found = {}
-        for number in range(10):
-            responses = [
-                answered(f"Idea number {t} on enzymes.", item=f"k{number}", trial=t, number=number) for t in order
-            ]
-            notes = [one.annotate(response) for response in responses]
-            judge_replies = [v for note in map(replies, notes) for v in note if v.about]
-            found[number] = [v.judge for v in judge_replies]
-        seated.append(found)
-    assert seated[0] == seated[1]
-    assert len({tuple(judges) for judges in seated[0].values()}) > 1
-    bodies = [str(body) for body in server.bodies]
-    assert len(bodies) == len(set(bodies))
-
-
-def test_a_refused_keyword_is_asked_once_more(annotator, server, monkeypatch):
-    """In other words; the idea that comes is judged and compared like any other."""
-    monkeypatch.setitem(server.behaviours, "yields", lambda call: reply("Well then: an idea."))
-    one = annotator("good")
-    note = one.annotate(answered(REFUSAL, model="chat/yields", trial=0))
-    assert prompts(server, "yields") == [(render(BENCHMARK.place, "fallback_own", keyword="enzymes").text,)]
-    came = {"turn": "fallback", "reply": "Well then: an idea.", "finish": "stop", "failed": False, "error": ""}
-    assert came.items() <= fallback(note).items()
-    assert replies(note).values("originality") == [7]
-    assert render(BENCHMARK.place, "critic_user", idea="Well then: an idea.").text == prompts(server, "good")[0][1]
-    assert abouts(replies(one.annotate(answered(IDEA, model="chat/yields", trial=1)))) == ["0+1"]

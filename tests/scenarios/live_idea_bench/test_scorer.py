@@ -1,12 +1,11 @@
 """From ideas and the judges' ratings of them to the score of a run, by hand."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.given import given as replies_given
 from support.given import scores_of, stats_of
 from support.judges import REFUSAL
 
+from helm_creativity.benchmark.base import sample_in_row
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
@@ -101,29 +100,18 @@ def test_a_run_by_hand():
     assert (got["valid_rate"], got["unjudged_rate"], got["num_answers"], got["num_instances"]) == (1, 0, 4, 2)
 
 
-def test_categories_are_parted():
-    """Each by its own name, which the card describes."""
+def test_an_idea_by_hand():
+    """Its own score is the mean of its submetrics, clarity among them where five are asked for."""
+    (one,) = scores([row(annotation=note(GOT))])
+    names = ("originality", "feasibility", "clarity", "idea_words", "fallback_rate", "unmarked_rate")
+    assert (one.score, [one.submetrics[name] for name in names]) == (5.5, [6, 5, None, 4, 0, None])
+    (five,) = scores([row(annotation=note({**GOT, "clarity": (9, 10)}))], "ruan2026")
+    assert (five.score, five.submetrics["clarity"]) == (pytest.approx((6 + 5 + 9.5) / 3), 9.5)
     rows = two_keywords()
-    rows[2:] = [Sample(row.response, {**row.fields, "category": "Mathematics and Logic"}) for row in rows[2:]]
+    rows[2:] = [Sample(one.response, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
     got = stats(rows)
     assert got["category_mathematics_and_logic"] == pytest.approx((2.25 + 9.5 + 0) / 3)
     assert got["category_biology"] == pytest.approx((6 + 5.25 + 25 / 3) / 3)
-
-
-def test_an_ideas_own_score_is_the_mean_of_its_submetrics():
-    """Clarity among them where five submetrics are asked for."""
-    (one,) = scores([row(annotation=note(GOT))])
-    assert one.score == pytest.approx((6 + 5) / 2)
-    assert (one.submetrics["originality"], one.submetrics["feasibility"], one.submetrics["clarity"]) == (6, 5, None)
-    assert (one.submetrics["idea_words"], one.submetrics["fallback_rate"], one.submetrics["unmarked_rate"]) == (
-        4,
-        0,
-        None,
-    )
-    assert one.details["idea"] == IDEA
-    (five,) = scores([row(annotation=note({**GOT, "clarity": (9, 10)}))], "ruan2026")
-    assert five.score == pytest.approx((6 + 5 + 9.5) / 3)
-    assert five.submetrics["clarity"] == 9.5
 
 
 BLAMED = [
@@ -141,12 +129,9 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     good = row("bees", 0, annotation=rated((6,), (8,)))
     pair = [row("tides", 0, annotation=rated((4,), (5,))), row("tides", 1, annotation=rated((4,), (7,), p01="A"))]
     got = stats([good, row("bees", 1, annotation=note(), **answer), *pair])
-    assert got["valid_rate"] == 3 / 4
-    others = ("valid_rate", "fallback_rate")
-    assert sum(got[name] for name in got if name.endswith("_rate") and name not in others and got[name]) == 1 / 4
     # bees: originality 6, feasibility 8, no fluency; tides: 4, 6, 10.
     assert (got["originality"], got["feasibility"], got["fluency"]) == pytest.approx((14 / 3, 20 / 3, 10))
-    assert (got["flexible_keywords"], got["compared_pairs"]) == (1, 1)
+    assert (got["flexible_keywords"], got["compared_pairs"], got["valid_rate"]) == (1, 1, 3 / 4)
     assert got["score"] == pytest.approx((14 / 3 + 20 / 3 + 10 + 20 / 3) / 4)
     # With zeros: bees (6 + 0)/2, (8 + 0)/2 and 0 for the pair; tides as before.
     bees, tides = (3 + 4 + 0) / 3, (4 + 6 + 10) / 3
@@ -154,43 +139,36 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     assert got["score_failures_as_zero"] == pytest.approx(sum(zeros) / 4)
     assert got["judge_coverage"] == 1
     (one,) = scores([row(annotation=note(), **answer)])
-    assert (one.score, one.failure_reason, one.submetrics["originality"]) == (None, reason, None)
+    assert (one.score, one.failure_reason) == (None, reason)
 
 
-MISSING = [
-    MissingReason.EMPTY,
-    MissingReason.UNPARSABLE,
-    MissingReason.OUT_OF_RANGE,
-    MissingReason.FAILED,
-    MissingReason.NOT_ASKED,
-]
-
-
-@pytest.mark.parametrize("why", MISSING)
-def test_what_judges_fail_to_do_counts_nowhere_as_0(why):
+def test_what_judges_fail_to_do_counts_nowhere_as_0():
     """Not even where failures do: the idea is unjudged."""
-    known = two_keywords()
+    why = MissingReason.UNPARSABLE
     lost = [
         row("lost", 0, annotation=rated((why, why), (why, why))),
         row("lost", 1, annotation=rated((why, why), (why, why), p01=(why, why))),
     ]
-    before, after = stats(known), stats([*known, *lost])
-    for name in ("score", "score_failures_as_zero", "originality", "feasibility", "fluency", "flexibility"):
+    before, after = stats(two_keywords()), stats([*two_keywords(), *lost])
+    for name in ("score", "score_failures_as_zero", "originality", "fluency", "flexibility"):
         assert after[name] == pytest.approx(before[name])
     assert (after["unjudged_rate"], after["valid_rate"]) == (pytest.approx(2 / 6), pytest.approx(4 / 6))
-    assert (after["flexible_keywords"], after["compared_pairs"]) == (2, 2)
     assert after["judge_coverage"] == pytest.approx(18 / 30)
 
 
-def test_three_ideas_have_two_pairs():
-    """Consecutive ones; a letter on any other pair would be none of this benchmark's."""
+def test_pairs_are_of_consecutive_ideas_that_there_are():
+    """A letter on any other pair, or on one with a refused idea, first or second, is none of this benchmark's."""
     rows = [
         row(trial=0, annotation=rated((5,), (5,))),
         row(trial=1, annotation=rated((5,), (5,), p01="A")),
         row(trial=2, annotation=rated((5,), (5,), p12="D", p02="A")),
     ]
-    got = stats(rows)
-    assert (got["compared_pairs"], got["fluency"]) == (2, 5)
+    assert (stats(rows)["compared_pairs"], stats(rows)["fluency"]) == (2, 5)
+    for place, fluency in ((0, 0), (2, 10)):
+        some = list(rows)
+        some[place] = row(trial=place, text=REFUSAL, annotation=rows[place].fields["annotations"])
+        got = stats(some)
+        assert (got["compared_pairs"], got["fluency"], got["valid_rate"]) == (1, fluency, pytest.approx(2 / 3))
 
 
 def test_the_idea_of_the_fallback_is_the_one_that_counts():
@@ -198,20 +176,10 @@ def test_the_idea_of_the_fallback_is_the_one_that_counts():
     came, again = note(GOT, fallback=IDEA), note()
     lost, cut = note(fallback=Response("", failed=True)), note(fallback=Response(IDEA, "length"))
     rows = [row(trial=i, text=REFUSAL, annotation=annotation) for i, annotation in enumerate((came, again, lost, cut))]
-    sample_scores = scores([*rows, row(trial=4, text=REFUSAL)])
-    assert [sample_score.failure_reason for sample_score in sample_scores] == [
-        None,
-        FailureReason.REFUSED,
-        FailureReason.FAILED,
-        FailureReason.TRUNCATED,
-        FailureReason.REFUSED,
-    ]
-    assert [sample_score.submetrics["fallback_rate"] for sample_score in sample_scores] == [1, 1, 1, 1, 0]
-    assert (sample_scores[0].score, sample_scores[0].details["idea"]) == (5.5, IDEA)
-    assert stats(rows)["fallback_rate"] == 1
-    marked = note(GOT, fallback=f"Hm.\n**Final Idea:** {IDEA}")
-    (one,) = scores([row(text=REFUSAL, annotation=marked)], form="reasoning")
-    assert (one.details["idea"], one.submetrics["unmarked_rate"]) == (IDEA, 0)
+    found = scores([*rows, row(trial=4, text=REFUSAL)])
+    assert [one.failure_reason for one in found] == [None, "refused", "failed", "truncated", "refused"]
+    assert [one.submetrics["fallback_rate"] for one in found] == [1, 1, 1, 1, 0]
+    assert (found[0].score, found[0].details["idea"], stats(rows)["fallback_rate"]) == (5.5, IDEA, 1)
 
 
 def test_the_reasoning_form_takes_what_stands_behind_the_mark():
@@ -220,61 +188,38 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
         row(trial=0, text=f"Let me think. {LONG}\n**Final Idea:** {IDEA}", annotation=note(GOT)),
         row(trial=1, text=LONG, annotation=note(GOT)),
         row(trial=2, text=f"**Final Idea:** {LONG}", annotation=note()),
+        row(trial=3, text=REFUSAL, annotation=note(GOT, fallback=f"Hm.\n**Final Idea:** {IDEA}")),
     ]
-    sample_scores = scores(rows, form="reasoning")
-    assert [sample_score.failure_reason for sample_score in sample_scores] == [None, None, FailureReason.TOO_LONG]
-    assert [sample_score.submetrics["unmarked_rate"] for sample_score in sample_scores] == [0, 1, 0]
-    assert [sample_score.submetrics["idea_words"] for sample_score in sample_scores] == [4, 201, 201]
-    plain = scores(rows[:1])
-    assert plain[0].failure_reason is FailureReason.TOO_LONG
+    found = scores(rows, form="reasoning")
+    assert [one.failure_reason for one in found] == [None, None, FailureReason.TOO_LONG, None]
+    assert [one.submetrics["unmarked_rate"] for one in found] == [0, 1, 0, 0]
+    assert [one.submetrics["idea_words"] for one in found] == [4, 201, 201, 4]
+    assert scores(rows[:1])[0].failure_reason is FailureReason.TOO_LONG
 
 
-def test_ratings_of_an_idea_that_is_none_do_not_count():
-    """Nor do letters of a pair with one, first or second, whichever judge gave them and why."""
-    for place in (0, 1):
-        rows = [
-            row(trial=0, annotation=rated((6,), (8,))),
-            row(trial=1, annotation=rated((6,), (8,), p01="A")),
-            row("tides", 0, annotation=rated((6,), (8,))),
-            row("tides", 1, annotation=rated((6,), (8,), p01="D")),
-        ]
-        rows[place] = row(trial=place, text=REFUSAL, annotation=rows[place].fields["annotations"])
-        got = stats(rows)
-        assert (got["compared_pairs"], got["fluency"], got["valid_rate"]) == (1, 0, 3 / 4)
-        assert got["score_failures_as_zero"] is not None
+MOSS = "Moss that grows on a beam closes its cracks before water comes in. "
 
 
-points = st.one_of(st.floats(1, 10), st.sampled_from(MISSING))
-letters = st.one_of(st.sampled_from("ABCD"), st.sampled_from(MISSING))
-kinds = st.sampled_from(["", REFUSAL, LONG, IDEA, IDEA, IDEA])
-
-
-@st.composite
-def runs(draw):
-    """A few keywords with two ideas each, some of which failed, by two judges some of whom failed."""
-    rows = []
-    for keyword in draw(st.lists(st.sampled_from("abcd"), min_size=1, unique=True)):
-        texts = draw(st.tuples(kinds, kinds))
-        for trial, text in enumerate(texts):
-            whole = {"originality": draw(st.tuples(points, points)), "feasibility": draw(st.tuples(points, points))}
-            pair = {"0+1": draw(st.tuples(letters, letters))} if trial and texts == (IDEA, IDEA) else None
-            rows.append(row(keyword, trial, text, note(whole, pair) if text == IDEA else note()))
-    return rows
-
-
-@given(runs())
-def test_laws_of_any_run(rows):
-    """Every number is in range, zeros for failures never help, and reasons and ratings add up."""
-    got = stats(rows)
-    assert all(value is None or value >= 0 for value in got.values())
-    for name in ("score", "score_failures_as_zero", "originality", "feasibility", "fluency", "flexibility"):
-        assert got[name] is None or 0 <= got[name] <= 10
-    if got["score"] is not None:
-        assert got["score"] >= 0.5
-        assert got["score_failures_as_zero"] is not None
-    reasons = ("empty_rate", "refusal_rate", "too_long_rate", "unjudged_rate")
-    assert got["valid_rate"] + sum(got[name] for name in reasons) == pytest.approx(1)
-    assert got["judge_coverage"] is None or 0 <= got["judge_coverage"] <= 1
+@pytest.mark.parametrize(
+    ("more", "protocol", "score", "reason"),
+    [
+        ({}, "ruan2024", 6, None),
+        ({"originality": [7, 6, 8], "feasibility": [5, 6, 5]}, "ruan2024", (7 + 16 / 3) / 2, None),
+        ({"clarity": 9}, "ruan2026", 7, None),
+        ({}, "ruan2026", None, "unjudged"),
+        ({"response": MOSS}, "ruan2024", 6, None),
+        ({"response": MOSS * 18}, "ruan2024", None, "too_long"),
+        ({"response": f"{MOSS * 18}\n\nFinal Idea: {MOSS}"}, "ruan2024", 6, None),
+        ({"response": ""}, "ruan2024", None, "empty"),
+        ({"response": REFUSAL}, "ruan2024", 6, None),
+    ],
+)
+def test_rows_of_a_file_with_ratings(more, protocol, score, reason):
+    """Means of means; a response is held to the protocol, but whoever rated it took it for no refusal."""
+    settings = LiveIdeaSettings(protocol=protocol)
+    record = {"keyword": "enzymes", "originality": 7, "feasibility": 5, **more}
+    (one,) = scores_of(BENCHMARK, settings, [sample_in_row(BENCHMARK, record, settings)])
+    assert (one.score, one.failure_reason) == (score if score is None else pytest.approx(score), reason)
 
 
 def test_what_an_idea_says_of_itself_is_no_rating():

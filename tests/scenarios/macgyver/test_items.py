@@ -1,106 +1,150 @@
-"""The problems of this package: their fields agree with their text, and no reference uses what is not there."""
+"""Problems: ours, the authors' workbook, their labels; and what answers without a thought are worth."""
 
+import csv
+import json
 import re
-from functools import cache
+from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-import yaml
+from support.macgyver import COLUMNS, PROBLEM, ROWS, write_workbook
 
-import helm_creativity.scenarios.macgyver as benchmark
+from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.files.source_files import home, path_in_home
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.prompts import render
+from helm_creativity.benchmark.sources import find_source
+from helm_creativity.errors import FileProblem
+from helm_creativity.scenarios.macgyver.baseline import HERE, baseline_response
+from helm_creativity.scenarios.macgyver.items import own_problems, read_problems
+from helm_creativity.scenarios.macgyver.labels import labelled, question_about
+from helm_creativity.scenarios.macgyver.scoring import LABELS, check_response
 
-ITEMS = Path(benchmark.__file__).with_name("items")
-FIELDS = (
-    ["id", "setting", "problem", "tools", "constraint", "solvable"],
-    ["reference", "uses", "unconventional", "reason"],
-)
-LIST = re.compile(r"\. Tools available: ([^.]+)\. (.+) (How do you [^.?]+, using only these items\?)\Z")
+USERS_HOME = home()  # read when tests are collected: once they run, home is one of their own
+LIST = re.compile(r"\. Tools available: ([^.]+), and ([^.,]+)\. (.+) (How do you [^.?]+, using only these items\?)\Z")
 COUNTED = re.compile(r"\A(?:an?|some|one|two|three|four|five|six|eight|ten) ")
-
-PROBLEMS = yaml.safe_load((ITEMS / "own.yaml").read_text("utf-8"))
-HOUSEHOLD = [
-    line for line in (ITEMS / "household.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")
-]
-SOLVED = [item for item in PROBLEMS if item["solvable"]]
-
-
-def by_id(items):
-    return pytest.mark.parametrize("item", items, ids=[item["id"] for item in items])
-
-
-def count_steps(item):
-    return " ".join(item["reference"])
-
-
-@cache
-def pattern(name):
-    """A name in whole words, singular or as its plural may be spelled."""
-    endings = {name, f"{name}s", f"{name}es"}
-    if name.endswith("y"):
-        endings.add(f"{name[:-1]}ies")
-    if name.endswith(("f", "fe")):
-        endings.add(f"{name.rstrip('e')[:-1]}ves")
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(endings)))})\b")
-
-
-def says(text, name):
-    """Whether a text has the name, whatever their cases."""
-    return pattern(name.lower()).search(text.lower()) is not None
-
-
-def foreign(steps, given):
-    """Household objects in the steps that are not given."""
-    return [name for name in HOUSEHOLD if says(steps, name) and not says(given, name)]
+OWN = own_problems()
 
 
 def words_of(text):
     return set(re.findall(r"[a-z]{4,}", text.lower()))
 
 
-@by_id(PROBLEMS)
-def test_fields_are_there_in_order_and_of_the_right_type(item):
-    """No field is missing or extra, texts have no white space to trim, and solvable is true or false."""
-    assert list(item) == FIELDS[0] + FIELDS[1]
-    assert type(item["solvable"]) is bool
-    texts = [item[name] for name in ("problem", "constraint", "unconventional", "reason") if item[name] is not None]
-    for text in [*texts, *item["tools"], *item["reference"], *item["uses"]]:
-        assert type(text) is str
-        assert text == " ".join(text.split()) != ""
-    assert all(text.endswith((".", "?")) for text in [*texts, *item["reference"]])
-
-
-@by_id(PROBLEMS)
-def test_the_problem_lists_its_tools_and_its_constraint(item):
-    """The sentence of tools, taken apart, gives the tools in order; between it and the question is the constraint."""
-    listed, constraint, _ = LIST.search(item["problem"]).groups()
-    *firsts, last = listed.split(", ")
-    assert last.startswith("and ")
-    entries = [*firsts, last.removeprefix("and ")]
-    assert all(COUNTED.match(entry) for entry in entries)
-    assert [COUNTED.sub("", entry) for entry in entries] == item["tools"]
-    assert constraint == item["constraint"]
-
-
-@by_id(SOLVED)
-def test_a_solution_names_what_it_uses_and_leaves_something_over(item):
-    """The steps name exactly the used tools, by their full names; at least one other tool lies there to distract."""
-    named = [tool for tool in item["tools"] if tool in count_steps(item)]
-    assert item["uses"] == named
-    assert 1 <= len(named) < len(item["tools"])
-
-
-@by_id(SOLVED)
-def test_a_solution_uses_nothing_that_is_not_there(item):
-    """Every household object in the steps stands in the problem."""
-    assert foreign(count_steps(item), " ".join([item["problem"], *item["tools"]])) == []
-
-
-def test_no_two_problems_are_alike():
-    """Of the longer words of two problems, the standing ones aside, fewer than a quarter are shared."""
+def test_our_problems_list_their_tools_and_no_two_are_alike():
+    """Counted things, behind the situation; of two problems' longer words fewer than a quarter are shared."""
+    for item in OWN:
+        first, last, *_ = LIST.search(item.problem).groups()
+        entries = [*first.split(", "), last]
+        assert all(COUNTED.match(entry) for entry in entries)
+        assert [COUNTED.sub("", entry) for entry in entries] == list(item.tools)
+        assert not item.solvable or any(tool not in item.reference_response for tool in item.tools), "no distractor"
     standing = words_of("Tools available: How do you, using only these items? There")
-    bags = {item["id"]: words_of(item["problem"]) - standing for item in PROBLEMS}
+    bags = {item.id: words_of(item.problem) - standing for item in OWN}
     shares = {(a, b): len(bags[a] & bags[b]) / len(bags[a] | bags[b]) for a, b in combinations(bags, 2)}
     assert {pair: share for pair, share in shares.items() if share >= 0.25} == {}
-    questions = [item["problem"].rpartition(" How do you ")[2] for item in PROBLEMS]
-    assert len(set(questions)) == len(PROBLEMS)
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_an_answer_without_a_thought_is_never_correct(strategy):
+    """One baseline gives up, the other tries everything that is there; nor is another item's reference right."""
+    for item, other in zip(OWN, [*OWN[1:], OWN[0]], strict=True):
+        prompt = render(HERE, "agc2026_own", problem=item.problem).text
+        answer = baseline_response(prompt, CHOOSERS[strategy]("builtin", 1))
+        checks = check_response(answer, item.problem, item.tools, item.solvable)
+        assert checks.solvability_correct is (item.solvable is (strategy == "random"))
+        assert not checks.foreign_tools
+        assert strategy == "greedy" or checks.steps == min(len(item.tools), 4)
+        for text, letters in ((answer, "CDE"), (other.reference_response, "CDE"), (item.reference_response, "AB")):
+            rating = lexical_rating(get_benchmark("macgyver"), question_about(text, item).user)
+            assert json.loads(rating)["answer"] in letters
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    return write_workbook(tmp_path / "w.xlsx")
+
+
+def test_problems_are_read_as_they_stand(tmp_path, workbook):
+    """With tools from the text; a solution is a reference only where people found it right. A CSV file will do."""
+    one, other, wall, wrong = read_problems(workbook)
+    assert (one.id, one.problem, one.solvable) == ("1", PROBLEM, True)
+    assert one.tools == ["a ball of string", "a fork", "a paper cup"]
+    assert one.reference == one.reference_response == "Step1: Bend the fork.\nStep2: Fish."
+    assert (other.id, other.reference) == ("2", None)
+    assert (wall.solvable, wall.reference) == (False, "Nothing here is hard.")
+    assert wall.reference_response == "This is not possible: Nothing here is hard."
+    assert (wrong.reference, wrong.reference_response) == (None, None)
+    with (tmp_path / "w.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([COLUMNS, *ROWS])
+    assert read_problems(tmp_path / "w.csv") == [one, other, wall, wrong]
+    with pytest.raises(FileProblem, match=r"expected the columns .*Solvable.*, found ID, Problem"):
+        read_problems(write_workbook(tmp_path / "x.xlsx", [("1", PROBLEM)], ("ID", "Problem")))
+
+
+def test_the_official_workbook_is_read():
+    """All 1,683 problems, where the user has fetched them; of nine in ten the tools can be identified."""
+    path = USERS_HOME / "files" / path_in_home(find_source("macgyver-problems")).name
+    if not path.is_file():
+        pytest.skip(f"{path} is not here: helm-creativity fetch macgyver-problems")
+    items = read_problems(path)
+    assert Counter(item.solvable for item in items) == {True: 1306, False: 377}
+    assert sum(item.reference is not None for item in items) == 159 + 414 + 89 + 141 + 135
+    assert sum(item.tools is not None for item in items) / len(items) > 0.88
+
+
+@pytest.fixture
+def labels(tmp_path, workbook):
+    """Reads a file of labels: triples of a problem, an annotation and a solution."""
+
+    def read(answers):
+        found = {}
+        for problem, annotation, solution in answers:
+            named = {"annotation": annotation} if annotation else {}
+            found.setdefault(problem, []).append({"model": "m", "solution": solution, **named})
+        (tmp_path / "labels.json").write_text(json.dumps(found), "utf-8")
+        return labelled(tmp_path / "labels.json", workbook)
+
+    return read
+
+
+FAIL, STEP, NO = "wrong_fail_solvability_status", "Step1: Pull.", "Not possible. The cup is wet."
+
+
+def test_labels_are_classes(labels, workbook):
+    """Each with the question that judges are asked in a run; an answer without a label is counted."""
+    right = [*[("1", label, STEP) for label in LABELS], ("2", "wrong_partial_correct", STEP), ("3", None, NO)]
+    found = labels(right)
+    assert [answer.id for answer in found.answers] == [*(f"1/{n + 1}" for n in range(len(LABELS))), "2/1"]
+    assert [found.classes[answer.rating] for answer in found.answers] == [*LABELS.values(), "partly_wrong"]
+    assert dict(found.skipped) == {"without an annotation": 1}
+    assert {found.classes[rating] for rating in found.right} == {"correct_efficient", "correct_inefficient"}
+    first = found.answers[0]
+    assert first.question == question_about(STEP, read_problems(workbook)[0])
+    assert first.cluster == "1"
+    assert first.fields == {"source": "m", "label": next(iter(LABELS)), "solvable": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "counted"),
+    [
+        ([("1", "correct_efficient", STEP)], None),
+        ([("2", "correct_unsolvable", NO), ("3", "correct_efficient", STEP)], "2 of 2"),
+        ([("1", FAIL, STEP), ("1", FAIL, NO), ("3", FAIL, NO), ("3", FAIL, STEP)], "2 of 4"),
+        ([("3", "wrong_partial_correct", STEP), ("3", "wrong_entire_wrong_solution", NO)], "1 of 2"),
+    ],
+)
+def test_contradictions_of_labels_and_problems_are_noted(labels, answers, counted):
+    """One way and the other, by their number."""
+    notes = labels(answers).notes
+    assert len(notes) == (counted is not None)
+    assert all(f"in {counted} answers" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    "content", ["nothing", "[]", '{"1": ["x"]}', '{"9": [{"annotation": "wrong"}]}', '{"1": [{"annotation": "x"}]}']
+)
+def test_another_file_is_refused(tmp_path, workbook, content):
+    (tmp_path / "labels.json").write_text(content)
+    with pytest.raises(FileProblem, match=r"labels.json is not the authors' file of labels"):
+        labelled(tmp_path / "labels.json", workbook)

@@ -1,6 +1,7 @@
-"""The items of this package: each is what the test asks for, and WordNet knows one solution."""
+"""The items: ours, of which WordNet knows one solution each, and the sheet of norms; how baselines respond."""
 
 import csv
+import logging
 import os
 import re
 from collections import Counter, defaultdict
@@ -8,133 +9,141 @@ from pathlib import Path
 
 import pytest
 
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing.single import parse_word, same_word
+from helm_creativity.errors import FileProblem
+from helm_creativity.lexicon.inflections import is_inflection
+from helm_creativity.parsing.single import parse_word
+from helm_creativity.task_types.answer_key import KeyedProblem, read_problems
 
 RAT = get_benchmark("rat")
-OWN = RAT.folder / "items" / "remote_associates.csv"
+ITEMS = RAT.problems(RAT.settings())
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")
-PARTS = ("noun", "verb", "adj", "adv")
+INDEXES = [WORDNET / f"index.{part}" for part in ("noun", "verb", "adj", "adv")]
 NO_NOUNS = {"barnstorm", "browbeat", "deadpan", "noteworthy", "shoplift", "spellbound"}
 
-with OWN.open(encoding="utf-8", newline="") as file:
+with (RAT.folder / "items" / "remote_associates.csv").open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file))
-needs_wordnet = pytest.mark.skipif(
-    not all((WORDNET / f"index.{part}").is_file() for part in PARTS),
-    reason=f"WordNet's index files are not in {WORDNET}: set WNSEARCHDIR to the folder that holds them",
-)
-each_row = pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
 
 
-def stems_of(row):
-    return [row[f"stem{i}"] for i in (1, 2, 3)]
+def columns(row, name):
+    return [row[f"{name}{i}"] for i in (1, 2, 3)]
 
 
-def forms_of(row):
-    return [row[f"form{i}"] for i in (1, 2, 3)]
+def test_items_are_numbered_and_none_is_there_twice():
+    """What the benchmark asks is what stands in the file, without norms and so without a band."""
+    asked = [(item.id, list(item.stems), item.answer, RAT.band(item)) for item in ITEMS]
+    assert asked == [(f"rat{i:03d}", columns(row, "stem"), row["answer"], None) for i, row in enumerate(ROWS, 1)]
+    assert len(ROWS) == 120
+    assert len({row["answer"] for row in ROWS}) == len({frozenset(columns(row, "stem")) for row in ROWS}) == len(ROWS)
+    assert max(Counter(form for row in ROWS for form in columns(row, "form")).values()) == 1
 
 
-def joined(stem, answer):
-    """All spellings of a compound of the two."""
-    return {f"{first}{by}{other}" for first, other in ((stem, answer), (answer, stem)) for by in ("", "-", " ")}
+def test_forms_are_made_of_stem_and_answer_and_stems_give_it_not_away():
+    """Joined, with hyphen or with space; three plain stems, none of which holds the answer or is its inflection."""
+    for row in ROWS:
+        stems, answer = columns(row, "stem"), row["answer"]
+        for stem, form in zip(stems, columns(row, "form"), strict=True):
+            assert form in {by.join(pair) for pair in ((stem, answer), (answer, stem)) for by in ("", "-", " ")}
+            assert answer not in stem
+            assert stem not in answer
+            assert not {builtin().lemma(stem), stem} & {builtin().lemma(answer)}
+        assert all(re.fullmatch("[a-z]{2,}", word) for word in (*stems, answer))
+        assert len({*stems, answer}) == 4
+    solid = {form for row in ROWS for form in columns(row, "form") if form.isalpha()}
+    assert {form for form in solid if builtin().lemma(form) is None} == NO_NOUNS
 
 
-@pytest.fixture(scope="module")
-def entries():
-    """WordNet's entries, with spaces."""
-    found = set()
-    for part in PARTS:
-        with (WORDNET / f"index.{part}").open(encoding="ascii") as lines:
-            found |= {line.partition(" ")[0].replace("_", " ") for line in lines if not line.startswith(" ")}
-    return found
-
-
-@pytest.fixture(scope="module")
-def partners(entries):
-    """For every stem of ours: all strings that make an entry with it."""
-    stems = {stem for row in ROWS for stem in stems_of(row)}
-    found = defaultdict(set)
+@pytest.mark.skipif(not all(path.is_file() for path in INDEXES), reason=f"WordNet's index files are not in {WORDNET}")
+def test_every_form_is_attested_and_the_solution_is_unique():
+    """Of all strings of two letters or more, only the answer makes an entry of WordNet with all three stems."""
+    lines = [line for path in INDEXES for line in path.read_text("ascii").splitlines() if not line.startswith(" ")]
+    entries = {line.partition(" ")[0].replace("_", " ") for line in lines}
+    stems = {stem for row in ROWS for stem in columns(row, "stem")}
+    partners = defaultdict(set)
     for entry in entries:
         for i in range(1, len(entry)):
             left, right = entry[:i], entry[i:].lstrip(" -")
             if left in stems:
-                found[left].add(right)
+                partners[left].add(right)
             if right in stems:
-                found[right].add(left.rstrip(" -"))
-    return found
+                partners[right].add(left.rstrip(" -"))
+    for row in ROWS:
+        assert {*columns(row, "form")} <= entries
+        one, two, three = (partners[stem] for stem in columns(row, "stem"))
+        assert {word for word in one & two & three if len(word) > 1} == {row["answer"]}
 
 
-def test_the_benchmark_reads_the_file():
-    """What the benchmark asks is what stands in the file, without norms and so without a band."""
-    assert [(item.id, list(item.stems), item.answer) for item in RAT.problems(RAT.settings())] == [
-        (row["id"], stems_of(row), row["answer"]) for row in ROWS
-    ]
-    assert {RAT.band(item) for item in RAT.problems(RAT.settings())} == {None}
+def test_items_of_the_sheet_of_norms(sheet):
+    """Stems in its order, shares of people by seconds; means below the items are no items."""
+    items = read_problems(RAT.task.sets["bowden2003"], sheet([["dew/Comb/bee", "honey ", 30, 66, 80, 100]]))
+    assert len(items) == 144
+    assert items[0] == KeyedProblem("bowden001", ("dew", "comb", "bee"), "honey", {2: 0.3, 7: 0.66, 15: 0.8, 30: 1.0})
+    assert items[-1].id == "bowden144"
 
 
-def test_there_are_enough_and_none_twice():
-    """Ids are numbered; answers and sets of stems are unique; no form stands in two items."""
-    assert len(ROWS) >= 60
-    assert [row["id"] for row in ROWS] == [f"rat{i:03d}" for i in range(1, len(ROWS) + 1)]
-    assert len({row["answer"] for row in ROWS}) == len(ROWS)
-    assert len({frozenset(stems_of(row)) for row in ROWS}) == len(ROWS)
-    assert [form for form, n in Counter(form for row in ROWS for form in forms_of(row)).items() if n > 1] == []
+def test_bands_by_the_rate_after_15_seconds(sheet):
+    """Over 64 % is easy, under 32 % hard, the bounds themselves are medium; other times do not count."""
+    rates = [100, 65, 64, 50, 32, 31, 0]
+    rows = [[f"dew/comb/bee{n}", "honey", 100 - rate, 100 - rate, rate, 100 - rate] for n, rate in enumerate(rates)]
+    items = read_problems(RAT.task.sets["bowden2003"], sheet(rows))
+    assert [RAT.band(item) for item in items[:7]] == ["easy"] * 2 + ["medium"] * 3 + ["hard"] * 2
 
 
-@each_row
-def test_forms_are_made_of_stem_and_answer(row):
-    """Each form is its stem and the answer, joined, with hyphen or with space."""
-    for stem, form in zip(stems_of(row), forms_of(row), strict=True):
-        assert form in joined(stem, row["answer"])
+CORRECTED = {
+    "sandwich/house/gold club": "sandwich/house/golf club",
+    "right/car/carbon copy": "right/cat/carbon copy",
+    "car/number/phone call": "cat/number/phone call",
+    "french/car/show horn": "french/car/shoe horn",
+    "palm/show/house tree": "palm/shoe/house tree",
+    "cast/slide/jump broad": "cast/side/jump broad",
+    "high/district/house school": "high/district/house school|court",
+    "high/district/house court": "high/district/house school|court",
+}
+# The same words in other items, and the right ones.
+RIGHT = ["sandwich/house/golf club", "french/car/shoe horn", "show/life/row boat", "cast/slide/jump ski"]
 
 
-@each_row
-def test_words_are_plain_and_do_not_give_the_answer_away(row):
-    """Lower case letters, three different stems, and none that holds the answer or is its inflection."""
-    words = [*stems_of(row), row["answer"]]
-    assert all(re.fullmatch("[a-z]{2,}", word) for word in words)
-    assert len(set(words)) == 4
-    for stem in stems_of(row):
-        assert row["answer"] not in stem
-        assert stem not in row["answer"]
-        assert not {builtin().lemma(stem), stem} & {builtin().lemma(row["answer"])}
+@pytest.mark.parametrize(("read", "used"), [*CORRECTED.items(), *zip(RIGHT, RIGHT, strict=True)])
+def test_known_errors_are_corrected_and_reported(sheet, caplog, read, used):
+    """A typing error of copies is mended, and a warning names what it read and what it uses."""
+    with caplog.at_level(logging.WARNING):
+        item = read_problems(RAT.task.sets["bowden2003"], sheet([[*read.split(" "), 0, 0, 40, 50]]))[0]
+    assert ("/".join(item.stems), item.answer) == tuple(used.split(" "))
+    said = [] if read == used else [f"read '{read}', a known error of copies; uses '{used.replace('|', '/')}'"]
+    assert len(caplog.messages) == len(said)
+    assert all(part in message for part, message in zip(said, caplog.messages, strict=True))
 
 
-@each_row
-def test_the_answer_is_read_from_a_reply(row):
-    """Every key can be given: no word that the reader takes for talk is one, on its own, labelled or explained."""
-    forms = ", ".join(forms_of(row))
-    for reply in (
-        "{}",
-        "{}.",
-        "**{}**",
-        "Answer: {}",
-        "The word is {}.",
-        '{{"answer": "{}"}}',
-        "{}\n\nExplanation: it fits.",
-    ):
-        assert parse_word(reply.format(row["answer"])) == row["answer"]
-    assert parse_word(f"{row['answer']} ({forms})") == row["answer"]
-    assert same_word(row["answer"], row["answer"])
+def test_another_sheet_is_refused(tmp_path):
+    """And the columns that it has are named."""
+    (tmp_path / "other.csv").write_text("word,answer\na,b\n")
+    with pytest.raises(FileProblem, match=r"other\.csv has no column like .*solutions.*; there are word, answer"):
+        read_problems(RAT.task.sets["bowden2003"], tmp_path / "other.csv")
 
 
-def test_solid_compounds_are_in_the_built_in_table():
-    """Every compound in one word is a noun of the built-in table, but for the verbs and adjectives named here."""
-    solid = {form for row in ROWS for form in forms_of(row) if form.isalpha()}
-    assert {form for form in solid if builtin().lemma(form) is None} == NO_NOUNS
+def reply(strategy, stems, seed=1):
+    prompt = RAT.render("schapiro2026", stems=stems).text
+    return baseline_response(RAT, prompt, CHOOSERS[strategy]("builtin", seed))
 
 
-@needs_wordnet
-@each_row
-def test_every_form_is_attested(row, entries):
-    """Each form is an entry of WordNet."""
-    assert set(forms_of(row)) <= entries
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_problem_is_answered_by_one_noun_that_is_no_form_of_a_stem(strategy):
+    """Which the reader finds as it stands; nearest of all would be spell, dive and shoe."""
+    stems = [*(item.stems for item in ITEMS), ("spelling", "line", "queen"), ("diving", "cup", "bulletin")]
+    for its in [*stems, ("mate", "shoes", "ox")]:
+        word = reply(strategy, its)
+        assert word in builtin().nouns
+        assert parse_word(word) == word
+        assert not any(is_inflection(word, stem) for stem in its)
 
 
-@needs_wordnet
-@each_row
-def test_the_solution_is_unique(row, partners):
-    """Of all strings of two letters or more, only the answer makes an entry of WordNet with all three stems."""
-    one, two, three = (partners[stem] for stem in stems_of(row))
-    assert {word for word in one & two & three if len(word) > 1} == {row["answer"]}
+def test_the_greedy_one_takes_the_nearest_noun():
+    """By the sum of similarities to the three stems, whatever the seed."""
+    stems = ["cottage", "swiss", "cake"]
+    near = builtin().embed(builtin().nouns).vectors @ builtin().embed(stems).vectors.sum(axis=0)
+    nouns = (builtin().nouns[i] for i in (-near).argsort(kind="stable"))
+    expected = next(noun for noun in nouns if not any(is_inflection(noun, stem) for stem in stems))
+    assert {reply("greedy", tuple(stems), seed) for seed in (1, 2)} == {expected}

@@ -1,0 +1,98 @@
+"""What an answer says of its problem, and which things it names: readings in ``readings.jsonl``, and laws."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.macgyver import PROBLEM, TOOLS
+
+from helm_creativity.benchmark.types import Response
+from helm_creativity.scenarios.macgyver.items import own_problems
+from helm_creativity.scenarios.macgyver.parse import (
+    END,
+    count_steps,
+    fold,
+    foreign_tools,
+    ngrams,
+    says_impossible,
+    tokenize,
+    tool_names,
+    tools_in,
+    tools_named,
+    unanswered_problem,
+)
+
+CASES = [json.loads(line) for line in Path(__file__).with_name("readings.jsonl").read_text("utf-8").splitlines()]
+OBJECTS = "hammer,rope,duct tape,tape,phone,knife,hook,key ring,bucket,glue gun,gun,paper,tape measure,frying pan"
+LISTED = {tuple(tokenize(name)): name for name in OBJECTS.split(",")}
+
+
+def foreign(text, given=(PROBLEM, *TOOLS)):
+    return foreign_tools(text, given, LISTED)
+
+
+READERS = {
+    "impossible": says_impossible,
+    "reason": lambda **given: (found := unanswered_problem(Response(**given))) and found.value,
+    "steps": count_steps,
+    "tools": lambda text: tools_in(problem=text),
+    "names": lambda tool: sorted(tool_names(tool)),
+    "named": lambda text, tools: tools_named(response=text, tools=tools),
+    "foreign": foreign,
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_texts_are_read_as_a_person_reads_them(reader):
+    """Solvability, reasons for no answer, steps, lists of tools, their names, and objects that are not there."""
+    cases = [case for case in CASES if case["read"] == reader]
+    assert len(cases) >= 4
+    wrong = [case for case in cases if READERS[reader](**case["given"]) != case["right"]]
+    assert wrong == []
+
+
+TEXTS = [case["given"]["text"] for case in CASES if "text" in case["given"]]
+
+
+@given(st.text(max_size=200) | st.lists(st.sampled_from(TEXTS), max_size=4).map(" ".join))
+def test_any_text_is_classified(text):
+    """Steps are counted, and never below none; long texts take no time."""
+    assert says_impossible(text) in (True, False)
+    assert count_steps(text) >= 0
+    says_impossible(text[:40] * 200)
+
+
+@given(st.lists(st.sampled_from([*LISTED.values(), "fork", "with", ".", "cup"]), max_size=12))
+def test_more_that_is_given_never_makes_more_foreign(words):
+    """And with everything given nothing is."""
+    answer = " ".join(words)
+    assert set(foreign(answer, ["a cup", "a hammer"])) <= set(foreign(answer, ["a cup"]))
+    assert foreign(answer, list(LISTED.values())) == []
+
+
+def test_the_tools_of_our_own_problems_stand_in_their_text():
+    """As many as the file names, in the same order and words."""
+    for item in own_problems():
+        found = tools_in(item.problem) or []
+        assert all(name in description for name, description in zip(item.tools, found, strict=True)), item.id
+
+
+def test_words_are_compared_without_their_plurals():
+    """Whatever the folded form looks like; different words of one kitchen stay apart."""
+    plurals = (
+        "knife/knives leaf/leaves glove/gloves battery/batteries cookie/cookies shoe/shoes potato/potatoes vase/vases "
+        "match/matches brush/brushes box/boxes glass/glasses tie/ties scissor/scissors"
+    )
+    assert [pair for pair in plurals.split() if len({*map(fold, pair.split("/"))}) > 1] == []
+    words = "bus,bush,glass,gas,plus,brush,cup,cap,cape,can,cane,pan,pin,pine,axis,canvas,tape,tap,tie,toe"
+    assert len({fold(word) for word in words.split(",")}) == 20
+
+
+def test_tokens_know_where_sentences_end():
+    """Hyphens and possessives are undone; thoughts are no part of a text; runs are joined within a sentence."""
+    assert tokenize("<think>axe</think>Use the tin-can's lids. Then\ngo!") == (
+        ["use", "the", "tin", "can", "lid", END, "then", END, "go", END]
+    )
+    assert ngrams(tokenize("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}

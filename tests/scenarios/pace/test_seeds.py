@@ -1,0 +1,127 @@
+"""Seeds of the authors, the second prompt, and how the baselines answer both stages."""
+
+import dataclasses
+import json
+from functools import cache
+
+import openpyxl
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.common.object_spec import create_object
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark import sources
+from helm_creativity.benchmark.files.source_files import fetch, file_sha256, path_in_home
+from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, FollowUp, Trial
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.scoring import score_trials
+from helm_creativity.lexicon.word_files import CUE_WORDS
+from helm_creativity.scenarios.pace.benchmark import read_seeds
+
+PACE = get_benchmark("pace")
+SETTINGS = PACE.settings(embedding="builtin")
+
+
+@pytest.fixture
+def official(tmp_path, monkeypatch):
+    """A stand-in for the authors' workbook under its own checksum."""
+    book = openpyxl.Workbook()
+    for line in [("chapter", "seed", "rank"), ("Nature", "rock", 963), ("Nature", "wood", 1100)]:
+        book.active.append(line)
+    path = tmp_path / "seeds.xlsx"
+    book.save(path)
+    file = dataclasses.replace(PACE.card.files[0], bytes=path.stat().st_size, sha256=file_sha256(path))
+    monkeypatch.setattr(sources, "find_source", lambda name: {"pace-seeds": file}[name])
+    fetch(file, path)
+    yield file
+    path_in_home(file).unlink(missing_ok=True)
+
+
+def pace(**arguments):
+    return get_run_spec_function("creativity_pace")(embedding="builtin", **arguments)
+
+
+def test_the_authors_seeds_are_other_seeds(official, tmp_path):
+    """Asked where they are; in the name, in the key and on HELM's pages."""
+    own, fetched = pace(), pace(items="qiu2025")
+    assert [instance.id for instance in create_object(fetched.scenario_spec).get_instances(str(tmp_path))] == [
+        "rock",
+        "wood",
+    ]
+    assert own.name != fetched.name
+    assert own.scenario_spec.args != fetched.scenario_spec.args
+    metric = create_object(fetched.metric_specs[0])
+    assert metric.settings.items == "qiu2025"
+    assert metric.comparable == fetched.metric_specs[0].args["comparable"] != own.metric_specs[0].args["comparable"]
+    assert "|prompts:3@sha256:" in metric.comparable
+
+
+def test_seeds_come_in_the_order_of_the_file(tmp_path):
+    """Whatever the other columns hold; where they are not here, the command is named that gets them."""
+    path = tmp_path / "seeds.csv"
+    path.write_text("chapter,seed,rank\nThe physical world,rock,963\nAnimals, wolf ,\n,dust,2635\n")
+    assert read_seeds(path) == ("rock", "wolf", "dust")
+    with pytest.raises(BadArguments, match="`helm-creativity fetch pace-seeds`, or use items=cue_words"):
+        pace(items="qiu2025")
+
+
+@pytest.mark.parametrize("reason", ['A "rock" is one', "back\\slash", "two\nlines", "It's <b>&amp;", "– é …", ""])
+def test_a_reason_is_inserted_as_json(reason):
+    """Whatever it holds, the first entry can be decoded, and is not written for a web page."""
+    line = PACE.render("stage2", seed="rock", associate="stone", reason=reason).text.rpartition("\n")[2]
+    entry, _ = json.JSONDecoder().raw_decode(line, line.index('{"word"'))
+    assert entry == {"word": "stone", "reason": reason}
+    assert "&lt;" not in line
+
+
+@cache
+def played(strategy):
+    """Scores of every fifth seed, both stages asked as in a run."""
+    trials = []
+    chooser = CHOOSERS[strategy]("builtin", 1)
+
+    class Asked:
+        def ask(self, prompt):
+            return FollowUp(Response(baseline_response(PACE, prompt, chooser), "stop"))
+
+    for seed in CUE_WORDS[::5]:
+        response = Asked().ask(PACE.render("stage1", seed=seed).text).response
+        trial = Trial(Sample(response, {"seed": seed}), item=seed)
+        annotation = AskingDriver(PACE, SETTINGS, None).annotation(trial, Asked())
+        sample = Sample(response, {"seed": seed, "annotations": {FOLLOW_UPS: annotation}})
+        trials.append(dataclasses.replace(trial, sample=sample))
+    return score_trials(PACE, SETTINGS, trials, PACE.scorer(SETTINGS)).scores
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_chain_of_a_baseline_is_whole(strategy):
+    """Three of 20 known words for each seed, and none comes twice."""
+    rates = ["chain_failure_rate", "unknown_rate", "wrong_count_rate"]
+    names = ["n_chains", "chain_length", "chain_ttr", "repeats", *rates]
+    assert [[found.submetrics[name] for name in names] for found in played(strategy)] == [[3, 20, 1, 0, 0, 0, 0]] * 10
+
+
+def test_random_nouns_lie_further_apart_than_associations():
+    """For every seed: the greedy chain takes the nearest word of the one before, so that it is the floor."""
+    pairs = zip(played("random"), played("greedy"), strict=True)
+    assert all(random.score > greedy.score + 0.1 for random, greedy in pairs)
+
+
+def test_each_step_asks_for_the_nearest_word_of_the_one_before():
+    """Among those that the chain does not hold yet."""
+    asked = []
+
+    class FixedChooser:
+        def nearest(self, words, n, *, spelt=None):
+            asked.extend(words)
+            return [next(word for word in ["rock", "stone", *(f"w{i}" for i in range(20))] if spelt(word))]
+
+    text = PACE.render("stage2", seed="rock", associate="stone", reason="").text
+    words = [entry["word"] for entry in json.loads(baseline_response(PACE, text, FixedChooser()))["results"]]
+    assert words == ["stone", *(f"w{i}" for i in range(19))]
+    assert asked == words[:-1]

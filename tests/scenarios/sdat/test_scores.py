@@ -1,0 +1,230 @@
+"""From answers in twelve languages to S-DAT scores and reasons; and how the baselines answer."""
+
+import itertools
+
+import noun_kinds
+import pytest
+from support.benchmarks import scorer_of
+from support.tongues import LANGUAGES, nouns, words
+
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.benchmark.files.source_files import file_sha256
+from helm_creativity.benchmark.loading import get_benchmark
+from helm_creativity.benchmark.types import FailureReason, Response, Sample
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.lexicon.word_files import read_words_file
+
+BENCHMARK = get_benchmark("sdat")
+CARD = BENCHMARK.card
+ASKED = BENCHMARK.options["asked"].allowed
+SCORES = [f"score_{language}" for language in LANGUAGES]
+
+
+def scorer_under(embedding, asked=10):
+    """The scorer of responses to prompts for so many words."""
+    return scorer_of("sdat", embedding=embedding, asked=asked)
+
+
+@pytest.fixture(scope="module")
+def scorer(many_tongues):
+    return scorer_under(many_tongues)
+
+
+def row(language, text=None, given_words=None):
+    """One answer, as text or as words."""
+    fields = {"language": language}
+    return Sample(Response(text), fields) if given_words is None else Sample(None, {**fields, "words": given_words})
+
+
+def one(scorer, language, text=None, given_words=None):
+    return scorer.score([row(language, text, given_words)])[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reference_answer_scores_100_in_every_language(scorer, language):
+    """All nouns of the table, ten by ten, in their own script; the score is also that of its language and no other."""
+    for start in range(0, len(nouns()) - 9, 10):
+        ten = words(language, 10, start)
+        found = one(scorer, language, "\n".join(ten))
+        assert found.score == pytest.approx(100)
+        assert found.details["scored_words"] == [word.lower() for word in ten]
+        known = {name: found.submetrics[name] for name in SCORES if found.submetrics[name] is not None}
+        assert known == {f"score_{language}": found.score}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_words_are_scored_up_to_the_number_asked_of_which_five_may_be_missing(many_tongues, asked):
+    """The first so many, and all of them; how many came is reported."""
+    scorer = scorer_under(many_tongues, asked)
+    few, enough = (one(scorer, "nl", given_words=["zzz", *words("nl", asked - missing)]) for missing in (6, 5))
+    assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    assert {few.submetrics[name] for name in SCORES} == {None}
+    assert enough.score == pytest.approx(100)
+    # All behind the number asked are translations of the first, and would lower the score.
+    answer = [*words("it", asked), *words("cs", 4)]
+    found = one(scorer, "it", given_words=answer)
+    assert found.score == pytest.approx(100)
+    assert found.details["scored_words"] == words("it", asked)
+    assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked + 4, 1)
+    assert one(scorer, "it", given_words=answer[:asked]).submetrics["wrong_count_rate"] == 0
+    last = one(scorer, "it", given_words=[*words("it", asked - 1), *words("cs", 1)])
+    pairs = asked * (asked - 1) / 2
+    assert last.score == pytest.approx(100 * (pairs - 1) / pairs)
+
+
+def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(scorer):
+    """A Han character or a Hangul syllable; neither a Latin letter nor a kana, though they have vectors here."""
+    for language in ("ja", "zh", "ko"):
+        short = [word for noun in nouns() if len(word := noun[language]) == 1][:10]
+        assert one(scorer, language, given_words=short).score == pytest.approx(100)
+    found = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
+    assert found.details["unknown_entries"] == ["x", "か"]
+    assert found.submetrics["unknown_rate"] == pytest.approx(0.2)
+    assert found.submetrics["n_valid"] == 8
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "others"),
+    [
+        ("de", "Wasser", ["wasser", "WASSER", "Ｗａｓｓｅｒ", "»Wasser«"]),
+        ("es", "árbol", ["a\u0301rbol", "ÁRBOL"]),
+        ("ar", "ماء", ["مَاء", "مـاء"]),
+        ("ko", "산", ["\u1109\u1161\u11ab"]),
+        ("ja", "パン", ["ﾊﾟﾝ"]),
+    ],
+)
+def test_words_that_are_one_after_normalisation_are_repetitions(scorer, language, word, others):
+    """Case, width, composition, vowel signs; the first counts, the others are counted."""
+    rest = [other for other in words(language, 9, 3) if other != word][:8]
+    found = one(scorer, language, given_words=[word, *others, *rest])
+    assert found.details["repeated_entries"] == others
+    assert found.submetrics["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
+    assert found.submetrics["n_valid"] == 1 + len(rest)
+    assert found.score == pytest.approx(100)
+
+
+def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
+    """However many of its answers could be scored; without one in a language that was asked there is none."""
+    scorer = scorer_under(many_tongues)
+    near = [noun["en"] for noun in nouns()[:7]]
+    rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
+    rows.append(row("de", given_words=[]))
+    found = scorer.score(rows)
+    scores = [outcome.score for outcome in found]
+    assert scores[3] is None
+    expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
+    assert scorer.score_run(rows, found) == {"mean_of_languages": pytest.approx(expected)}
+    rows.append(row("fr", given_words=[]))
+    assert scorer.score_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
+
+
+def test_the_builtin_table_scores_english_only():
+    """Words of another language that are spelt like English ones would be taken for them."""
+    with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
+        scorer_under("builtin").score([row(name, given_words=words(name, 10)) for name in ("fr", "de", "en")])
+
+
+def constrained(constraint, embedding, **asked):
+    """The scorer of a run whose prompts have a constraint."""
+    return BENCHMARK.scorer(BENCHMARK.settings_type("mctb2025", embedding=embedding, constraint=constraint, **asked))
+
+
+@pytest.mark.parametrize(
+    ("constraint", "given", "expected"),
+    [
+        ("edible", ["bread", "Apples", "ice cream", "hammer", "idea", "cheese", "soup", "pizza"], 6 / 8),
+        ("tool", ["hammers", "scissors", "bread", "idea", "screwdriver"], 3 / 5),
+        ("sound", ["bell", "piano", "thunder", "drum", "horn"], None),
+        ("none", ["bread", "rice", "idea", "hammer", "drum"], None),
+    ],
+)
+def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint, given, expected):
+    scorer = constrained(constraint, "builtin", items="en")
+    found = one(scorer, "en", ", ".join(given))
+    assert found.submetrics["obeying_rate"] == (pytest.approx(expected) if expected is not None else None)
+    usual = one(scorer_under("builtin"), "en", ", ".join(given))
+    assert found.score == usual.score > 0
+
+
+def test_wordnets_classes_find_the_everyday_nouns():
+    """As the card says; the labels of the table were given by hand."""
+    found = {}
+    for constraint in ("edible", "tool"):
+        obeying = constrained(constraint, "builtin").obeying
+        pairs = [(noun[constraint] == "1", noun["en"] in obeying) for noun in nouns()]
+        found[constraint] = [pairs.count(pair) for pair in ((True, True), (True, False), (False, True))]
+    assert found == {"edible": [36, 0, 6], "tool": [25, 5, 10]}
+    assert "all 36 edible ones and 25 of 30 tools, and 6 and 10 of the others" in " ".join(CARD.deviations)
+
+
+WORDNET = {
+    "data.noun": (
+        "  1 licence\n"
+        "07555863 03 n 02 food 0 solid_food 0 000 | what is eaten\n"
+        "07881800 13 n 01 drink 0 001 @ 07555863 n 0000 | liquid\n"
+        "00000001 13 n 01 tea 0 001 @ 07881800 n 0000 | a drink\n"
+        "00000002 03 n 01 fruit 0 001 @ 07555863 n 0000 | sweet\n"
+        "00000003 20 n 01 sugar_pear 0 002 @ 00000002 n 0000 #p 00000004 n 0000 | a fruit\n"
+        "00000004 13 n 01 salt 0 000 | of the file\n"
+        "00000005 15 n 01 Turkey 0 001 @i 07555863 n 0000 | an instance\n"
+        "00000006 09 n 01 food 0 000 | for thought\n"
+    ),
+    "index.noun": (
+        "  1 licence\n"
+        "food n 2 0 2 0 00000006 07555863\n"
+        "drink n 1 1 @ 1 0 07881800\n"
+        "tea n 1 1 @ 1 0 00000001\n"
+        "sugar_pear n 1 2 @ #p 1 0 00000003\n"
+        "salt n 1 0 1 0 00000004\n"
+        "turkey n 1 1 @i 1 0 00000005\n"
+        "fifth n 5 1 @ 5 0 00000006 00000006 00000006 00000006 00000002\n"
+    ),
+}
+
+
+def test_kinds_are_read_from_wordnets_files(tmp_path, monkeypatch):
+    """Below a root, or in a file; not below what is left out, not instances, and not by a fifth sense."""
+    for name, text in WORDNET.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(noun_kinds, "INPUTS", {name: file_sha256(tmp_path / name) for name in noun_kinds.INPUTS})
+    monkeypatch.setattr(noun_kinds, "KINDS", {"edible": noun_kinds.KINDS["edible"]})
+    noun_kinds.build(tmp_path, tmp_path)
+    assert read_words_file(tmp_path / "edible.txt") == ("food", "salt", "sugar-pear")
+    monkeypatch.setattr(noun_kinds, "INPUTS", {"data.noun": "0"})
+    with pytest.raises(FileProblem, match=r"data.noun has sha256 \w+, expected 0: that of WordNet 3.0"):
+        noun_kinds.build(tmp_path, tmp_path)
+
+
+CONSTRAINTS = BENCHMARK.options["constraint"].allowed
+
+
+def answer(strategy, language, asked=10, constraint="none"):
+    prompt = BENCHMARK.render(f"{language}_own", n_words=asked, constraint=constraint).text
+    return baseline_response(BENCHMARK, prompt, CHOOSERS[strategy]("builtin", 1))
+
+
+@pytest.mark.parametrize(("asked", "constraint"), list(itertools.product(ASKED, CONSTRAINTS)))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked, constraint):
+    """With as many nouns as asked, all of which fulfil the constraint and are scored."""
+    scorer = scorer_of("sdat", asked=asked, embedding=many_tongues)
+    for language in LANGUAGES:
+        fitting = {noun[language] for noun in nouns() if noun[constraint] == "1"}
+        reply = answer(strategy, language, asked, constraint)
+        words = reply.split("\n")
+        assert len(words) == len(set(words)) == asked
+        assert set(words) <= fitting
+        (found,) = scorer.score([Sample(Response(reply), {"language": language})])
+        assert found.score == pytest.approx(100)
+        assert (found.submetrics["n_valid"], found.submetrics["wrong_count_rate"]) == (asked, 0)
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_one_seed_chooses_one_set_of_concepts_in_every_language(strategy):
+    concepts = set()
+    for language in LANGUAGES:
+        number = {noun[language]: i for i, noun in enumerate(nouns())}
+        reply = answer(strategy, language)
+        concepts.add(tuple(number[word] for word in reply.split("\n")))
+    assert len(concepts) == 1
