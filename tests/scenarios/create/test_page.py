@@ -81,8 +81,8 @@ def evil():
 
 def test_nothing_in_the_page_runs():
     """No address, no script, no other file, and a policy that would stop them; what is hostile is shown as text."""
-    for given in (page(path(1, "Byron", holds=False), path(2, strength=None, holds=None)), page(), evil()):
-        html = page_html(given)
+    for shown in (page(path(1, "Byron", holds=False), path(2, strength=None, holds=None)), page(), evil()):
+        html = page_html(shown)
         tree = Tree(html)
         assert len(tree.ids) == len(set(tree.ids))
         assert not re.search(r"://|url\(|@import|\u202e", html)
