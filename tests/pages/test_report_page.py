@@ -37,7 +37,6 @@ HEATMAP = "composite-heatmap"
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """Addresses of the pages by what they are about."""
     folder = tmp_path_factory.mktemp("report")
     suites = {kind: getattr(reported, kind)() for kind in ("small", "hostile", "big")}
     long = {"i1": f"{'W' * 500} <img src=http://x.example>", "i2": "a net " * 500, "i3": "short", "i4": "words"}
@@ -49,7 +48,6 @@ def pages(tmp_path_factory):
 
 
 def opened(driver, address, width=1400, dark=False, script=True):
-    """Opens the page in a window of that width."""
     from selenium.webdriver.support.ui import WebDriverWait
 
     features = [
@@ -69,12 +67,10 @@ def opened(driver, address, width=1400, dark=False, script=True):
 
 
 def button(driver, table, place):
-    """The head of a column."""
     return driver.find_elements("css selector", f"#{table} thead th")[place].find_element("tag name", "button")
 
 
 def column(driver, table, place):
-    """What the rows are sorted by, from above."""
     return [None if cell is None else float(cell) for cell in driver.execute_script(COLUMN, table, place)]
 
 

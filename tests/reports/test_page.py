@@ -47,12 +47,10 @@ def eight(tmp_path_factory):
 
 @pytest.fixture
 def readable(tmp_path):
-    """A suite with responses to read."""
     return reported.read(tmp_path)
 
 
 def part(whole, begin, end="</section>"):
-    """What stands between two marks."""
     return whole.split(begin, 1)[1].split(end, 1)[0]
 
 
@@ -116,18 +114,15 @@ def test_the_page_of_a_whole_suite(eight):
     assert len(svgs) > 3
     assert all(svg["role"] == "img" and svg["aria-labelledby"] for svg in svgs)
     assert Tree(eight).tags.count("figcaption") == len(svgs)
-
-
-def test_comparable_settings_stand_below_the_tables_that_hold_one_kind(eight):
     for place in range(1, 21):
         board = part(eight, f'id="benchmark-{place}"', "</details>")
         assert board.index("</table>") < board.index("Comparable settings <code>")
     assert "Comparable settings" in part(eight, 'id="trade_offs"')
-
-
-def test_a_judge_is_no_baseline_and_has_its_card_or_says_that_it_was_not_examined(eight):
     assert not re.findall("<small>baseline</small>", part(eight, 'id="calibration-severity"', "</table>"))
     assert "judge lab/judge-a: not examined" in eight
+    whole = page("big")  # two hundred models in twenty benchmarks
+    assert 500_000 < len(whole) < 4_000_000
+    assert whole.count('<div class="box tall"') > 20
 
 
 @pytest.mark.parametrize("kind", ["small", "hostile"])
@@ -136,14 +131,10 @@ def test_the_same_suite_gives_the_same_page(kind):
     assert again == page(kind)
 
 
-def test_two_hundred_models_in_twenty_benchmarks_are_a_few_megabytes():
-    whole = page("big")
-    assert 500_000 < len(whole) < 4_000_000
-    assert whole.count('<div class="box tall"') > 20
-
-
 def test_the_head_says_what_was_measured_when_and_by_what():
     text = tree("small").text
+    best = part(page("small"), '<h2 id="scores-title">', "<div")
+    assert re.search(r"<p>qwen/large ranks first of \d models, with z = \+\d\.\d\d; [^<]+\.</p>", best)
     assert "6 language models and 2 baselines on 4 benchmarks" in text
     assert "Scores 31 of 32 Responses 768 Do not count 1 Left out 1" in text
     assert "9 March 2026" in text
@@ -151,11 +142,6 @@ def test_the_head_says_what_was_measured_when_and_by_what():
     assert "left out: a run without a name" in text
     assert "two runs were one" in text
     assert "Draws of a bootstrap 400 Seed 3" in text
-
-
-def test_the_best_model_is_named_with_how_sure_that_is():
-    best = part(page("small"), '<h2 id="scores-title">', "<div")
-    assert re.search(r"<p>qwen/large ranks first of \d models, with z = \+\d\.\d\d; [^<]+\.</p>", best)
 
 
 def test_a_score_that_does_not_count_is_shown_with_its_reason_and_without_a_rank():
@@ -204,7 +190,6 @@ def test_what_comes_from_outside_is_shown_as_it_was_written_but_does_nothing(tmp
 
 
 def test_the_best_and_the_worst_response_of_a_benchmark_stand_open(readable):
-    """With its prompt; what judges replied is folded."""
     whole = render_report(readable, made=DAY)
     assert_whole(whole)
     section = part(whole, '<section id="responses"')
@@ -290,7 +275,6 @@ def test_every_reason_has_a_letter_of_its_own_also_after_z():
 
 
 def test_a_baseline_far_away_does_not_flatten_the_bars_of_models():
-    """Beyond five standard deviations of the models it is an arrow."""
     rows = [{"model": f"m{n}", "x": float(n), "low": n - 0.5, "high": n + 0.5} for n in range(4)]
     rows.append({"model": "creativity/greedy", "x": 900.0, "low": 890.0, "high": 910.0})
     columns = [Column("model", "model", left=True), number("x"), Column("ends", "ends", str, of=("low", "high"))]
@@ -301,7 +285,6 @@ def test_a_baseline_far_away_does_not_flatten_the_bars_of_models():
 
 
 def schemes():
-    """Colours by scheme."""
     light, dark = STYLE.split("@media (prefers-color-scheme: dark)")
     return {"light": colours(light), "dark": colours(light) | colours(dark.split("* {")[0])}
 

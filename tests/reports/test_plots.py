@@ -52,7 +52,6 @@ def cells(rows, heads, values):
 
 
 def curves(lines, **plot):
-    """Of each name (x, y) or (x, y, low, high)."""
     rows = [(name, *point) for name, line in lines.items() for point in line]
     chosen = {"series": "name", "x": "items", "y": "rho", "low": "low", "high": "high", **plot}
     return made("curve", "name items rho", rows, lambda x: f"{x:g}", **chosen)
@@ -139,7 +138,6 @@ def test_levels_and_zero_are_lines_in_view():
 
 
 def test_a_baseline_beyond_the_cap_is_an_arrow_with_its_number():
-    """Models are not capped."""
     ax = axes(board(("creativity/far", 40.0, 39.0, 41.0), ("a", 7.0), ("creativity/low", -9.0), cap=5.0))
     assert (marks(ax, ">"), marks(ax, "<"), marks(ax, "o")) == ([(5, 0)], [(-5, 2)], [(7, 1)])
     assert ax.get_xlim()[1] < 10
@@ -317,7 +315,6 @@ def test_files_are_the_same_each_time(tmp_path):
 
 
 def test_all_plots_of_tables_are_saved_by_their_names(tmp_path):
-    """Those without a plot or a value are left out."""
     tables = [BOARD, BOARD, replace(FRONT, name="a/../b"), EMPTY[0], replace(HEAT, plot=None)]
     assert save_all(tables, tmp_path / "new") == 3
     names = {f"{name}.{suffix}" for name in ("interval", "interval-2", "a----b") for suffix in ("png", "pdf")}
@@ -325,7 +322,6 @@ def test_all_plots_of_tables_are_saved_by_their_names(tmp_path):
 
 
 def test_what_cannot_be_drawn_or_written_is_said(tmp_path):
-    """With what is possible."""
     with pytest.raises(BadArguments, match=r"\.pdf, \.png, \.svg, got 'a\.jpg'"):
         save(BOARD, tmp_path / "a.jpg")
     (tmp_path / "file").write_text("")
@@ -338,7 +334,6 @@ def test_what_cannot_be_drawn_or_written_is_said(tmp_path):
 
 
 def test_matplotlib_is_loaded_when_something_is_drawn():
-    """Its windows never."""
     code = """
 import json, sys
 from helm_creativity.reports import plots

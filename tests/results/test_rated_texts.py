@@ -14,7 +14,6 @@ GROUP = "creativity_aut"
 
 
 def rated(judge, *ratings):
-    """One judge's ratings of the uses in one answer."""
     readings = [
         ParsedRating(None, MissingReason(rating)) if isinstance(rating, str) else ParsedRating(float(rating))
         for rating in ratings
@@ -26,7 +25,6 @@ def rated(judge, *ratings):
 
 
 def counted(judge, value):
-    """One judge's number of groups."""
     return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
 
 
