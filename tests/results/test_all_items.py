@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from support.studies import column, study
 
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
 from helm_creativity.reports.tables import render
-from helm_creativity.results import samples
 from helm_creativity.results.estimates import TrialScores, all_items
 from helm_creativity.results.leaderboard import compute_composite, model_rows, overview
 from helm_creativity.results.loading import read_suite
@@ -149,13 +147,3 @@ def test_the_table_says_what_ranks_and_why(tmp_path):
     assert "(!)" in render(overview(suite))
     whole = read_suite([str(written(tmp_path / "other", scores_by_item(share=0)))])
     assert "all items" not in render(whole.leaderboards())
-
-
-def test_nothing_is_read_where_nothing_is_missing(tmp_path, monkeypatch):
-    """The overview reads the stats of runs, and those of items only where a run lacks more than 5 %."""
-    suite = read_suite([str(written(tmp_path / "whole", scores_by_item(share=0.05)))])
-    read = Counter()
-    monkeypatch.setattr(samples, "read_bytes", lambda path: read.update([path]))
-    assert suite.all_items == {}
-    assert suite.cautions(0) == [""] * MODELS
-    assert not read

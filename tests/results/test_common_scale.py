@@ -94,19 +94,6 @@ def write_texts(path, blank=0):
     return write_responses(path, rows)
 
 
-def test_the_panel_finds_who_roams_further(tmp_path):
-    """Both components are higher for whoever chooses from many kinds of things."""
-    released = load_human_responses(write_texts(tmp_path / "released.csv"))
-    table = panel(released.responses, "builtin")
-    models = np.array([response.who == "models" for response in released.responses])
-    assert (table[models].mean(axis=0) > table[~models].mean(axis=0) + 0.05).all()
-    found = common_scale_tables(released, "builtin")
-    assert [author["who"] for author in found.records()] == ["models"] * 7 + ["people"] * 7
-    assert {author["percentile"] for author in found.records()[:7]} == {100.0}
-    assert "0 responses have no novelty and 0 no diversity" in " ".join(found.notes)
-    assert 0 < found.records("alphas")[0]["p"] <= 1
-
-
 def test_the_slow_definition_of_the_panel(tmp_path):
     """Every pair of words of a text, and every pair of texts by different authors, in plain loops."""
     released = load_human_responses(write_texts(tmp_path / "released.csv"))

@@ -3,14 +3,12 @@
 import pytest
 from support.folders import stat, write_run, write_schema
 
-from helm_creativity.results import comparable
 from helm_creativity.results.comparable import (
     MainMetric,
     MainMetrics,
     arguments_apart,
     comparable_groups,
     distinct_settings,
-    packaged,
 )
 from helm_creativity.results.runs import Run, SuiteFolder, read_run
 
@@ -81,16 +79,6 @@ def test_a_damaged_schema_is_a_problem_and_no_more(tmp_path, text):
     assert metrics(tmp_path, problems=problems)("mmlu", []).stat == "exact_match"
     assert len(problems) == 1
     assert problems[0].startswith(f"{tmp_path.name}: cannot read schema.json: ")
-
-
-def test_without_helm_there_are_no_schemas_of_its_own(monkeypatch):
-    monkeypatch.setattr(comparable, "find_spec", lambda name: None)
-    packaged.cache_clear()
-    try:
-        assert metrics()("mmlu", []) is None
-        assert metrics()("creativity_aut", []).stat == "score"
-    finally:
-        packaged.cache_clear()
 
 
 def test_what_tells_runs_apart_is_what_their_names_differ_in():

@@ -140,19 +140,13 @@ def test_numbers_that_are_none(output, number):
 def test_large_numbers_end_nothing(output, number):
     changed(output, STATS, '"mean": 3.0', f'"mean": {number}')
     changed(output, STATS, '"mean": 5.0', f'"mean": {number}')
+    for name in FILES:
+        path = bad(output, name)
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # editors write it
     with within(30):
         stderr, models = tables(output)
     assert (stderr, len(models)) == ([], 5)
     assert all(model == ["bad", "good"] for model in models.values())
-
-
-def test_a_byte_order_mark_is_none_of_these(output):
-    for name in FILES:
-        path = bad(output, name)
-        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    stderr, models = tables(output)
-    assert stderr == []
-    assert models["scores"] == models["ratings"] == ["bad", "good"]
 
 
 @pytest.mark.parametrize("kind", ["fifo", "socket", "device"])

@@ -237,10 +237,8 @@ def test_ratings_are_counted():
     ("models", "note"),
     [
         ((), ""),
-        (("i0", "i1"), ""),
         (("i0", "x", "y"), "people responded to 2, models to 3, both to 1"),
         (("x", "y", "z"), "people responded to 2, models to 3, both to 0"),
-        (("i0", "i1", "x"), "people responded to 2, models to 3, both to 2"),
     ],
 )
 def test_other_items_than_those_of_models_are_said(models, note):

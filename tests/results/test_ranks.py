@@ -229,18 +229,6 @@ def test_intervals_of_the_composite_lie_around_it():
     assert np.mean(widths) == pytest.approx(2 * 1.96 * np.sqrt(0.5) * np.sqrt(39 / 40), rel=0.02)
 
 
-def test_intervals_come_from_the_items_where_the_score_is_their_mean():
-    """The 95 % interval of a mean of 400 normal items with standard deviation 1 is about ± 1.96/20."""
-    items = np.random.default_rng(1).standard_normal((2, 400, 1)) + np.array([[[0.0]], [[1.0]]])
-    one = study(items.mean(axis=(1, 2))[:, None])
-    draws = drawn(one, items)
-    rows = board(one, items)
-    assert draws.how == "Hall's transformed t over items; ranks and composites: bootstrap over items"
-    for standing, sd in zip(rows, items[::-1].std(axis=(1, 2)), strict=True):
-        assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.02)
-        assert standing.low < standing.score < standing.high
-
-
 def test_intervals_count_items_and_not_responses():
     """Three items of two equal responses: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303."""
     items = np.repeat(np.array([[[1.0], [2.0], [6.0]], [[4.0], [3.0], [9.0]]]), 2, axis=2)
@@ -318,22 +306,6 @@ def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_it
     assert draws.how == ERRORS
     assert standings["lab/m0"].high - standings["lab/m0"].low == pytest.approx(2 * 1.96 * 0.5, rel=0.01)
     assert (standings["lab/m1"].low, standings["lab/m1"].high) == (None, None)
-
-
-@pytest.mark.parametrize(
-    ("items", "answers", "quantile"),
-    # Quantiles of Student's t at .975 with 4, 1 and 19 degrees of freedom, as tables print them.
-    [(5, 50, 2.776), (2, 50, 12.706), (1, 20, 2.093)],
-)
-def test_few_items_make_wide_intervals(items, answers, quantile):
-    """A bootstrap over five items would be too sure; of one item the answers count."""
-    counts = {"num_instances": np.full((2, 1), float(items)), "num_answers": np.full((2, 1), float(answers))}
-    by_item = np.array([[[3.0]], [[4.0]]]) + np.zeros((2, items, 1))
-    one = study([[3.0], [4.0]], errors=np.full((2, 1), 0.5), stats=counts)
-    draws = drawn(replace(one, draws=10_000), by_item)
-    rows = board(one, by_item)
-    assert draws.how == ERRORS
-    assert rows[0].high - rows[0].score == pytest.approx(0.5 * quantile, rel=0.005)
 
 
 def test_a_table_is_best_first_in_the_columns_own_direction():

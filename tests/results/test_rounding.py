@@ -37,23 +37,6 @@ def test_the_error_is_that_of_its_derivatives(seed, k):
     assert rounding_error(x, y, controls, steps) == pytest.approx(variance**0.5, rel=1e-3, abs=1e-7)
 
 
-@pytest.mark.parametrize(
-    ("r", "stars", "k", "least", "most"),
-    [
-        (0.47, "*", 2, 20, 31),  # the DAT under SBERT for LiveIdeaBench: 16 models are printed
-        (-0.64, "*", 0, 10, 15),
-        (0.49, "*", 2, 19, 29),
-        (0.23, "*", 2, 73, 132),
-        (0.05, "", 2, 5, None),
-        (0.79, "***", 0, 14, None),
-    ],
-)
-def test_stars_tell_sizes_of_pools(r, stars, k, least, most):
-    """Cells of Table 1, checked against a table of critical values of r by hand for the least of the second."""
-    # |r| of .645 at n = 9: t = .645·√7/√(1 - .416) = 2.233 < 2.365; at n = 10: .645·√8/√.584 = 2.387 > 2.306.
-    assert pool_of_stars(r, stars, k) == (least, most)
-
-
 @settings(max_examples=40)
 @given(r=st.integers(-99, 99), k=st.integers(0, 3), n=st.integers(8, 200))
 def test_the_true_size_is_among_them(r, k, n):

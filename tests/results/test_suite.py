@@ -52,17 +52,6 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
     assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
 
 
-def test_means_over_answers_are_one_trial(tmp_path):
-    truth = simulated_suite(tmp_path / "s", seed=4, per_answer=False, states=False, n_models=3)
-    found = study(tmp_path / "s")
-    answers = found.responses(0)
-    assert answers.scores.shape == (5, 8, 1)
-    cell = Cell(found.columns[0].group.removeprefix("creativity_"))
-    means = np.nanmean(truth.answers[cell], axis=2)
-    order = [truth.models.index(model) for model in found.models]
-    np.testing.assert_allclose(answers.by_item, means[order], rtol=1e-9)
-
-
 def test_settings_that_move_the_score_are_columns(tmp_path):
     """Any part of the comparable key, its instruction among them, and the number of items make another."""
     suite = tmp_path / "s"
