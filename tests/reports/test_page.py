@@ -4,7 +4,6 @@ import base64
 import hashlib
 import re
 import sys
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -257,11 +256,17 @@ def test_numbers_carry_what_they_are_sorted_by_and_empty_columns_are_a_line():
     spans = [row["cells"][-1]["span"] for row in shown["rows"]]
     assert [(span["low"], span["high"]) for span in spans] == [(75.0, 100.0), (0.0, 50.0), (25.0, 75.0)]
     assert [row["mark"] for row in shown["rows"]] == ["", "", "baseline"]
-    # A baseline beyond five standard deviations of the models is an arrow, and does not flatten their bars.
-    far = replace(table, rows=[*rows, {"model": "creativity/far", "x": 900.0, "low": 890.0, "high": 910.0}])
-    spans = [row["cells"][-1]["span"] for row in grid(far, "k")["rows"]]
-    assert spans[0]["middle"] - spans[1]["middle"] > 30
-    assert spans[3]["beyond"] == "right"
+
+
+def test_a_baseline_far_away_does_not_flatten_the_bars_of_models():
+    """Beyond five standard deviations of the models it is an arrow."""
+    rows = [{"model": f"m{n}", "x": float(n), "low": n - 0.5, "high": n + 0.5} for n in range(4)]
+    rows.append({"model": "creativity/greedy", "x": 900.0, "low": 890.0, "high": 910.0})
+    columns = [Column("model", "model", left=True), number("x"), Column("ends", "ends", str, of=("low", "high"))]
+    shown = grid(Table("t", columns, rows, plot=Plot("interval", "model", "x", "", "low", "high")), "k")
+    spans = [row["cells"][-1]["span"] for row in shown["rows"]]
+    assert spans[3]["middle"] - spans[0]["middle"] > 30
+    assert spans[4]["beyond"] == "right"
 
 
 def test_every_reason_has_a_letter_of_its_own_also_after_z():

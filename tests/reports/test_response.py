@@ -168,7 +168,9 @@ def test_runs_of_one_model_are_told_apart_by_what_they_do_not_share():
         )
         for given, model in zip(settings, models, strict=True)
     ]
-    table = page.items_table(runs, [ListedItem("i", "p", (1.0, 2.0, None, 4.0))])
+    prompts = ("Think of a cat", "Think of a dog")
+    table = page.items_table(runs, [ListedItem("i", prompt, (1.0, 2.0, None, 4.0)) for prompt in prompts])
+    assert [row["prompt"] for row in table.records()] == ["… cat", "… dog"]  # without what all share
     names = ["a/x", "a/x instruction=verbalized", "b/y", "a/x max_tokens=9"]
     assert [column.title for column in table.columns] == ["item", "prompt", *names]
     assert [table.records()[0][name] for name in names] == [1.0, 2.0, None, 4.0]

@@ -105,12 +105,10 @@ def test_all_that_scored_people_must_have_scored_models(key, models, parts):
     ("name", "settings", "asking"),
     [
         ("dat", {"embedding": "builtin"}, {"temp": 0.5}),
-        ("dat", {"embedding": "builtin"}, {"instruction": "creative"}),
         ("drat", {"embedding": "builtin"}, {"prompts": "own"}),
         ("hivemind", {"embedding": "builtin"}, {"temp": 0.5}),
         ("pace", {"embedding": "builtin"}, {}),
         ("letter_string", {}, {}),
-        ("rat", {}, {}),
     ],
 )
 def test_people_stand_beside_models_that_were_scored_alike(name, settings, asking):

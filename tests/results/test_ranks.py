@@ -289,12 +289,18 @@ def test_an_error_of_0_or_that_is_unknown_is_no_error():
     assert [(x.low, x.rank_low, x.rank) for x in board(one)] == [(None, None, 1), (None, None, 2)]
 
 
-def test_of_one_item_only_the_different_responses_have_degrees_of_freedom():
-    """Ten responses of which 4 of the 9 later ones repeat another: six, and t of 5 degrees is 2.571."""
-    stats = {name: np.array([[value]]) for name, value in
-             {"num_instances": 1.0, "num_answers": 10.0, "equal_rate": 4 / 9}.items()}  # fmt: skip
+@pytest.mark.parametrize(
+    ("items", "answers", "equal", "quantile"),
+    # Quantiles of Student's t at .975 with 4, 1, 19 and 5 degrees of freedom, as tables print them.
+    [(5.0, 50.0, 0.0, 2.776), (2.0, 50.0, 0.0, 12.706), (1.0, 20.0, 0.0, 2.093), (1.0, 10.0, 4 / 9, 2.571)],
+)
+def test_few_items_make_wide_intervals(items, answers, equal, quantile):
+    """Of one item the different responses count: ten of which 4 of the 9 later ones repeat another are six."""
+    counts = {"num_instances": items, "num_answers": answers, "equal_rate": equal}
+    stats = {name: np.array([[value]]) for name, value in counts.items()}
     draws = drawn(study([[3.0]], errors=np.array([[0.5]]), stats=stats))
-    assert draws.high[0] - 3 == pytest.approx(0.5 * 2.571, rel=1e-3)
+    assert draws.how == ERRORS
+    assert draws.high[0] - 3 == pytest.approx(0.5 * quantile, rel=1e-3)
 
 
 def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_items():
