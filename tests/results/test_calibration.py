@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.judged import GROUP, judge_reply, panel_ratings, row, rows_of_table, state, write_run
+from support.judged import judge_reply, panel_ratings, row, rows_of_table, state, write_run
 
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel
@@ -137,20 +137,6 @@ def test_raw_means_and_their_errors_by_hand():
     ratings = [("i", "0", 1), ("i", "1", 3), ("j", "0", 5), ("j", "1", 7)]
     rows = [row(judge, value, item, trial=trial) for item, trial, value in ratings for judge in "xy"]
     assert table(rows, "models")["a/m"]["raw_se"] == pytest.approx(2)
-
-
-def test_runs_of_one_model_are_rows_of_their_own():
-    runs = {t: f"{GROUP}:items=own,temp={t},form=plain,model=a_m" for t in ("0.5", "1")}
-    rows = [row(judge, 3 + (t == "1"), item, run=run) for t, run in runs.items() for item in "ij" for judge in "xy"]
-    rows += [row(judge, 9, model="b/other") for judge in "xy"]
-    models = table(rows, "models")
-    assert {name: model["raw"] for name, model in models.items()} == {
-        "b/other": 9,
-        "a/m (temp=1)": 4,
-        "a/m (temp=0.5)": 3,
-    }
-    assert "5 units of 2 models" in calibration_tables(rows)["judges"].title
-    assert "over 3 rows; reference judge: x" in notes(rows)
 
 
 def test_agreement_worked_by_hand():

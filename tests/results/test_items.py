@@ -22,24 +22,6 @@ def scores(run, stat_name="score", split="test"):
     return list(zip(found.items, found.trials.tolist(), found.values.tolist(), strict=True))
 
 
-def test_one_answer_an_item(tmp_path):
-    """Items in the order of the file; one without a score is there all the same."""
-    run = run_of(tmp_path, [entry("b", score=2.0, other=9.0), entry("a", other=1.0), entry("c")])
-    items, trials, values = item_scores(run, "score", "test")
-    assert items == ("b", "a", "c")
-    assert trials.tolist() == [0, 0, 0]
-    np.testing.assert_array_equal(values, [2.0, np.nan, np.nan])
-
-
-def test_answers_come_instead_of_their_mean(tmp_path):
-    """Item a has two, of which the first has no score; item b has one, and so no entries of its own for it."""
-    entries = [entry("a", score=4.0), entry("a", 1, valid_rate=0.0), entry("a", 2, score=4.0), entry("b", score=1.0)]
-    found = item_scores(run_of(tmp_path, entries), "score", "test")
-    assert found.items == ("a", "a", "b")
-    assert found.trials.tolist() == [0, 1, 0]
-    np.testing.assert_array_equal(found.values, [np.nan, 4.0, 1.0])
-
-
 def test_draws_of_training_examples_are_trials_from_0(tmp_path):
     entries = [entry("a", 0, score=1.0), entry("a", 1, score=3.0)]
     run = run_of(tmp_path, entries, adapter={"num_train_trials": 2})

@@ -43,21 +43,6 @@ def test_other_endings_are_refused_before_a_row_is_read(tmp_path, name):
 
 
 @ENDED
-def test_a_failure_on_the_way_leaves_the_old_file(tmp_path, ending):
-    path = tmp_path / f"t.{ending}"
-    path.write_text("old")
-
-    def rows():
-        yield from ROWS
-        raise FileProblem("gone")
-
-    with pytest.raises(FileProblem, match="gone"):
-        write_table(rows(), COLUMNS, path)
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@ENDED
 def test_where_nothing_can_be_written(tmp_path, ending):
     (tmp_path / f"folder.{ending}").mkdir()
     for place, why in ((f"absent/t.{ending}", "there is no folder .*absent; make it"), (f"folder.{ending}", "")):

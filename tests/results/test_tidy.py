@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 from support import command as commands
 from support.folders import entry, stat, write_run
-from support.simulated import simulated_suite
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.results import tidy
@@ -116,17 +115,6 @@ def test_answers(output):
         ("other:model=creativity_greedy", "i", 0, 0, "x", "unknown", True, False, "{}"),
     ]
     assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its responses")
-
-
-def test_ratings(tmp_path):
-    truth = simulated_suite(tmp_path / "runs" / "s", n_models=2, n_items=2, damage=["empty"])
-    text, _ = command(tmp_path, "scores", "responses", "ratings")
-    ratings = read(tmp_path, "ratings")
-    assert set(ratings["judge"]) == set(truth.design.judges)
-    assert text.splitlines()[-1] == f"{len(ratings):,} rows in {tmp_path / 'out'}/ratings.parquet"
-    joined = read(tmp_path, "responses").join(read(tmp_path, "scores"), on=["run", "item", "trial"], how="inner")
-    assert not joined.is_empty()
-    assert set(joined["run"]) == set(truth.runs.values()) - set(truth.damage)
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 8])
