@@ -48,7 +48,8 @@ class _New(click.Path):
         if self._of_tables:
             from helm_creativity.reports.table_files import require_format
 
-            require_format(path, ctx.params.get("as_") if ctx else None)
+            named = ctx.params.get("as_") if ctx else None  # click 8.5 has a sentinel where nothing is named
+            require_format(path, named if isinstance(named, str) else None)
         return path
 
 

@@ -10,7 +10,6 @@ from support.browser import chromium
 
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory):
-    """Headless Chromium that keeps what pages log."""
     chromedriver = shutil.which("chromedriver")
     if chromedriver is None:
         pytest.skip("no chromedriver on this machine")

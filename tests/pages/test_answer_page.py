@@ -55,10 +55,7 @@ return [...document.querySelectorAll('.canvas svg text, .canvas svg path, .canva
 REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
 
 
-def opened(driver, address, width, dark=False):
-    """Opens the page in a window of that width."""
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+def opened(driver, address, width):
     metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     driver.get("about:blank")
@@ -77,7 +74,6 @@ def test_the_page_is_as_wide_as_the_window(driver, address, width):
 
 
 def test_names_stand_within_their_boxes(driver, address):
-    """Also in another face than the page asks for."""
     opened(driver, address, 1400)
     assert driver.execute_script(SPILT) == []
     driver.execute_script("document.querySelectorAll('text').forEach(one => one.style.fontFamily = 'DejaVu Sans')")
@@ -85,20 +81,9 @@ def test_names_stand_within_their_boxes(driver, address):
 
 
 def test_no_text_overlaps_another_or_is_cut_off(driver, address, tmp_path):
-    """Nor is any line, with paths or without."""
     (tmp_path / "empty.html").write_text(page_html(page()), "utf-8")
     for shown in (address, (tmp_path / "empty.html").as_uri()):
         opened(driver, shown, 1400)
         assert driver.execute_script("return document.querySelectorAll('.canvas text').length") > 4
         assert driver.execute_script(OVERLAPS) == 0
         assert driver.execute_script(OUTSIDE) == 0
-
-
-def test_the_page_is_dark_where_the_reader_wants_it_dark(driver, address):
-    """And light where not."""
-    colour = "return getComputedStyle(document.body).backgroundColor"
-    opened(driver, address, 1400)
-    light = driver.execute_script(colour)
-    opened(driver, address, 1400, dark=True)
-    dark = driver.execute_script(colour)
-    assert sum(map(int, light[4:-1].split(","))) > 600 > 150 > sum(map(int, dark[4:-1].split(",")))

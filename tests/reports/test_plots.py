@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_hex, to_rgba
-from support.process import python
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reports import plots
@@ -52,7 +51,6 @@ def cells(rows, heads, values):
 
 
 def curves(lines, **plot):
-    """Of each name (x, y) or (x, y, low, high)."""
     rows = [(name, *point) for name, line in lines.items() for point in line]
     chosen = {"series": "name", "x": "items", "y": "rho", "low": "low", "high": "high", **plot}
     return made("curve", "name items rho", rows, lambda x: f"{x:g}", **chosen)
@@ -139,7 +137,6 @@ def test_levels_and_zero_are_lines_in_view():
 
 
 def test_a_baseline_beyond_the_cap_is_an_arrow_with_its_number():
-    """Models are not capped."""
     ax = axes(board(("creativity/far", 40.0, 39.0, 41.0), ("a", 7.0), ("creativity/low", -9.0), cap=5.0))
     assert (marks(ax, ">"), marks(ax, "<"), marks(ax, "o")) == ([(5, 0)], [(-5, 2)], [(7, 1)])
     assert ax.get_xlim()[1] < 10
@@ -311,21 +308,17 @@ def test_files_are_the_same_each_time(tmp_path):
     picture = tmp_path / "a" / "plot.PNG"
     assert struct.unpack(">II", picture.read_bytes()[16:24]) == (1040, 840)
     assert mpl.image.imread(picture, format="png")[0, 0].tolist() == [1, 1, 1, 1]
+    # All plots of tables by their names; those without a plot or a value are left out.
+    tables = [BOARD, BOARD, replace(FRONT, name="a/../b"), EMPTY[0], replace(HEAT, plot=None)]
+    assert save_all(tables, tmp_path / "new") == 3
+    names = {f"{name}.{suffix}" for name in ("interval", "interval-2", "a----b") for suffix in ("png", "pdf")}
+    assert {path.name for path in (tmp_path / "new").iterdir()} == names
     root = ElementTree.parse(tmp_path / "a" / "plot.svg").getroot()
     assert root.get("color") == plots.DARK
     assert (root[2].tag.rpartition("}")[2], root[2].get("fill")) == ("rect", "#fff")
 
 
-def test_all_plots_of_tables_are_saved_by_their_names(tmp_path):
-    """Those without a plot or a value are left out."""
-    tables = [BOARD, BOARD, replace(FRONT, name="a/../b"), EMPTY[0], replace(HEAT, plot=None)]
-    assert save_all(tables, tmp_path / "new") == 3
-    names = {f"{name}.{suffix}" for name in ("interval", "interval-2", "a----b") for suffix in ("png", "pdf")}
-    assert {path.name for path in (tmp_path / "new").iterdir()} == names
-
-
 def test_what_cannot_be_drawn_or_written_is_said(tmp_path):
-    """With what is possible."""
     with pytest.raises(BadArguments, match=r"\.pdf, \.png, \.svg, got 'a\.jpg'"):
         save(BOARD, tmp_path / "a.jpg")
     (tmp_path / "file").write_text("")
@@ -335,16 +328,3 @@ def test_what_cannot_be_drawn_or_written_is_said(tmp_path):
         draw(replace(BOARD, plot=None))
     with pytest.raises(BadArguments, match="interval, scatter, heatmap, curve, got 'radar'"):
         svg(replace(BOARD, plot=Plot("radar", "model")))
-
-
-def test_matplotlib_is_loaded_when_something_is_drawn():
-    """Its windows never."""
-    code = """
-import json, sys
-from helm_creativity.reports import plots
-from helm_creativity.results.table import Column, Plot, Table
-before = "matplotlib" in sys.modules
-plots.svg(Table("t", (Column("a", "a"), Column("x", "x")), [("m", 1.0)], plot=Plot("interval", "a", "x")))
-print(json.dumps([before, "matplotlib.pyplot" in sys.modules]))
-"""
-    assert python(code) == [False, False]

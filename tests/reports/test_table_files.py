@@ -1,7 +1,5 @@
 """Tables as files, in the format that their endings say."""
 
-import json
-
 import openpyxl
 import polars as pl
 import pytest
@@ -29,18 +27,20 @@ TABLES = [
 
 
 @pytest.mark.parametrize(
-    ("ending", "form"), [(".txt", "text"), (".csv", "csv"), (".json", "json"), (".html", "html"), (".MD", "markdown")]
+    ("ending", "named", "form"),
+    [
+        (".txt", None, "text"),
+        (".csv", None, "csv"),
+        (".json", None, "json"),
+        (".html", None, "html"),
+        (".MD", None, "markdown"),
+        (".odd", "json", "json"),
+    ],
 )
-def test_a_file_has_the_format_of_its_ending(tmp_path, ending, form):
-    """In any case."""
-    write_tables(TABLES, tmp_path / f"board{ending}")
+def test_a_file_has_the_format_that_is_named_or_of_its_ending(tmp_path, ending, named, form):
+    check_ending(tmp_path, ENDINGS)  # pipes and devices have none
+    write_tables(TABLES, tmp_path / f"board{ending}", *filter(None, [named]))
     assert (tmp_path / f"board{ending}").read_text("utf-8") == render(TABLES, form) + "\n"
-
-
-def test_a_format_that_is_named_goes_before_the_ending(tmp_path):
-    """Whatever the ending is."""
-    write_tables(TABLES, tmp_path / "board.odd", "json")
-    assert json.loads((tmp_path / "board.odd").read_text("utf-8"))[0]["name"] == "scores"
 
 
 def test_parquet_has_types_and_workbooks_no_formulas(tmp_path):
@@ -55,10 +55,7 @@ def test_parquet_has_types_and_workbooks_no_formulas(tmp_path):
     assert rows[0] == tuple(frame.columns)
     assert rows[1] == ("dat", "'=a/x", 1.25, 1.0, 1.5, None)
     assert list(tmp_path.glob(".*")) == []
-
-
-def test_a_workbook_takes_any_text(tmp_path):
-    """As a heading, too: XML has no control characters, and a heading may be a user's own."""
+    # XML has no control characters, and a heading may be a user's own.
     table = Table("t", [Column("=1+1", "a"), Column("\x1b[31mred", "b")], [("bell\x07", "a\nb\tc")])
     write_tables([table], tmp_path / "t.xlsx")
     rows = list(openpyxl.load_workbook(tmp_path / "t.xlsx").active.iter_rows(values_only=True))
@@ -67,7 +64,6 @@ def test_a_workbook_takes_any_text(tmp_path):
 
 @pytest.mark.parametrize("name", ["board.xlsx", "board.PARQUET"])
 def test_text_gets_no_ending_of_another_kind(tmp_path, name):
-    """A workbook that is JSON opens nowhere."""
     with pytest.raises(BadArguments, match=rf"--format json writes text, which {name} is not: leave --format out"):
         write_tables(TABLES, tmp_path / name, "json")
     with pytest.raises(BadArguments, match="--format csv writes text"):
@@ -75,23 +71,13 @@ def test_text_gets_no_ending_of_another_kind(tmp_path, name):
 
 
 def test_other_endings_are_refused_before_anything_is_read():
-    """With those that there are."""
     with pytest.raises(BadArguments, match=r"--out must end in .txt, .csv, .*, .parquet, or --format say how"):
         command.run("leaderboard", "no such suite", "--out", "board.doc")
     with pytest.raises(FileProblem, match="there is no suite"):
         command.run("leaderboard", "no such suite", "--out", "board.doc", "--format", "csv")
 
 
-def test_pipes_and_devices_have_no_ending(tmp_path):
-    """They take text."""
-    check_ending(tmp_path, ENDINGS)
-    assert ".csv" in ENDINGS
-
-
-def test_a_file_that_cannot_be_written_is_a_problem(tmp_path):
-    """In every kind."""
-    for ending in (".csv", ".xlsx", ".parquet"):
-        with pytest.raises(
-            FileProblem, match=rf"cannot write .*none/t\{ending}: there is no folder .*none; make it first"
-        ):
-            write_tables(TABLES, tmp_path / "none" / f"t{ending}")
+@pytest.mark.parametrize("ending", [".csv", ".xlsx", ".parquet"])
+def test_a_file_that_cannot_be_written_is_a_problem(tmp_path, ending):
+    with pytest.raises(FileProblem, match=rf"cannot write .*none/t\{ending}: there is no folder .*none; make it first"):
+        write_tables(TABLES, tmp_path / "none" / f"t{ending}")

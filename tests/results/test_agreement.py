@@ -1,7 +1,5 @@
 """Agreement of judges with people, in any table of ratings and on labelled responses."""
 
-import csv
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -44,16 +42,12 @@ def test_a_judge_correlates_with_the_mean_of_people():
 
 
 def test_files_and_data_frames_agree(tmp_path):
-    path = tmp_path / "a.csv"
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(ROWS[0]))
-        writer.writeheader()
-        writer.writerows(ROWS)
-    assert agreement_tables(path, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
-    assert agreement_tables(pd.DataFrame(ROWS), *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
+    pd.DataFrame(ROWS).to_csv(tmp_path / "a.csv", index=False)
+    for table in (tmp_path / "a.csv", pd.DataFrame(ROWS)):
+        assert agreement_tables(table, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
 
 
-@pytest.mark.parametrize("none", ["-", "NA", "n/a", ".", "k. A.", "none", "NaN", "keine Angabe", "na", "#NV"])
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", ".", "k. A.", "none", "keine Angabe", "#NV"])
 def test_cells_that_say_there_is_no_rating_make_no_class(none):
     said = [{name: none if value is None else value for name, value in row.items()} for row in ROWS]
     assert agreement_tables(said, *CHOSEN) == agreement_tables(ROWS, *CHOSEN)
@@ -99,16 +93,8 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
         (ROWS, {"judges": ["ann"]}, "others of people, got ann, ann, bob"),
         (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
         (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
-        (
-            [{"gpt": "good", "ann": 1, "bob": 1}],
-            {"scale": "interval"},
-            "row 1: expected a number in gpt",
-        ),
-        (
-            [*ROWS, {**ROWS[0], "bob": "five"}],
-            {},
-            "row 6: expected a number in bob .*, got 'five'",
-        ),
+        ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt"),
+        ([*ROWS, {**ROWS[0], "bob": "five"}], {}, "row 6: expected a number in bob .*, got 'five'"),
         ([{"gpt": [1], "ann": [1], "bob": [1]}], {}, "row 1: expected a number in gpt"),
         ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
         ([*ROWS, {**ROWS[0], "bob": 99}], {}, "row 6: the rating 99 is out of the range of all others"),

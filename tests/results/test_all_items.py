@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from support.studies import column, study
 
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
 from helm_creativity.reports.tables import render
-from helm_creativity.results import samples
 from helm_creativity.results.estimates import TrialScores, all_items
 from helm_creativity.results.leaderboard import compute_composite, model_rows, overview
 from helm_creativity.results.loading import read_suite
@@ -30,7 +28,6 @@ def scores_by_item(seed=1, share=0.3, order=np.argsort):
 
 
 def refusing(tables_by_column, **changes):
-    """A suite of which the scores are the means of what is there."""
     scores = np.stack([np.nanmean(table, axis=1) for table in tables_by_column], axis=1)
     columns = [column("abcdef"[place], items=ITEMS, **changes) for place in range(len(tables_by_column))]
     rates = np.stack([np.isfinite(table).mean(axis=1) for table in tables_by_column], axis=1)
@@ -71,7 +68,6 @@ def test_a_score_that_is_not_adjusted_keeps_its_interval():
 
 
 def test_the_composite_takes_scores_over_all_items():
-    """And says of which models."""
     tables_by_column = [scores_by_item(1), scores_by_item(2, share=0)]
     suite = refusing(tables_by_column)
     found = compute_composite(suite)
@@ -82,16 +78,10 @@ def test_the_composite_takes_scores_over_all_items():
     assert "The score over all items is used for lab/m4 (A)." in suite.analyse("composite").notes
 
 
-def test_where_less_is_better_hard_items_are_those_with_high_scores():
-    """Of the others the order is turned."""
-    rows = list(model_rows(refusing([-scores_by_item()], lower_is_better=True), 0))
-    (caution,) = [row["caution"] for row in rows if row["all_items_low"] is not None]
-    assert caution.startswith("tends to lack scores on items that others find hard, r = -0.")
-    assert [row["model"] for row in rows] == [f"lab/m{place}" for place in range(MODELS)]
-
-
 def test_easy_items_are_named_too_and_random_ones_are_not():
-    """A random one has no caution, and its score is adjusted all the same."""
+    """A random one has no caution, and an adjusted score. Hard ones have high scores if less is better."""
+    (hard,) = refusing([-scores_by_item()], lower_is_better=True).all_items.values()
+    assert hard.caution.startswith("tends to lack scores on items that others find hard, r = -0.")
     easy = refusing([scores_by_item(order=lambda x: np.argsort(-x))]).all_items
     assert "others find easy, r = 0." in easy[REFUSES, 0].caution
     rng = np.random.default_rng(5)
@@ -102,7 +92,6 @@ def test_easy_items_are_named_too_and_random_ones_are_not():
 
 @pytest.mark.parametrize("share", [0, 0.05])
 def test_a_share_of_95_percent_is_enough(share):
-    """Nothing is adjusted."""
     assert refusing([scores_by_item(share=share)]).all_items == {}
 
 
@@ -115,26 +104,20 @@ def over_all(by_item, scores=None, pool=None, asked=None):
 
 
 def test_what_no_other_model_has_cannot_be_predicted():
-    """There are bounds then, and no score."""
     found, completed = over_all([[1, 2, NAN, NAN], [2, 4, NAN, NAN]])
     assert [cell.score for cell in found.values()] == [None, None]
     assert [(cell.scored, cell.low, cell.high) for cell in found.values()] == [(0.5, 1.25, 2.75), (0.5, 2.0, 3.5)]
     assert completed[0, :2].tolist() == [1, 2]
 
 
-def test_a_score_that_is_no_mean_over_items_is_left_alone():
-    found, _ = over_all([[1, 2, NAN], [2, 4, 5]], scores=[7, 11 / 3])
-    assert found == {}
-
-
 def test_baselines_do_not_say_how_hard_an_item_is():
     by_item = [[1, 2, NAN], [2, 3, 4], [9, 9, -50]]
     found, _ = over_all(by_item, pool=[True, True, False])
     assert found[0].score == pytest.approx(2)
+    assert over_all([[1, 2, NAN], [2, 4, 5]], scores=[7, 11 / 3])[0] == {}  # a score that is no mean over items
 
 
 def test_other_items_than_were_asked_of_a_model_are_not_missing():
-    """Two models of two items each: all that was asked has a score."""
     by_item = [[1, 2, NAN], [NAN, 3, 4]]
     assert over_all(by_item, asked=2)[0] == {}
     assert len(over_all(by_item, asked=3)[0]) == 2
@@ -164,23 +147,3 @@ def test_the_table_says_what_ranks_and_why(tmp_path):
     assert "(!)" in render(overview(suite))
     whole = read_suite([str(written(tmp_path / "other", scores_by_item(share=0)))])
     assert "all items" not in render(whole.leaderboards())
-
-
-def test_nothing_is_read_where_nothing_is_missing(tmp_path, monkeypatch):
-    """The overview reads the stats of runs, and those of items only where a run lacks more than 5 %."""
-    suite = read_suite([str(written(tmp_path / "whole", scores_by_item(share=0.05)))])
-    read = Counter()
-    monkeypatch.setattr(samples, "read_bytes", lambda path: read.update([path]))
-    assert suite.all_items == {}
-    assert suite.cautions(0) == [""] * MODELS
-    assert not read
-
-
-def test_a_file_of_items_that_cannot_be_read_is_named(tmp_path):
-    """The others are compared."""
-    problems = []
-    suite = read_suite([str(written(tmp_path, scores_by_item(), entries="["))], warn=problems.append)
-    rows = list(model_rows(suite, 0))
-    (problem,) = problems
-    assert re.search("cannot read the scores of its items from per_instance_stats.json", problem)
-    assert [row["model"] for row in rows] == [f"lab/m{place}" for place in range(MODELS)]

@@ -8,17 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.judged import GROUP, judge_reply, panel_ratings, row, rows_of_table, state, write_run
+from support.judged import judge_reply, panel_ratings, row, rows_of_table, state, write_run
 
 from helm_creativity.errors import NothingToSay
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel
 from helm_creativity.reports.tables import render
 from helm_creativity.results import calibration
-from helm_creativity.results.calibration import (
-    calibrate_panels,
-    calibration_tables,
-    rating_cells,
-)
+from helm_creativity.results.calibration import calibrate_panels, calibration_tables, rating_cells
 from helm_creativity.results.loading import read_suite
 
 JUDGES = ["x/mild", "y/even", "z/stern"]
@@ -37,7 +33,6 @@ SIX = [row(judge, value, item) for item, value in zip("ijk", (1, 2, 3), strict=T
 
 
 def given_by(**ratings):
-    """Rows of judges who rated items one after the other."""
     return [row(judge, value, f"i{i}") for judge, values in ratings.items() for i, value in enumerate(values)]
 
 
@@ -76,18 +71,6 @@ def test_planted_judges_and_models_are_found(seats):
         assert models[name]["calibrated"] == pytest.approx(own[i::5].mean(), abs=1e-6)
         # One response to an item: the clustered error is s/√n.
         assert models[name]["calibrated_se"] == pytest.approx(own[i::5].std(ddof=1) / math.sqrt(300), abs=1e-6)
-
-
-def test_calibration_undoes_what_the_seating_of_judges_did():
-    """The better model met the stern judge, the worse one the mild judge; the third judge ties the two together."""
-    ratings, _ = panel_ratings(np.random.default_rng(3), [0.6, -0.6], [1.8, 1.8, 1.8], [-1.5, 0.0, 1.5], 300)
-    ratings[::2, 0] = ratings[1::2, 2] = math.nan
-    rows = rows_of_table(ratings, JUDGES, ["a/better", "b/worse"])
-    worse, better = table(rows, "models").values()
-    assert (worse["model"], better["model"]) == ("b/worse", "a/better")
-    assert worse["raw"] > better["raw"] + 0.5
-    assert better["calibrated"] > worse["calibrated"] + 10 * better["calibrated_se"]
-    assert "raw and calibrated means: -1.000 over 2 rows; reference judge: y/even" in notes(rows)
 
 
 def test_what_was_asked_and_what_is_missing_is_counted_by_judge_and_reason():
@@ -133,11 +116,8 @@ def test_what_cannot_be_calibrated_says_why_and_has_raw_numbers(rows, problem):
         assert judge["asked"] > 0
     (model,) = table(rows, "models").values()
     assert (model["calibrated"], "calibrated" in model["undefined"]) == (None, True)
-    assert not any("Spearman correlation" in note for note in tables.notes)
-
-
-def test_51_categories_are_not_too_many():
-    assert table(given_by(x=[i / 5 for i in range(51)], y=[i / 5 for i in range(51)]))["x"]["severity"] is not None
+    most = [i / 5 for i in range(51)]
+    assert table(given_by(x=most, y=most))["x"]["severity"] is not None  # 51 categories are not too many
 
 
 def test_raw_means_and_their_errors_by_hand():
@@ -159,21 +139,6 @@ def test_raw_means_and_their_errors_by_hand():
     assert table(rows, "models")["a/m"]["raw_se"] == pytest.approx(2)
 
 
-def test_runs_of_one_model_are_rows_of_their_own():
-    """Their names say what differs; models are counted once."""
-    runs = {t: f"{GROUP}:items=own,temp={t},form=plain,model=a_m" for t in ("0.5", "1")}
-    rows = [row(judge, 3 + (t == "1"), item, run=run) for t, run in runs.items() for item in "ij" for judge in "xy"]
-    rows += [row(judge, 9, model="b/other") for judge in "xy"]
-    models = table(rows, "models")
-    assert {name: model["raw"] for name, model in models.items()} == {
-        "b/other": 9,
-        "a/m (temp=1)": 4,
-        "a/m (temp=0.5)": 3,
-    }
-    assert "5 units of 2 models" in calibration_tables(rows)["judges"].title
-    assert "over 3 rows; reference judge: x" in notes(rows)
-
-
 def test_agreement_worked_by_hand():
     """Of two judges on four units, one of which only the first has rated."""
     # x 1 2 3 4, y 2 3 5 -: differences -1 -1 -2, mean -4/3, s² = 1/3, limits -4/3 ± 1.96·0.577 = -2.46, -0.20;
@@ -188,6 +153,10 @@ def test_agreement_worked_by_hand():
     assert [round(row["value"], 3) for row in (interval, one, mean, concordance, sums)] == [0.464, 0.6, 0.75, 1, 0.857]
     assert {row["units"] for row in found.values()} == {3}
     assert all(row["low"] <= row["value"] <= row["high"] for row in (interval, one, mean, concordance))
+    names = [f"rater{number}" for number in range(1, 5)]
+    plan = given_by(**{name: [place % 3 + n % 2 for place in range(9)] for n, name in enumerate(reversed(names))})
+    pairs = calibration_tables(plan)["pairs"].rows
+    assert [(pair["judge"], pair["other"]) for pair in pairs] == list(combinations(names, 2))  # by their numbers
     pair = table(rows, "pairs")["x"]
     assert (pair["other"], pair["units"], pair["spearman"]) == ("y", 3, 1)
     assert [pair[key] for key in ("bias", "limits_low", "limits_high")] == pytest.approx(
@@ -200,17 +169,6 @@ def test_agreement_worked_by_hand():
     assert table([row("x", 3), row("y", 4), row("x", 5, "j")], "pairs")["x"].get("bias") is None
     same = table(given_by(x=[3, 3], y=[3, 3]), "agreement")
     assert {row["value"] for row in same.values()} == {None}
-
-
-def test_every_two_judges_are_compared_in_the_order_of_their_numbers():
-    """A blank cell of a plan is not missing."""
-    names = [f"rater{number}" for number in range(1, 5)]
-    rows = [row(name, place % 3 + n % 2, f"i{place}") for place in range(9) for n, name in enumerate(reversed(names))]
-    rows[0] = row("rater4", "not_rated", "i0")
-    assert list(table(rows)) == names
-    assert table(rows)["rater4"]["missing"] == 0
-    (pairs,) = calibration_tables(rows).named("pairs")
-    assert [(pair["judge"], pair["other"]) for pair in pairs.rows] == list(combinations(names, 2))
 
 
 @pytest.mark.parametrize(("most", "asked"), [(10, True), (7, False)])
@@ -240,8 +198,6 @@ def test_what_rests_on_an_assumption_is_said():
 
 
 def test_a_fit_that_does_not_converge_says_so(monkeypatch):
-    """A standard error that is NaN is none."""
-
     class Lost(GradedResponseModel):
         def fit(self, ratings, y=None):
             super().fit(ratings)
@@ -256,10 +212,9 @@ def test_a_fit_that_does_not_converge_says_so(monkeypatch):
     assert "nan" not in render(tables).lower()
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.permutations(ORDERED))
 def test_the_order_of_rows_does_not_matter(rows):
-    """To the last digit of everything that is reported."""
     found, expected = (
         [each.records() for each in calibration_tables(some) if each.name != "agreement"] for some in (rows, ORDERED)
     )

@@ -1,52 +1,21 @@
 """Which runs stand in one table, by which stat, and what tells runs apart by their names."""
 
-import ast
-from pathlib import Path
-
 import pytest
 from support.folders import stat, write_run, write_schema
 
-import helm_creativity
-from helm_creativity.results import comparable
 from helm_creativity.results.comparable import (
     MainMetric,
     MainMetrics,
     arguments_apart,
     comparable_groups,
     distinct_settings,
-    packaged,
-    served_model,
 )
 from helm_creativity.results.runs import Run, SuiteFolder, read_run
 
-PACKAGE = Path(helm_creativity.__file__).parent
-DECIDES = "results/comparable.py"
-SHOW = {"results/runs.py", "results/tidy.py", "reports/response.py"}
-"""Modules that make the key of a run or print it."""
-
-
-def readers_of_keys():
-    """The modules that read the comparable key of a run."""
-    for root in (PACKAGE, PACKAGE.parent / "scenarios"):
-        for path in root.rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                of_run = isinstance(node, ast.Attribute) and node.attr == "comparable"
-                if (of_run and ast.unparse(node.value).rpartition(".")[2] == "run") or (
-                    isinstance(node, ast.Name) and node.id == "key_of_run"
-                ):
-                    yield path.relative_to(root).as_posix()
-
 
 def of_dat(name, model="x/a", comparable="dat|protocol:p|card:1", items=10, **stats):
-    """A run of a benchmark."""
     settings = {"comparable": comparable, "temperature": 1.0, "max_tokens": 64}
     return Run(name, "creativity_dat", model, settings, {"score": 1.0, "num_instances": items, **stats})
-
-
-def test_no_other_module_sorts_runs_by_their_keys():
-    """A table of its own settings would be a second opinion."""
-    other = set(readers_of_keys()) - SHOW - {DECIDES, "benchmark/comparability.py"}
-    assert other == set()
 
 
 @pytest.mark.parametrize(
@@ -58,24 +27,9 @@ def test_no_other_module_sorts_runs_by_their_keys():
     ],
 )
 def test_runs_may_differ_in_what_is_named(without, groups):
-    """Fewer items come first."""
-    runs = [
-        of_dat("r9", items=9),
-        of_dat("r10"),
-        of_dat("b", "x/b"),
-        of_dat("q", comparable="dat|protocol:q|card:1"),
-    ]
+    runs = [of_dat("r9", items=9), of_dat("r10"), of_dat("b", "x/b"), of_dat("q", comparable="dat|protocol:q|card:1")]
     found = comparable_groups("creativity_dat", runs, without=without)
     assert [[member.name for member in group.runs] for group in found] == groups
-
-
-def test_of_several_runs_in_a_cell_the_one_with_the_most_responses_stands():
-    """Among equals the last name."""
-    (group,) = comparable_groups(
-        "g", [of_dat("a", num_answers=30), of_dat("b", num_answers=20), of_dat("c", num_answers=30)]
-    )
-    assert group.cells(served_model) == {("x/a", "x/a"): {"": group.runs[2]}}
-    assert group.names == {"a", "b", "c"}
 
 
 def metrics(*suites, given=None, problems=None):
@@ -86,15 +40,8 @@ def metrics(*suites, given=None, problems=None):
 
 @pytest.fixture
 def run(tmp_path):
-    """A run with two stats, one of another split."""
     stats = [stat("f1", 1.0), stat("exact_match", 0.5, split="valid"), stat("final_number_exact_match", 0.5)]
     return read_run(write_run(tmp_path / "s", "other", stats=stats))
-
-
-def test_ours_have_a_score(tmp_path):
-    """Whatever a suite's schema says."""
-    write_schema(tmp_path, {"creativity_dat": ("valid_rate", "test")})
-    assert metrics(tmp_path)("creativity_dat", []) == MainMetric("score", "test", False, "DAT")
 
 
 def test_what_is_named_counts_before_all(tmp_path, run):
@@ -104,55 +51,34 @@ def test_what_is_named_counts_before_all(tmp_path, run):
     assert metrics(tmp_path, given={"other": "f1"})("other", [run]) == MainMetric("f1", "test", True, "Other")
     named = metrics(given={"creativity_dat": "valid_rate"})("creativity_dat", [])
     assert named == MainMetric("valid_rate", "test", False, "DAT")
+    assert metrics(given={"x": "bits_per_byte"})("x", []).lower_is_better
+    assert not metrics(given={"x": "exact_match"})("x", []).lower_is_better
+    assert metrics()("other", [run]) is None
 
 
 def test_a_suites_schema_before_helms(tmp_path, run):
-    """That of the later suite first."""
     for name, main in (("a", "f1"), ("b", "exact_match")):
-        write_schema(tmp_path / name, {"mmlu": (main, "valid"), "other": (main, "test")})
+        write_schema(tmp_path / name, {"mmlu": (main, "valid"), "creativity_dat": (main, "test")})
     assert metrics(tmp_path / "a", tmp_path / "b")("mmlu", []).stat == "exact_match"
     assert metrics(tmp_path / "b", tmp_path / "a")("mmlu", []).stat == "f1"
     assert metrics()("mmlu", []) == MainMetric("exact_match", "test", False, "MMLU")
+    assert metrics(tmp_path / "a")("creativity_dat", []) == MainMetric("score", "test", False, "DAT")  # ours have one
 
 
 def test_where_schemas_differ_the_runs_decide(tmp_path, run):
-    """Two of HELM's name a main stat of gsm; one of them is there."""
     assert metrics()("gsm", []).stat == "exact_match_indicator"
     assert metrics()("gsm", [run]).stat == "final_number_exact_match"
-
-
-def test_directions_of_helms_own_stats():
-    """Of bits per byte less is better."""
-    assert metrics(given={"x": "bits_per_byte"})("x", []).lower_is_better
-    assert not metrics(given={"x": "exact_match"})("x", []).lower_is_better
-
-
-def test_an_unknown_group_has_no_main_metric(run):
-    """It is for the user to say."""
-    assert metrics()("other", [run]) is None
 
 
 @pytest.mark.parametrize(
     "text", ["", "7", "[]", '{"run_groups": 7}', '{"run_groups": [{"environment": {"main_name": 1}}]}']
 )
 def test_a_damaged_schema_is_a_problem_and_no_more(tmp_path, text):
-    """Others may know the main stat."""
     (tmp_path / "schema.json").write_text(text)
     problems = []
     assert metrics(tmp_path, problems=problems)("mmlu", []).stat == "exact_match"
     assert len(problems) == 1
     assert problems[0].startswith(f"{tmp_path.name}: cannot read schema.json: ")
-
-
-def test_without_helm_there_are_no_schemas_of_its_own(monkeypatch):
-    """This package's own benchmarks are read all the same."""
-    monkeypatch.setattr(comparable, "find_spec", lambda name: None)
-    packaged.cache_clear()
-    try:
-        assert metrics()("mmlu", []) is None
-        assert metrics()("creativity_aut", []).stat == "score"
-    finally:
-        packaged.cache_clear()
 
 
 def test_what_tells_runs_apart_is_what_their_names_differ_in():

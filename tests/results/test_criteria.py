@@ -16,7 +16,6 @@ MODELS = [f"lab/m{row}" for row in range(N)]
 
 
 def rows(**columns):
-    """Rows of a table, one per model."""
     return [dict(zip(["model", *columns], cells, strict=True)) for cells in zip(MODELS, *columns.values(), strict=True)]
 
 
@@ -62,15 +61,6 @@ def test_a_row_that_cannot_be_used_costs_itself(tmp_path):
     assert len(found.problems) == 10
 
 
-def test_a_line_of_jsonl_that_cannot_be_read_costs_itself(tmp_path):
-    path = tmp_path / "criteria.jsonl"
-    lines = [json.dumps(row) for row in rows(rating=range(N))]
-    path.write_text("\n".join([*lines[:2], '{"model": "lab/m2", "rating": 3', "[1]", *lines[4:]]) + "\n", "utf-8")
-    found = read_model_table(path, MODELS)
-    assert len(found.values["rating"]) == N - 2
-    assert [problem.partition(":")[0] for problem in found.problems] == ["line 3", "line 4"]
-
-
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
@@ -89,14 +79,12 @@ def test_a_comma_is_what_the_other_cells_of_its_column_say(cells, expected):
 
 @pytest.mark.parametrize("others", [["2,250"], ["2.5"], ["2,5", "2.5"], ["2,5", "1,234.5"]])
 def test_a_comma_that_may_be_either_costs_its_row(others):
-    """No other cell says which, or they disagree."""
     found = read_model_table(rows(rating=["1,250", *others, *range(N - 1 - len(others))]), MODELS)
     assert "lab/m0" not in found.values["rating"]
     assert any(problem.startswith("row 1: rating: expected") and "'1,250'" in problem for problem in found.problems)
 
 
 def test_any_table_is_read_alike(tmp_path):
-    """A workbook with dates, tabs, data frames, and mappings."""
     table = [("lab/m0", 1.5, "2024-03-01"), ("lab/m1", 2.0, "2025-03-01"), ("lab/m2", None, "2025-03-01")]
     frame = pl.DataFrame(table, ["model", "rating", "release_date"], orient="row")
     book = openpyxl.Workbook()
@@ -109,10 +97,14 @@ def test_any_table_is_read_alike(tmp_path):
     assert len(expected.released) == 3
     for other in (tmp_path / "models.xlsx", tmp_path / "models.tsv", frame, frame.to_pandas()):
         assert read_model_table(other, MODELS) == expected
+    lines = [json.dumps({"model": "lab/m0", "rating": 1.5}), '{"model": "lab/m2", "rating": 3', "[1]"]
+    (tmp_path / "criteria.jsonl").write_text("\n".join(lines), "utf-8")
+    found = read_model_table(tmp_path / "criteria.jsonl", MODELS)
+    assert found.values["rating"] == {"lab/m0": 1.5}
+    assert [problem.partition(":")[0] for problem in found.problems] == ["line 2", "line 3"]
 
 
 def test_tables_that_cannot_be_read_are_refused(tmp_path):
-    """Which of two columns of one name is meant, nobody can know."""
     path = tmp_path / "a.csv"
     path.write_text("model,rating,rating\nlab/m0,1,2\n")
     with pytest.raises(BadArguments, match="duplicate columns: rating"):

@@ -2,41 +2,33 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from support import studies
 from support.simulated import simulated_suite
 
 from helm_creativity.errors import BadArguments, FileProblem, NothingToSay
 from helm_creativity.results.effects import MOST_PAIRED, OTHERS, effect_rows
-from helm_creativity.results.estimates import TrialScores
-from helm_creativity.results.factor_levels import LevelScores, words_of_setting
-from helm_creativity.results.loading import LoadedSuite, read_suite
+from helm_creativity.results.factor_levels import LevelScores
+from helm_creativity.results.loading import read_suite
 from helm_creativity.results.runs import Run
-from helm_creativity.results.suite import ScoreColumn
 
 ITEMS = {"dat": 1, "aut": 6, "metaphor": 8, "rat": 12}
 NAMES = ("dat", "aut", "rat")
 
 
 def column(name, instruction="", **changes):
-    suffix = f"|instruction:{instruction}@sha256:123" if instruction else ""
-    given = {"key": f"creativity_{name}#{instruction}", "group": f"creativity_{name}", "title": name.upper()}
-    given |= {"domain": name, "comparable": f"{name}|temperature:1{suffix}", "items": 4, "instruction": instruction}
-    return ScoreColumn(**{**given, **changes})
+    key = f"{name}|temperature:1" + (f"|instruction:{instruction}@sha256:123" if instruction else "")
+    given = {"key": f"creativity_{name}#{instruction}", "comparable": key, "instruction": instruction}
+    return studies.column(name, **{**given, **changes})
 
 
-def suite_of(scores, columns=None, models=None, tables=None, **more):
-    """Models "lab/m0", "lab/m1"... in columns "a", "b"...; ``tables`` has items by column, shape (n, k) each."""
-    scores = np.array(scores, dtype=float)
-    n, m = scores.shape
-    given = {"names": ("s",), "output_path": None, "runs": (), "run_suites": (), "errors": np.full((n, m), 0.1)}
-    given |= {"models": tuple(models or (f"lab/m{row}" for row in range(n))), "scores": scores}
-    given |= {"columns": tuple(columns or map(column, "abcdefgh"[:m]))}
-    if tables:
-        trials = [TrialScores(tuple(map(str, range(len(table[0])))), np.array(table)[:, :, None]) for table in tables]
-        given["responses"] = trials.__getitem__
-    return LoadedSuite(**{**given, **more})
+def suite_of(scores, columns=None, models=None, tables=(), **more):
+    """Models "lab/m0", "lab/m1"... in columns "a", "b"..., or those given; ``tables``: items by column, (n, k) each."""
+    columns = columns or [column("abcdefgh"[place]) for place in range(np.shape(scores)[1])]
+    return studies.study(scores, columns, models, [np.array(table)[:, :, None] for table in tables], **more)
 
 
 def effects_by_title(suite, **options):
@@ -115,19 +107,6 @@ def test_a_planted_effect_comes_back_whatever_the_factor_is(by, tmp_path):
         assert sign * row["d_z"] == pytest.approx(differences.mean() / differences.std(ddof=1))
 
 
-def test_the_interval_covers_the_planted_effect(tmp_path):
-    """In 95 % of suites, less three standard errors of that share of 80."""
-    design = {"n_models": 20, "benchmarks": ("rat", "dat", "aut", "story"), "n_items": 4, "n_trials": 1}
-    design |= {"instructions": {"": 0.0, "creative": 0.6}, "effect_sd": 0.3, "states": False, "per_answer": False}
-    held = []
-    for seed in range(20):
-        truth = simulated_suite(tmp_path / f"{seed}/runs/mine", seed, **design)
-        tables = read_suite(["mine"], tmp_path / f"{seed}").analyse("effects")
-        for row in tables.records()[:4]:
-            held.append(row["d_z_low"] <= truth.effect(row["benchmark"], "creative") <= row["d_z_high"])
-    assert 0.95 - 3 * np.sqrt(0.95 * 0.05 / 80) <= np.mean(held) < 1
-
-
 def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path):
     """The slope of two temperatures is the difference by their distance."""
 
@@ -148,7 +127,7 @@ def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path)
 def test_where_no_model_gets_a_temperature_nothing_is_said_of_it():
     run = Run("r", "creativity_a", "lab/m0", {"provenance": {"temperature": "not sent"}}, {})
     with pytest.raises(NothingToSay, match="the temperature to none"):
-        suite_of([[1]], runs=(run,), remade=lambda change: None).analyse("effects", by="temp")
+        replace(suite_of([[1]]), runs=(run,), remade=lambda change: None).analyse("effects", by="temp")
 
 
 def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
@@ -273,7 +252,6 @@ def test_what_cannot_be_compared_is_refused_by_name(instructed, options, error, 
 
 
 def test_pairs_of_any_names_are_families_of_two(instructed, tmp_path):
-    """The effect is the second in the file minus the first."""
     pairs = [("acorn/model-001", "birch/model-002"), ("cedar/model-003", "acorn/model-004")]
     lines = [f"{first},{at},base\n{second},{at},thinking" for at, (first, second) in enumerate(pairs)]
     (tmp_path / "pairs.csv").write_text("\n".join(["model,family,mode", *lines]), "utf-8")
@@ -283,19 +261,6 @@ def test_pairs_of_any_names_are_families_of_two(instructed, tmp_path):
         if row["benchmark"]:
             differences = [scores[row["title"], second] - scores[row["title"], first] for first, second in pairs]
             assert (row["n"], row["difference"]) == (2, pytest.approx(np.mean(differences)))
-
-
-def test_models_whose_scores_are_over_all_items_are_named():
-    """Their means lack items, and differ from what is compared."""
-    table = np.random.default_rng(0).normal(size=(5, 8))
-    hole = table.copy()
-    hole[0, :3] = np.nan
-    scores = np.column_stack([np.nanmean(hole, axis=1), table.mean(axis=1) + np.arange(5)])
-    rates = {"valid_rate": np.array([[0.625, 1.0]] + [[1.0, 1.0]] * 4)}
-    tables = [hole, table + np.arange(5)[:, None]]
-    columns = [column("a", "creative", items=8), column("a", items=8)]
-    notes = suite_of(scores, columns, tables=tables, stats=rates).analyse("effects").notes
-    assert any("over all items" in note and note.endswith("lab/m0.") for note in notes)
 
 
 FAMILIES = ["a/small", "a/big", "b/small", "b/big", "c/small", "c/big"]
@@ -339,19 +304,6 @@ def test_a_bad_file_of_levels_is_refused(tmp_path, text, words):
     (tmp_path / "models.csv").write_text(text, "utf-8")
     with pytest.raises(BadArguments, match=words):
         suite_of([[1], [2], [3]]).analyse("effects", by="size", levels=tmp_path / "models.csv")
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        ("own/18@sha256:1f7c", "own"),
-        ("1@sha256:716b", ""),
-        ("builtin3-mpnet-pca@sha256:d5/589d/ngrams2@sha256:3a", "builtin3-mpnet-pca"),
-        ("0.7", "0.7"),
-    ],
-)
-def test_words_of_a_setting_have_no_checksum(value, words):
-    assert words_of_setting(value) == words
 
 
 def test_makers_or_named_groups_are_compared_by_composite(tmp_path):
@@ -398,7 +350,6 @@ def test_two_models_are_compared_item_by_item(two):
 
 
 def test_scores_that_do_not_count_or_are_no_means_are_said(two):
-    """The others are tested as if the first were not there."""
     suite = suite_of(**two, stats={"valid_rate": np.array([[1.0, 1.0, 1.0], [0.3, 0.9, 1.0]])})
     tables = suite.analyse("compare", first="m1", second="m0")
     first, second, _ = tables.records()
@@ -420,10 +371,3 @@ def test_two_models_that_are_there_must_be_named(two, names, words):
         suite_of(**two).analyse("compare", first=names[0], second=names[1])
     with pytest.raises(NothingToSay, match="no item of which both"):
         suite_of([[1], [2]]).analyse("compare", first="m0", second="m1")
-
-
-def test_a_suite_without_two_models_has_no_effect(tmp_path):
-    design = {"benchmarks": ("dat", "rat"), "n_models": 1, "n_items": 4, "baselines": False}
-    simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
-    with pytest.raises(NothingToSay, match="in no benchmark do two models have scores"):
-        read_suite(["mine"], tmp_path).analyse("effects")

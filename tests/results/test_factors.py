@@ -8,7 +8,6 @@ from helm_creativity.errors import BadArguments, NothingToSay
 
 
 def one_factor_scores(n, loadings, seed=0):
-    """Scores of n models that one factor explains up to noise."""
     rng = np.random.default_rng(seed)
     loadings = np.array(loadings)
     factor, noise = rng.standard_normal((n, 1)), rng.standard_normal((n, len(loadings)))
@@ -91,10 +90,3 @@ def test_a_variable_that_capability_explains_fully_goes_with_it():
 def test_why_there_are_no_factors(scores, reason):
     with pytest.raises(NothingToSay, match=reason):
         factors(study(scores))
-
-
-def test_baselines_are_no_models_among_factors():
-    """Two of them would be outliers in every domain."""
-    scores = np.vstack([[[500, 500, 500]], one_factor_scores(30, [0.8] * 3)[1]])
-    models = ["creativity/greedy", *(f"lab/m{k}" for k in range(30))]
-    assert "over 30 models" in factors(study(scores, models=models, draws=100)).notes[0]

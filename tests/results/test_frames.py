@@ -22,13 +22,11 @@ def output(tmp_path_factory):
 
 
 def written(output, name):
-    """A table as ``helm-creativity export`` writes it."""
     tidy.write_tables(read_suites(find_suites(["s"], output)), output / "out", tidy.TABLES[:3], pytest.fail)
     return pl.read_parquet(output / "out" / f"{name}.parquet")
 
 
 def test_stats_are_the_tables_of_stats_and_runs(output):
-    """Joined, in the order of the stats."""
     frame = read_suite(["s"], output).run_stats()
     assert frame.columns == [*tidy.STATS, *(name for name in tidy.RUNS if name != "run")]
     assert_frame_equal(frame.select(list(tidy.STATS)), written(output, "stats"))
@@ -36,9 +34,9 @@ def test_stats_are_the_tables_of_stats_and_runs(output):
     assert_frame_equal(runs, written(output, "runs"), check_row_order=False)
 
 
-def test_scores_are_the_table_of_scores_with_what_is_known_of_their_runs(output):
+def test_scores_are_the_table_of_scores_with_what_is_known_of_their_runs(output, monkeypatch):
     """Read when collected; a filter and a choice of columns go into the reading."""
-    lazy = read_suite(["s"], output).response_scores()
+    lazy, read = read_suite(["s"], output).response_scores(), []
     assert isinstance(lazy, pl.LazyFrame)
     whole = lazy.collect()
     assert whole.schema == lazy.collect_schema()
@@ -48,21 +46,13 @@ def test_scores_are_the_table_of_scores_with_what_is_known_of_their_runs(output)
     expected = whole.filter(pl.col("stat") == "score", pl.col("model") == "creativity/greedy").select("item", "value")
     assert len(expected) > 0
     assert_frame_equal(best.collect(), expected)
-
-
-def test_no_more_runs_are_read_than_rows_are_wanted(output, monkeypatch):
-    """The first rows are those of the first run."""
-    whole = read_suite(["s"], output).response_scores().collect()
-    read = []
-    real = tidy.all_scores
     monkeypatch.setattr(tidy, "AHEAD", 1)
-    monkeypatch.setattr(tidy, "all_scores", lambda run: read.append(run.name) or real(run))
+    monkeypatch.setattr(tidy, "all_scores", lambda run, real=tidy.all_scores: read.append(run.name) or real(run))
     assert_frame_equal(read_suite(["s"], output).response_scores().head(5).collect(), whole.head(5))
-    assert len(read) == 1
+    assert len(read) == 1  # no more runs than rows are wanted
 
 
 def test_responses_of_people_are_rows_too(output, tmp_path):
-    """A participant in place of a model."""
     people = sample({"p": [2.0, 2.0], "q": [4.0, None]})
     write_sample(people, tmp_path / "people")
     frame = read_suite(["s"], output, people=tuple(read_people([tmp_path / "people"]))).response_scores().collect()

@@ -20,7 +20,6 @@ LEFT_OUT = r"left out: .*a_bad"
 
 @pytest.fixture
 def output(tmp_path):
-    """A good run of three items, and one whose files go bad."""
     for model in ("a/good", "a/bad"):
         write_run(
             tmp_path / "runs" / "s",
@@ -33,7 +32,6 @@ def output(tmp_path):
 
 
 def bad(output, name):
-    """A file of the bad run."""
     return next((output / "runs" / "s").glob("*a_bad")) / name
 
 
@@ -63,7 +61,6 @@ def assert_left_out(output, name):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_no_file(output, name, kind):
-    """It is never waited for."""
     put(kind, bad(output, name))
     missing = "there is no|No such file" if kind == "dangling" else KINDS[kind]
     assert all(re.search(missing, line) for line in assert_left_out(output, name))
@@ -71,7 +68,6 @@ def test_what_is_no_file(output, name, kind):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_line_without_end(output, name, monkeypatch):
-    """It is not read to its end."""
     monkeypatch.setattr(untrusted_files, "LONGEST_LINE", 1 << 16)
     path = bad(output, name)
     path.write_text("")
@@ -83,9 +79,7 @@ CONTENTS = {
     "deep": "[" * 100_000,
     "deep within": '[{"stats": ' * 100_000,
     "null bytes": "\0" * 100,
-    "another encoding": '["é"]'.encode("latin-1"),
     "another encoding of words": '["é"]'.encode("utf-16"),
-    "400 digits": f"[{'9' * 400}]",
     "5000 digits": f"[{'9' * 5000}]",
 }
 
@@ -93,29 +87,25 @@ CONTENTS = {
 @pytest.mark.parametrize("content", CONTENTS)
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_no_json(output, name, content):
-    """With whatever the reason is."""
     found = CONTENTS[content]
     bad(output, name).write_bytes(found.encode() if isinstance(found, str) else found)
     assert_left_out(output, name)
 
 
 def changed(output, name, old, new):
-    """Writes something else into a file."""
     path = bad(output, name)
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
 
 
-@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000, "9" * 30, "Infinity", "NaN", "1e400", '"9"'])
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 30, "Infinity", "NaN", '"9"'])
 @pytest.mark.parametrize("field", ['"max_tokens": 10', '"temperature": 1.0', '"num_trials": 1'])
 def test_settings_that_no_table_holds(output, field, number):
-    """The run has none, so it is left out."""
     changed(output, SPEC, field, f"{field.partition(':')[0]}: {number}")
     assert_left_out(output, SPEC)
 
 
-@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000])
 @pytest.mark.parametrize(
     ("name", "field"),
     [
@@ -127,49 +117,36 @@ def test_settings_that_no_table_holds(output, field, number):
         (STATES, "7.0"),
     ],
 )
-def test_integers_of_hundreds_of_digits(output, name, field, number):
-    """No float holds them."""
-    changed(output, name, field, re.sub(r"[\d.]+$", number, field))
+def test_integers_of_hundreds_of_digits(output, name, field):
+    changed(output, name, field, re.sub(r"[\d.]+$", "9" * 400, field))
     assert_left_out(output, name)
 
 
-@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e400", "1e308"])
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e308"])
 def test_numbers_that_are_none(output, number):
     """A stat that is not finite costs itself alone, as before, and an infinite index the entries."""
     changed(output, STATS, '"mean": 5.0', f'"mean": {number}')
     stderr, _ = tables(output)
     assert ["stats that are no finite number, or beyond 1e+300: score" in line for line in stderr] == [True]
     changed(output, ENTRIES, '"train_trial_index": 0', f'"train_trial_index": {number}')
-    assert "cannot read the scores of its items" in tables(output)[0][-1]
+    changed(output, STATES, '"prompt": "?"', f'"prompt": "?", "random": "{"9" * 30}"')
+    stderr, models = tables(output)
+    assert models["responses"] == ["good"]
+    for words in ("cannot read the scores of its items", "the number of a trial"):
+        assert [line for line in stderr if words in line]
 
 
 @pytest.mark.parametrize("number", ["9" * 30, "9" * 300, "1e299"])
 def test_large_numbers_end_nothing(output, number):
-    """They are numbers all the same."""
     changed(output, STATS, '"mean": 3.0', f'"mean": {number}')
     changed(output, STATS, '"mean": 5.0', f'"mean": {number}')
+    for name in FILES:
+        path = bad(output, name)
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # editors write it
     with within(30):
         stderr, models = tables(output)
     assert (stderr, len(models)) == ([], 5)
     assert all(model == ["bad", "good"] for model in models.values())
-
-
-def test_trials_are_counted(output):
-    """From a text of HELM's, which may hold any number."""
-    changed(output, STATES, '"prompt": "?"', f'"prompt": "?", "random": "{"9" * 30}"')
-    stderr, models = tables(output)
-    assert models["responses"] == ["good"]
-    assert [line for line in stderr if "the number of a trial" in line]
-
-
-def test_a_byte_order_mark_is_none_of_these(output):
-    """Editors write it."""
-    for name in FILES:
-        path = bad(output, name)
-        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    stderr, models = tables(output)
-    assert stderr == []
-    assert models["scores"] == models["ratings"] == ["bad", "good"]
 
 
 @pytest.mark.parametrize("kind", ["fifo", "socket", "device"])

@@ -59,9 +59,10 @@ def run_of(comparable, **stats):
 
 
 def test_runs_stand_behind_people_and_models(released):
-    """Those of the protocol, with who rated them in whose words."""
     key = "metaphor|protocol:agc2026|prompts:authors/5@sha256:0|judges:local/agc-judge|card:4"
-    rows = load_human_responses(released).beside([run_of("metaphor|protocol:other"), run_of(key)]).records()
+    table = load_human_responses(released).beside([run_of("metaphor|protocol:other"), run_of(key)])
+    assert "only if AGC-Judge is its judge and prompts=authors" in render(table)
+    rows = table.records()
     people, models, own = [row for row in rows if row["benchmark"] == "metaphor"]
     assert [row["who"] for row in (people, models)] == ["people (agc-human)", "models (agc-human)"]
     assert {row["judges"] for row in (people, models)} == {"AGC-Judge"}
@@ -88,32 +89,25 @@ def test_records_can_be_scored(released, tmp_path, name):
     assert benchmark.name in rated_tasks().values()
 
 
-def test_the_table_says_what_may_be_compared(released):
-    """Without any suite it is the norms."""
-    text = render(load_human_responses(released).beside([]))
-    assert "people (agc-human)" in text
-    assert "only if AGC-Judge is its judge and prompts=authors" in text
-
-
+@pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(
     ("row", "message"),
     [
         (
             ("human", "h", "Chess", 0, "x", 20),
-            r"line 2: expected who wrote it and a known task, got 'human' and 'Chess'",
+            "line 2: expected who wrote it and a known task, got 'human' and 'Chess'",
         ),
         (("human", "h", "AUT", "one", "x", 20), "line 2: invalid literal"),
-        (("human", "h", "AUT", 0, "x", 51), r"expected a rating from 10 to 50, got 51"),
+        (("human", "h", "AUT", 0, "x", 51), "expected a rating from 10 to 50, got 51"),
+        (("human", "h", "AUT", 0, "x", 20), r"expected responses to the 5 items of aut, found the numbers \[0\]"),
     ],
 )
 def test_another_file_is_refused(tmp_path, row, message):
-    """With the line."""
     with pytest.raises(FileProblem, match=message):
-        load_human_responses(write_responses(tmp_path / "x.csv", [row]))
+        load_human_responses(write_responses(tmp_path / "x.csv", [row])).records("aut")
 
 
 def test_what_is_missing_is_named(tmp_path, released):
-    """The columns, the file, the benchmark, the items."""
     (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
     with pytest.raises(FileProblem, match="'entity_type' is missing"):
         load_human_responses(tmp_path / "y.csv")
@@ -121,13 +115,3 @@ def test_what_is_missing_is_named(tmp_path, released):
         load_human_responses()
     with pytest.raises(BadArguments, match="agc-human has no responses to 'dat'"):
         load_human_responses(released).records("dat")
-
-
-@pytest.mark.usefixtures("agc_human")
-def test_responses_to_other_items_are_refused(tmp_path):
-    """Their numbers would name the wrong ones."""
-    path = write_responses(tmp_path / "z.csv", [("human", "h", "AUT", number, "x", 20) for number in range(4)])
-    with pytest.raises(
-        FileProblem, match=r"expected responses to the 5 items of aut, found the numbers \[0, 1, 2, 3\]"
-    ):
-        load_human_responses(path).records("aut")

@@ -71,10 +71,12 @@ def test_a_severe_panels_models_are_as_good_as_the_others():
             for name in (key.removesuffix("_low") for key in row if key.endswith("_low")):
                 assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
     assert tables.notes[0] == "a line"
+    more = [row._replace(dimension="wit") for row in JUNE.ratings]
+    tables = link_rated_panels([JUNE._replace(ratings=[*more, *JUNE.ratings]), JULY])
+    assert tables.notes[0].startswith("creativity_metaphor, wit: not linked: there are no ratings by the rubric")
 
 
 def test_a_judge_of_two_panels_may_have_changed():
-    """By a point; a link by few anchors has a warning."""
     july = rated_panel("july", ("a/1", "a/2"), -1, 3)
     tables = link_rated_panels([JUNE, july])
     drifts = tables["drift"].rows
@@ -125,12 +127,6 @@ WEIGHTED_ROWS = [row._replace(rubric=row.rubric + WEIGHTED) for row in JULY.rati
 def test_what_cannot_be_linked_has_its_reason(july, why):
     with pytest.raises(NothingToSay, match=why):
         link_rated_panels([JUNE, july])
-
-
-def test_what_is_not_linked_is_a_note_beside_what_is():
-    more = [row._replace(dimension="wit") for row in JUNE.ratings]
-    tables = link_rated_panels([JUNE._replace(ratings=[*more, *JUNE.ratings]), JULY])
-    assert tables.notes[0].startswith("creativity_metaphor, wit: not linked: there are no ratings by the rubric")
 
 
 def test_suites_of_helm_are_linked(tmp_path):

@@ -1,6 +1,5 @@
 """Norms of people, and baselines that are shipped, which may stand beside models."""
 
-import csv
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -21,11 +20,9 @@ from helm_creativity.results.norms import (
 )
 
 GREEDY, ITEMS = "creativity/greedy", 12
-HEAD = [*norms.KEY, "score", "score_se", "low", "high", "valid_rate", "gate_p_value", "gate_difference"]
 
 
 def test_a_norm_says_what_it_is_of():
-    """Of a score there is no more to say, nor of people."""
     norm = Norm("students", 8572, 0.8, 0.25, "a table", {})
     assert norm_text(norm) == "People: mean 0.8, SD 0.25, n = 8,572. Sample: students."
     assert norm_text(replace(norm, stat="fluency")).startswith("People, fluency: mean 0.8")
@@ -34,7 +31,6 @@ def test_a_norm_says_what_it_is_of():
 
 
 def test_norms_hold_under_their_settings():
-    """Of no other items, and of no benchmark without a card."""
     own = norms_for("creativity_rat", "rat|items:bowden2003/144@sha256:0")
     assert own[0] == find_entry("rat").card.norms[0]
     assert norms_for("creativity_rat", "rat|items:own/120@sha256:0") == norms_for("other", "rat") == ()
@@ -45,21 +41,7 @@ def test_norms_hold_under_their_settings():
     assert norm_with_quantiles("creativity_letter_string", f"{key}/9") is None
 
 
-@pytest.fixture
-def file(tmp_path, monkeypatch):
-    """A file of both baselines on two benchmarks; on the second the random nouns do not pass the gate."""
-    rows = [
-        ["creativity_dat", RANDOM_NOUNS, "dat|a", ITEMS, 5, 0.5, 4, 6.1, 1, "", ""],
-        ["creativity_dat", GREEDY, "dat|a", ITEMS, 90, 1, "", "", 1, "", ""],
-        ["creativity_cdat", GREEDY, "cdat|b", ITEMS, 6, 1, "", "", 1, 1e-9, 1],
-        ["creativity_cdat", RANDOM_NOUNS, "cdat|b", ITEMS, 80, 1, "", "", 1, 0.7, 0.1],
-    ]
-    monkeypatch.setattr(norms, "FILE", written := tmp_path / "shipped.csv")
-    with written.open("w", newline="") as opened:
-        csv.writer(opened).writerows([HEAD, *rows])
-
-
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 def test_shipped_baselines_are_those_of_the_same_settings_and_items():
     """The best first, those that do not count last; none that the suite itself has."""
     greedy, nouns = shipped_baselines("creativity_dat", "dat|a", ITEMS, ())
@@ -74,18 +56,14 @@ def test_shipped_baselines_are_those_of_the_same_settings_and_items():
         assert shipped_baselines("creativity_dat", key, items, ()) == ()
 
 
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(
     ("score", "lower", "expected"),
     [(4.9, False, True), (5, False, False), (5 - 1e-9, False, False), (5.1, True, True), (4.9, True, False)],
 )
 def test_below_is_meant_in_the_direction_of_the_benchmark(score, lower, expected):
+    """And of random nouns that count: of the suite itself, where it has them, although some are shipped."""
     assert below_random_nouns("creativity_dat", "dat|a", ITEMS, {}, lower_is_better=lower)(score) is expected
-
-
-@pytest.mark.usefixtures("file")
-def test_below_is_meant_of_random_nouns_that_count():
-    """Of the suite itself, where it has them, although some are shipped."""
     assert below_random_nouns("creativity_dat", "dat|a", ITEMS, {RANDOM_NOUNS: 7.0})(6.9)
     assert not below_random_nouns("creativity_dat", "dat|a", ITEMS, {RANDOM_NOUNS: None})(-99)
     assert not below_random_nouns("creativity_cdat", "cdat|b", ITEMS, {})(-99)

@@ -53,7 +53,6 @@ def test_numbers_for_people(form, value, text):
 
 
 def test_counts_have_their_noun():
-    """In singular and plural."""
     assert (counted(1, "judge"), counted(1200, "judge")) == ("1 judge", "1,200 judges")
     assert counted(2, "category", "categories") == "2 categories"
 
@@ -75,7 +74,6 @@ def test_counts_have_their_noun():
     ],
 )
 def test_a_column_of_scores_shows_what_its_errors_can_tell(scores, errors, decimals):
-    """And by its size where no error is known."""
     assert score_decimals(scores, errors) == decimals
 
 
@@ -84,5 +82,4 @@ def test_a_column_of_scores_shows_what_its_errors_can_tell(scores, errors, decim
     [("-0.50", "−0.50"), ("-.5 to -0.1", "−.5 to −0.1"), ("gpt-4", "gpt-4"), ("2024-01-02", "2024-01-02"), ("", "")],
 )
 def test_pages_have_true_minus_signs(text, typeset_text):
-    """Where a number is negative, and nowhere else."""
     assert typeset(text) == typeset_text

@@ -4,8 +4,6 @@ import pytest
 from support.judged import row, state, write_run
 
 from helm_creativity.benchmark.ratings import JudgeReply, MissingReason, ParsedRating, place_name
-from helm_creativity.judges.drivers import Replayed
-from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.results.calibration import RatedUnit, calibration_tables, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.runs import read_suite
@@ -14,7 +12,6 @@ GROUP = "creativity_aut"
 
 
 def rated(judge, *ratings):
-    """One judge's ratings of the uses in one answer."""
     readings = [
         ParsedRating(None, MissingReason(rating)) if isinstance(rating, str) else ParsedRating(float(rating))
         for rating in ratings
@@ -26,7 +23,6 @@ def rated(judge, *ratings):
 
 
 def counted(judge, value):
-    """One judge's number of groups."""
     return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
 
 
@@ -68,6 +64,7 @@ def test_each_text_is_a_unit_of_its_answer(suite):
 def test_calibration_takes_texts_as_units(suite):
     """By hand: means of ratings (2.5, 1, 4.5) and (4.5, 5, 4.5)."""
     (cell,) = rating_cells(rows_of(suite))
+    assert {each.facts["dimension"] for each in calibration_tables(rows_of(suite)).named("judges")} == {"originality"}
     assert (cell.rubric, cell.dimension) == ("uses", "originality")
     run = f"{GROUP}:protocol=ruan2024,model=a_m"
     assert cell.units[:3] == [RatedUnit(run, "brick", place) for place in ("0#1", "0#2", "1#1")]
@@ -78,13 +75,3 @@ def test_calibration_takes_texts_as_units(suite):
     assert (better["model"], better["units"], better["rated"]) == ("b/n", 3, 3)
     assert better["raw"] == pytest.approx(14 / 3)
     assert (worse["model"], worse["units"], worse["raw"]) == ("a/m", 3, pytest.approx(8 / 3))
-
-
-def test_there_are_tables_of_the_texts_and_none_of_the_counts(suite):
-    assert {table.facts["dimension"] for table in calibration_tables(rows_of(suite)).named("judges")} == {"originality"}
-
-
-def test_counts_are_in_the_coverage():
-    """By hand: of 2 + 1 planned ratings one of a use is missing."""
-    response = Replayed(None, (*rated("x/one", 2, "unparsable"), counted("x/one", 2)))
-    assert panel_stats([response])["judge_coverage"] == pytest.approx(2 / 3)

@@ -9,7 +9,6 @@ import pytest
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.agreement import agreement_tables
-from helm_creativity.results.calibration import calibration_tables
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
 from helm_creativity.results.tidy import write_table
@@ -32,6 +31,9 @@ def test_a_row_is_a_rating():
     assert first == RatingRow("a/x", "a/x", "ratings", "brick", "0", "one", "originality", 3.0, "", "", "")
     assert (second.rating, second.reason) == (None, NOT_RATED)
     assert (third.instance, third.trial, third.rating) == ("rope", "1", 4.5)
+    rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
+    assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
+    assert list(ratings_of_table([])) == []
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
@@ -51,12 +53,6 @@ def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding):
     path.write_text("item;rater;rating\nrope;one;3;4;5\n", encoding)
     with pytest.raises(BadArguments, match="line 2: '4' has no column heading"):
         list(ratings_of_table(path))
-
-
-def test_items_that_are_numbers_keep_their_digits():
-    """A data frame with an empty cell holds whole numbers as floats."""
-    rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
-    assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
 
 
 @pytest.mark.parametrize("none", ["-", "NA", "n/a", "NaN", " "])
@@ -90,6 +86,7 @@ FRAMES = {
     "arrow": pa.Table.from_pylist,
     "records": list,
     "indexed": lambda rows: pd.DataFrame(rows).set_index(["item", "rater"]),
+    "with missing values": lambda rows: pd.DataFrame(rows).astype({"rating": "Float64"}),
 }
 
 
@@ -98,13 +95,9 @@ def test_data_frames_are_as_good_as_records(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
 
 
-def test_a_missing_value_of_pandas_is_a_missing_rating():
-    frame = pd.DataFrame(LONG).astype({"rating": "Float64"})
-    assert [row.rating for row in ratings_of_table(frame)] == [3.0, None, 4.5]
-
-
 def test_a_row_may_be_a_response_with_a_column_for_each_rater():
-    rows = [{"item": "brick", "a": 1, "b": "2.5"}, {"item": "brick", "a": "", "b": 5}, {"item": "rope", "a": 3, "b": 3}]
+    """Two of one item may have the same text, and may be numbered; a blank cell is not rated."""
+    rows = [{"Item": "brick", "a": 1, "b": "2.5"}, {"Item": "brick", "a": "", "b": 5}, {"Item": "rope", "a": 3, "b": 3}]
     found = list(ratings_of_table(rows, ["a", "b"]))
     assert [(row.instance, row.trial, row.judge, row.rating) for row in found] == [
         ("brick", "0", "a", 1.0),
@@ -114,24 +107,19 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
         ("rope", "0", "a", 3.0),
         ("rope", "0", "b", 3.0),
     ]
+    long = [{"item": "i", "judge": name, "rating": n % 5, "Trial": n} for n in range(9) for name in "ab"]
+    wide = [{"item": "i", "Trial": n, "a": n % 5, "b": n % 5} for n in range(9)]
+    assert list(ratings_of_table(wide, ["a", "b"])) == list(ratings_of_table(long))
 
 
 @pytest.mark.parametrize("raters", [[], ["ann"]])
 def test_the_column_of_items_may_be_named(raters):
-    """It goes before one that is named so."""
     rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
     assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
     with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
         list(ratings_of_table(rows, raters, "object"))
     with pytest.raises(BadArguments, match=r"row 1: expected the columns judge .* the first two filled"):
         list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
-
-
-def test_two_rows_of_a_response_each_may_have_the_same_text():
-    rows = [{"item": "brick", "response": "doorstop", "ann": 1}, {"item": "brick", "response": "doorstop", "ann": 2}]
-    assert [(row.trial, row.rating) for row in ratings_of_table(rows, ["ann"])] == [("0", 1.0), ("1", 2.0)]
-    numbered = [{**row, "Trial": trial} for row, trial in zip(rows, (7, 8), strict=True)]
-    assert [row.trial for row in ratings_of_table(numbered, ["ann"])] == ["7", "8"]
 
 
 def test_names_of_columns_are_read_in_any_case():
@@ -142,22 +130,12 @@ def test_names_of_columns_are_read_in_any_case():
     assert [row.instance for row in ratings_of_table(both)] == ["brick"]
 
 
-def test_both_forms_calibrate_alike():
-    wide = [{"item": f"i{n}", "a": n % 5 + 1, "b": (n * 3) % 5 + 1} for n in range(40)]
-    long = [{"item": row["item"], "judge": name, "rating": row[name]} for row in wide for name in ("a", "b")]
-    found, expected = (calibration_tables(ratings_of_table(*table)) for table in ((wide, ["a", "b"]), (long,)))
-    assert [table.records() for table in found] == [table.records() for table in expected]
-    assert {record["judge"] for record in found.records()} == {"a", "b"}
-
-
 @pytest.mark.parametrize(
     ("rows", "raters", "message"),
     [
-        (
-            [{"item": "brick", "rating": 3}],
-            [],
-            r"row 1: expected the columns judge \(or rater\), item and rating, .* got item",
-        ),
+        (3, [], "expected a file, a data frame or a list of mappings"),
+        ({"item": "x"}, [], "expected a file, a data frame or a list of mappings"),
+        ([{"item": "x", "rating": 3}], [], r"row 1: expected the columns judge \(or rater\), item .* got item"),
         ([{"judge": "a", "rating": 3}], [], r"row 1: expected the columns judge"),
         (
             [{"judge": "a", "item": "x", "rating": "three"}],
@@ -178,38 +156,6 @@ def test_both_forms_calibrate_alike():
 def test_a_wrong_row_is_named(rows, raters, message):
     with pytest.raises(BadArguments, match=message):
         list(ratings_of_table(rows, raters))
-
-
-@pytest.mark.parametrize("table", [3, {"item": "x"}, b"item"])
-def test_what_is_no_table_is_refused(table):
-    with pytest.raises(BadArguments, match="expected a file, a data frame or a list of mappings"):
-        list(ratings_of_table(table))
-
-
-def test_no_ratings_are_an_error(tmp_path):
-    assert calibration_tables(ratings_of_table([])) == ()
-    broken = tmp_path / "ratings.parquet"
-    broken.write_bytes(b"no parquet")
-    with pytest.raises(FileProblem, match="cannot read"):
-        list(ratings_of_table(broken))
-
-
-def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_numbers():
-    """Of twelve raters four rate each response by plan: nothing is missing, and how many rate each is said."""
-    raters = [f"rater{number}" for number in range(1, 13)]
-    records = [
-        {
-            "item": f"i{row}",
-            **{name: (row + place) % 5 if (place + row) % 3 == 0 else "" for place, name in enumerate(raters)},
-        }
-        for row in range(30)
-    ]
-    records[0]["rater1"] = ""
-    found = calibration_tables(ratings_of_table(records, raters))["judges"]
-    assert [row["judge"] for row in found.rows] == raters
-    assert {row["missing"] for row in found.rows} == {0}
-    assert "12 judges, 3 to 4 per unit" in found.title
-    assert not any("missing from" in note for note in found.notes)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support.simulated import simulated_suite
 
-from helm_creativity.errors import NothingToSay
 from helm_creativity.results.loading import read_suite
 
 JUDGED = {"benchmarks": ("metaphor", "design_problems"), "n_models": 20, "n_items": 12, "n_trials": 2}
@@ -30,7 +29,6 @@ def judged(tmp_path_factory):
 
 
 def neutral(suite, name):
-    """Place of the column of a benchmark without an instruction."""
     (place,) = (place for place in suite.find_columns(name) if not suite.columns[place].instruction)
     return place
 
@@ -57,18 +55,6 @@ def test_the_composite_follows_the_general_factor(made):
     expected = truth.general[:80] + 0.8 / 0.9 * np.array([truth.groups[model] == "new" for model in truth.models[:80]])
     assert np.corrcoef(expected, [found[model]["overall"] for model in truth.models[:80]])[0, 1] > 0.9
     assert [found[model]["rank"] for model in truth.models[80:]] == [None, None]
-
-
-def test_one_factor_with_its_loadings_is_found(made):
-    """Loadings of observed scores are those of the domains, each times the square root of its reliability."""
-    truth, suite = made
-    found = suite.analyse("factors")
-    assert "3 domains over 80 models" in found.notes[0]
-    assert [row["eigenvalue"] > row["noise_95"] for row in found.records("eigenvalues")] == [True, False, False]
-    variance = np.array([truth.standing[:80, place].var(ddof=1) for place in range(3)])
-    reliability = np.array([truth.retest(name) for name in truth.design.benchmarks])
-    loadings = [row["loading"] for row in found.records("loadings")]
-    np.testing.assert_allclose(loadings, np.sqrt((variance - 0.19) / variance * reliability), atol=0.06)
 
 
 def test_reliability_over_items_and_over_trials_is_recovered(made):
@@ -123,17 +109,7 @@ def test_severities_of_judges_and_failures_are_recovered(judged):
 
 
 def test_the_same_seed_gives_the_same_tables(judged):
-    """And another one other intervals."""
     suite = judged[1]
     again, other = (read_suite(suite.names, suite.output_path, draws=300, seed=seed) for seed in (0, 1))
     rows = [found.analyse("composite")["composite"].rows for found in (suite, again, other)]
     assert rows[0] == rows[1] != rows[2]
-
-
-def test_limits_of_severities_have_their_reason(tmp_path):
-    """Once, with all places where it holds."""
-    _, suite = suite_of(tmp_path, 2, **{**JUDGED, "n_models": 3, "n_items": 4, "n_trials": 1}, judges={"lab/one": 0.0})
-    with pytest.raises(
-        NothingToSay, match=r"^lab/one alone .* quality: Design \(creativity\), Metaphor \(creativity\)$"
-    ):
-        suite.analyse("calibration")

@@ -162,7 +162,6 @@ def test_corrected_scores_stand_beside_raw_ones_and_say_how_they_were_made(how, 
 
 
 def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
-    """A correction by nothing gives every stat that the run had."""
     monkeypatch.setattr(rescoring, "length_adjusted", lambda nothing, *_: nothing)
     raw, same = (corrected(lengthy, how)[1] for how in (RAW, LENGTH_FREE))
     for model, run in same.items():
@@ -195,23 +194,19 @@ def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
     ],
 )
 def test_runs_that_cannot_be_corrected_are_left_out_with_the_reason(how, panel, problem, tmp_path):
-    """They would share a table with corrected ones."""
     for model in ("a/m", "b/n"):
         write_model(tmp_path, model, [(item, TEXT, dict.fromkeys(panel, 20.0)) for item in ITEMS[:3]])
     with pytest.raises(FileProblem, match=problem):
         read_suite(["s"], tmp_path, scores=how)
 
 
-def test_ratings_of_other_questions_are_no_missing_ratings(tmp_path):
-    """A run whose saved questions are not those that are asked now is left out, not shown as one without ratings."""
+def test_other_scores_are_refused(tmp_path):
+    """As is a run whose saved questions are not those that are asked now: it is not one without ratings."""
     simulated_suite(tmp_path / "runs" / "s", benchmarks=("metaphor",), n_models=4, n_items=4, baselines=False)
     with pytest.raises(FileProblem, match=r"no calibrated score of acorn/model-001, .*: its judges were asked"):
         read_suite(["s"], tmp_path, scores=CALIBRATED)
-
-
-def test_other_scores_are_refused(severe):
     with pytest.raises(hc.BadArguments, match="got 'calibrate'; did you mean 'calibrated'"):
-        hc.load_suite("s", output_path=severe, scores="calibrate")
+        hc.load_suite("s", output_path=tmp_path, scores="calibrate")
 
 
 def test_composites_are_compared_with_raw_ones():

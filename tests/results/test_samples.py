@@ -11,7 +11,6 @@ from helm.common.request import GeneratedOutput, Thinking
 from hypothesis import given
 from hypothesis import strategies as st
 from support import states
-from support.judged import write_run
 
 from helm_creativity.benchmark.settings import Settings
 from helm_creativity.benchmark.types import Response, Sample
@@ -25,7 +24,6 @@ pytestmark = pytest.mark.commands
 
 
 def by_helm(folder, model):
-    """What metrics get of the same folder."""
     state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
     return [
         SavedSample(
@@ -35,7 +33,7 @@ def by_helm(folder, model):
                 trial.sample,
                 model,
                 request_state.request.prompt,
-                error_of(request_state.result),
+                "" if request_state.result.success else request_state.result.error or "",
             ),
             request_state.instance.input.text,
         )
@@ -45,13 +43,7 @@ def by_helm(folder, model):
     ]
 
 
-def error_of(result):
-    """Why a request failed."""
-    return "" if result.success else result.error or ""
-
-
 def written(folder, requests):
-    """A run whose requests HELM has written."""
     state = ScenarioState(replace(adapter(Settings(max_tokens=100)), num_trials=2), requests)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "scenario_state.json").write_text(json.dumps(asdict_without_nones(state), indent=2))
@@ -72,7 +64,6 @@ def test_a_suite_of_misbehaving_models_reads_as_metrics_got_it(suite):
 
 
 def test_judged_answers_keep_fields_and_annotations(judged):
-    """What the benchmark asks of an item, and the judges' ratings."""
     runs, _ = read_suite(judged / "runs" / "s")
     for run in runs:
         answers = saved_samples(run)
@@ -112,52 +103,30 @@ def test_whatever_helm_writes_reads_as_metrics_get_it(tmp_path_factory, results,
 
 
 def test_one_answer_by_hand(tmp_path):
-    """The item's own fields lose to the trial and the annotations."""
+    """The item's own fields lose to the trial and the annotations; HELM leaves out a text that is null."""
     run = written(tmp_path, [states.state(states.instance("fog", cue="x", trial=7), "cat")])
     fields = {"cue": "x", "trial": 0, "annotations": {}}
     assert saved_samples(run) == [
         SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")
     ]
-
-
-def test_reasoning_apart_from_the_text_is_kept(tmp_path):
-    """As the metric gets it."""
-    output = GeneratedOutput(text="cat", logprob=0.0, tokens=[], thinking=Thinking("hm"))
-    run = written(tmp_path, [states.state(states.instance("fog"), "", completions=[output])])
-    assert [sample.row.response for sample in saved_samples(run)] == [Response("cat", thinking="hm")]
-    assert saved_samples(run) == by_helm(run.folder, "a/m")
-
-
-def test_a_completion_without_text_is_empty(tmp_path):
-    """HELM leaves out what is null, where no guard ran."""
-    folder = write_run(tmp_path, "a/m", '{"request_states": [%s]}' % json.dumps(one_state(completions=[{}])))  # noqa: UP031
-    (run,), _ = read_suite(tmp_path)
-    assert run.folder == folder
+    (tmp_path / "scenario_state.json").write_text(json.dumps({"request_states": [one_state(completions=[{}])]}))
     assert [sample.row.response for sample in saved_samples(run)] == [Response("", "unknown")]
 
 
 def one_state(**result):
     """One answered request in JSON, changed; None takes a field away."""
     whole = {"success": True, "completions": [{"text": "!", "finish_reason": {"reason": "stop"}}], **result}
-    return {
-        "instance": {"id": "a"},
-        "request": {},
-        "result": {key: value for key, value in whole.items() if value is not None},
-    }
+    changed = {key: value for key, value in whole.items() if value is not None}
+    return {"instance": {"id": "a"}, "request": {}, "result": changed}
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         (None, "No such file or directory"),
-        ("", "it is empty"),
-        ('{"request_states": [{"inst', "it is no JSON"),
         ("{}", "'request_states' is missing in it"),
-        ("7", "it does not hold what it should"),
         ('{"request_states": null}', "it does not hold what it should"),
         ('{"request_states": [7]}', "it does not hold what it should"),
-        ("[" * 100_000, "nested too deep"),
-        (b"\xff", "it is not UTF-8"),
         ({"instance": {}}, "'id' is missing in it"),
         ({"instance": None}, "it does not hold what it should"),
         ({"request": None}, "it does not hold what it should"),
@@ -177,7 +146,7 @@ def test_a_damaged_file_is_named(tmp_path, text, why):
     if isinstance(text, dict):
         path.write_text(json.dumps({"request_states": [one_state(), {**one_state(), **text}]}))
     elif text is not None:
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        path.write_text(text)
     with pytest.raises(FileProblem, match=r"^r: cannot read its responses from .*scenario_state\.json: ") as caught:
         saved_samples(Run("r", "g", "a/m", {}, {}, tmp_path))
     assert why in str(caught.value)

@@ -1,6 +1,5 @@
 """Baselines without a run that stand beside models: marked, without a rank, and nothing is computed with them."""
 
-import csv
 import math
 
 import numpy as np
@@ -9,28 +8,12 @@ from support.folders import entry, write_run
 
 from helm_creativity.reports.page import render_report
 from helm_creativity.reports.tables import render
-from helm_creativity.results import norms
 from helm_creativity.results.leaderboard import overview
 from helm_creativity.results.loading import read_suite
 
 GREEDY, NOUNS = (f"creativity/{name} (baseline, shipped)" for name in ("greedy", "random-nouns"))
 ITEMS, KEYS = 12, {"dat": "dat|a", "cdat": "cdat|b"}
-HEAD = [*norms.KEY, "score", "score_se", "low", "high", "valid_rate", "gate_p_value", "gate_difference"]
 BELOW = "below the baseline Random nouns"
-
-
-@pytest.fixture
-def file(tmp_path, monkeypatch):
-    """A file of both baselines on two benchmarks; on the second the random nouns do not pass the gate."""
-    rows = [
-        ["creativity_dat", "creativity/greedy", "dat|a", ITEMS, 90, 1, 88, 92, 1, "", ""],
-        ["creativity_dat", "creativity/random-nouns", "dat|a", ITEMS, 5, 0.5, 4, 6.1, 1, "", ""],
-        ["creativity_cdat", "creativity/greedy", "cdat|b", ITEMS, 6, 1, "", "", 1, 1e-9, 1],
-        ["creativity_cdat", "creativity/random-nouns", "cdat|b", ITEMS, 80, 1, "", "", 1, 0.7, 0.1],
-    ]
-    monkeypatch.setattr(norms, "FILE", written := tmp_path / "shipped.csv")
-    with written.open("w", newline="") as opened:
-        csv.writer(opened).writerows([HEAD, *rows])
 
 
 def suite(folder, models=4, *, nouns=None, items=ITEMS):
@@ -50,11 +33,10 @@ def suite(folder, models=4, *, nouns=None, items=ITEMS):
 
 
 def below(table):
-    """The rows below a table, by model."""
     return {row["model"]: row for row in table.totals}
 
 
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 def test_they_stand_below_all_rows_of_a_table_without_a_rank(tmp_path):
     """Marked as shipped; a score of them that does not count says why."""
     found = suite(tmp_path)
@@ -71,7 +53,7 @@ def test_they_stand_below_all_rows_of_a_table_without_a_rank(tmp_path):
     assert all(page.count(name) > 1 for name in ("greedy", "random-nouns", "baseline, shipped"))
 
 
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 def test_they_stand_in_the_overview(tmp_path):
     """As rows below the models or, of few models, as columns behind them; without a composite."""
     lines = [line.split() for line in render(overview(suite(tmp_path))).splitlines()]
@@ -83,7 +65,7 @@ def test_they_stand_in_the_overview(tmp_path):
     assert [column.title for column in alone.columns][1:] == ["lab/m0", "greedy (shipped)", "random-nouns (shipped)"]
 
 
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 def test_their_z_scores_are_on_the_scale_of_the_models(tmp_path):
     """Those of a run with these scores; one that does not count says why."""
     found = suite(tmp_path)
@@ -97,7 +79,7 @@ def test_their_z_scores_are_on_the_scale_of_the_models(tmp_path):
     assert not any("overall" in row for row in rows.values())
 
 
-@pytest.mark.usefixtures("file")
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(("nouns", "expected"), [(None, {"lab/m0"}), (6.9, {"lab/m0", "lab/m1", "lab/m2"})])
 def test_a_score_below_that_of_random_nouns_says_so(tmp_path, nouns, expected):
     """A run of the suite itself comes first; shipped ones that do not pass the gate are no floor."""
@@ -108,17 +90,12 @@ def test_a_score_below_that_of_random_nouns_says_so(tmp_path, nouns, expected):
     assert list(below(dat)) == ([GREEDY] if nouns else [GREEDY, NOUNS])
 
 
-@pytest.mark.usefixtures("file")
-def test_other_settings_have_none(tmp_path):
-    assert not any(table.totals for table in suite(tmp_path, items=ITEMS + 1).leaderboards())
-
-
 def test_they_change_no_number(tmp_path, request):
-    """All is as if nothing were shipped, but for cautions."""
     plain = suite(tmp_path / "plain")
     names = ("leaderboards", "composite")
     expected = [plain.leaderboards(), plain.analyse("composite")]
-    request.getfixturevalue("file")
+    request.getfixturevalue("shipped")
+    assert not any(table.totals for table in suite(tmp_path / "more", items=ITEMS + 1).leaderboards())
     shipped = suite(tmp_path / "shipped")
     found = [shipped.leaderboards(), shipped.analyse("composite")]
     for name, own, other in zip(names, found, expected, strict=True):

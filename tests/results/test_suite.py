@@ -31,7 +31,6 @@ def simulated(tmp_path_factory):
 
 
 def test_a_simulated_suite_is_what_was_simulated(simulated):
-    """Models, scores, and every answer, each in its place."""
     folder, truth = simulated
     found = study(folder)
     assert found.models == (*sorted(truth.models[:-2]), *sorted(truth.models[-2:]))
@@ -51,35 +50,6 @@ def test_a_simulated_suite_is_what_was_simulated(simulated):
         assert column.primary == (column.instruction == "")
         assert column.domain
     assert found.run_names[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
-
-
-def test_means_over_answers_are_one_trial(tmp_path):
-    """Of runs that did not keep the answers one by one."""
-    truth = simulated_suite(tmp_path / "s", seed=4, per_answer=False, states=False, n_models=3)
-    found = study(tmp_path / "s")
-    answers = found.responses(0)
-    assert answers.scores.shape == (5, 8, 1)
-    cell = Cell(found.columns[0].group.removeprefix("creativity_"))
-    means = np.nanmean(truth.answers[cell], axis=2)
-    order = [truth.models.index(model) for model in found.models]
-    np.testing.assert_allclose(answers.by_item, means[order], rtol=1e-9)
-
-
-def test_nothing_that_was_done_to_a_suite_is_fatal(tmp_path):
-    """Every kind of damage costs a run, or its answers, and is named."""
-    from support.simulated import DAMAGE
-
-    truth = simulated_suite(tmp_path / "s", seed=5, damage=list(DAMAGE))
-    warnings = []
-    found = study(tmp_path / "s", warn=warnings.append)
-    for place in range(len(found.columns)):
-        found.responses(place)
-    messages = "\n".join([*found.problems, *warnings])
-    whole = set(truth.runs.values()) - set(truth.damage)
-    assert whole <= set(found.run_names.values())
-    for name in truth.damage:
-        assert name in messages or name in found.run_names.values()
-    assert len(found.problems) + len(warnings) >= 2
 
 
 def test_settings_that_move_the_score_are_columns(tmp_path):
@@ -113,7 +83,6 @@ def test_settings_that_move_the_score_are_columns(tmp_path):
 
 
 def columns_of(tmp_path, *runs):
-    """A group's columns from (settings, model, items)."""
     suite = tmp_path / "s"
     for number, (settings, model, items) in enumerate(runs):
         stats = {"score": float(number), "num_instances": float(items)}
@@ -125,28 +94,27 @@ A, B = {"comparable": "dat|v:a"}, {"comparable": "dat|v:b"}
 INSTRUCTED = {"comparable": "dat|v:a|instruction:creative@sha256:0123"}
 
 
-def test_titles_say_only_what_differs_and_not_what_a_protocol_sets(tmp_path):
-    """Judges without their makers, as long as these do not tell them apart."""
-    own, other = "protocol:olson2021|embedding:a@sha256:1|temp:1", "protocol:mctb2025|embedding:b@sha256:2|temp:0"
-    columns = [own, other, f"{other}|dictionary:wordnet"]
-    for place, settings in enumerate(
-        ([own, other], columns, ["judges:a/x+b/y", "judges:b/y"], ["judges:a/x", "judges:b/x"])
-    ):
-        runs = [({"comparable": f"dat|{setting}|card:1"}, f"m/{number}", 3) for number, setting in enumerate(settings)]
-        titles = {column.title for column in columns_of(tmp_path / str(place), *runs).columns}
-        assert (
-            titles
-            == [
-                {"DAT (olson2021)", "DAT (mctb2025)"},
-                {
-                    "DAT (olson2021, no dictionary)",
-                    "DAT (mctb2025, no dictionary)",
-                    "DAT (mctb2025, dictionary wordnet)",
-                },
-                {"DAT (judges x+y)", "DAT (judges y)"},
-                {"DAT (judges a/x)", "DAT (judges b/x)"},
-            ][place]
-        )
+OWN, OTHER = "protocol:olson2021|embedding:a@sha256:1|temp:1", "protocol:mctb2025|embedding:b@sha256:2|temp:0"
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ([OWN, OTHER], ["olson2021", "mctb2025"]),
+        (
+            [OWN, OTHER, f"{OTHER}|dictionary:wordnet"],
+            ["olson2021, no dictionary", "mctb2025, no dictionary", "mctb2025, dictionary wordnet"],
+        ),
+        (["judges:a/x+b/y", "judges:b/y"], ["judges x+y", "judges y"]),
+        (["judges:a/x", "judges:b/x"], ["judges a/x", "judges b/x"]),
+        (["prompts:5@sha256:aa|v:a", "prompts:6@sha256:bb|v:b"], ["v a", "v b"]),
+        (["prompts:5@sha256:aa|v:a", "prompts:5@sha256:cc|v:a"], ["prompts 5@sha256:aa", "prompts 5@sha256:cc"]),
+    ],
+)
+def test_titles_say_only_what_differs_and_not_what_a_protocol_sets(tmp_path, settings, words):
+    """Judges without their makers and settings without checksums, unless these alone tell them apart."""
+    runs = [({"comparable": f"dat|{setting}|card:1"}, f"m/{place}", 3) for place, setting in enumerate(settings)]
+    assert {column.title for column in columns_of(tmp_path, *runs).columns} == {f"DAT ({word})" for word in words}
 
 
 @pytest.mark.parametrize(
@@ -170,7 +138,6 @@ def test_which_column_stands_for_its_benchmark(tmp_path, runs, first):
 
 
 def test_a_probe_stands_in_no_composite(tmp_path):
-    """Creativity is to be distinguished from it."""
     for number, model in enumerate(("a/x", "a/y")):
         for group in ("creativity_dat", "creativity_letter_string"):
             write_run(tmp_path / "s", group, model, {"score": float(number)}, comparable="one")
@@ -186,7 +153,6 @@ def test_a_probe_stands_in_no_composite(tmp_path):
 
 
 def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
-    """It ran, but none of its answers has one."""
     suite = tmp_path / "s"
     for model in ("a/x", "a/y"):
         write_run(suite, name=f"bad {model}", model=model, stats={"num_answers": 5.0, "valid_rate": 0.0}, **A)
@@ -199,19 +165,7 @@ def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
     np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
 
 
-def test_checksums_stand_in_titles_only_where_words_do_not_do(tmp_path):
-    """Titles are always different."""
-    one, two = {"comparable": "dat|prompts:5@sha256:aa|v:a"}, {"comparable": "dat|prompts:6@sha256:bb|v:b"}
-    found = columns_of(tmp_path, (one, "a/x", 1), (two, "a/x", 1))
-    assert [column.title for column in found.columns] == ["DAT (v a)", "DAT (v b)"]
-    alike = {"comparable": "dat|prompts:5@sha256:cc|v:a"}
-    found = columns_of(tmp_path / "alike", (one, "a/x", 1), (alike, "a/x", 1))
-    titles = ["DAT (prompts 5@sha256:aa)", "DAT (prompts 5@sha256:cc)"]
-    assert [column.title for column in found.columns] == titles
-
-
 def test_the_run_with_most_answers_counts(tmp_path):
-    """Of two that may be compared and are of one model."""
     suite = tmp_path / "s"
     for number, answers in (("1", 4.0), ("2", 20.0), ("3", 10.0)):
         write_run(suite, name=f"r{number}", stats={"score": answers, "num_answers": answers}, **A)
@@ -226,29 +180,21 @@ def test_the_run_with_most_answers_counts(tmp_path):
 
 
 def test_errors_and_other_stats(tmp_path):
-    """Those of the main score are no other stats."""
+    """Those of the main score are no other stats; where another stat is the main one, the score is one of them."""
     stats = {"score": 1.0, "score_se": 0.5, "fluency": 3.0, "fluency_se": 0.25, "valid_rate": 0.75}
-    write_run(tmp_path / "s", model="a/x", stats=stats)
+    write_run(tmp_path / "s", model="a/x", stats=stats, entries=[entry("i", fluency=4.0)])
     write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
     found = study(tmp_path / "s")
     np.testing.assert_array_equal(found.errors, [[0.5], [np.nan]])
     assert list(found.stats) == ["fluency", "fluency_se", "valid_rate"]
     np.testing.assert_array_equal(found.stats["fluency"], [[3.0], [np.nan]])
-
-
-def test_another_main_stat_of_ours(tmp_path):
-    """Then the score is one of the others."""
-    write_run(
-        tmp_path / "s", stats={"score": 1.0, "fluency": 3.0, "fluency_se": 0.25}, entries=[entry("i", fluency=4.0)]
-    )
-    found = study(tmp_path / "s", metrics={"creativity_dat": "fluency"})
+    found = study(tmp_path / "s", metrics={"creativity_dat": "fluency"}, warn=print)
     assert (found.columns[0].stat, found.scores[0, 0], found.errors[0, 0]) == ("fluency", 3.0, 0.25)
-    assert found.responses(0).scores.tolist() == [[[4.0]]]
-    assert list(found.stats) == ["score"]
+    assert found.responses(0).scores[0].tolist() == [[4.0]]
+    assert list(found.stats) == ["score", "score_se", "valid_rate"]
 
 
 def test_a_main_stat_that_no_run_has_is_refused(tmp_path):
-    """The message lists what there is."""
     write_run(tmp_path / "s", stats={"score": 1.0, "fluency": 3.0})
     with pytest.raises(
         BadArguments, match="--metric creativity_dat=wit: no run has that stat; there are fluency, score"
@@ -258,59 +204,39 @@ def test_a_main_stat_that_no_run_has_is_refused(tmp_path):
         study(tmp_path / "s", metrics={"dat": "score"})
 
 
-def subjects(suite, model, scores, adapter=None, group="mmlu", **more):
-    """Runs of one model, a subject each."""
+def subjects(suite, model, scores, adapter=None, tail="", **stats):
     for subject, score in scores.items():
+        name = f"mmlu:subject={subject},model={model.replace('/', '_')}{tail}"
+        given = {"task": {"subject": subject}, "adapter": {"instructions": f"On {subject}.", **(adapter or {})}}
         entries = [entry("id0", exact_match=score)]
-        stats = {"exact_match": score, "num_instances": 2.0}
-        name = f"{group}:subject={subject},model={model.replace('/', '_')}{more.get('tail', '')}"
-        adapter_spec = {"instructions": f"Questions about {subject}.", **(adapter or {})}
-        write_run(
-            suite,
-            [group, f"{group}_{subject}"],
-            model,
-            stats,
-            entries,
-            name,
-            task={"subject": subject},
-            adapter=adapter_spec,
-        )
+        known = {"exact_match": score, "num_instances": 2.0, **{key: by[subject] for key, by in stats.items()}}
+        write_run(suite, ["mmlu", f"mmlu_{subject}"], model, known, entries, name, **given)
 
 
 def test_subjects_of_another_scenario_are_one_column(tmp_path):
-    """The mean over them. A model that lacks one has none."""
+    """The mean over them, which a model that lacks one has not; errors 3 and 4 make √(9 + 16) / 2 = 2.5 of it."""
     suite = tmp_path / "s"
     subjects(suite, "a/x", {"art": 0.2, "law": 0.6})
     subjects(suite, "a/y", {"art": 0.4})
     subjects(suite, "a/z", {"art": 0.1, "law": 0.5})
+    errors = {"art": 3.0, "law": 4.0}
+    subjects(suite, "b/w", dict.fromkeys(errors, 1.0), **dict.fromkeys(("exact_match_se", "f1", "f1_se"), errors))
     write_run(suite, model="a/x", stats={"score": 1.0})
     found = study(suite)
     assert keys(found) == ["creativity_dat", "mmlu"]
     ours, other = found.columns
     assert (ours.ours, other.ours, other.domain, other.stat) == (True, False, "", "exact_match")
     assert (other.title, other.items, other.primary) == ("MMLU", 4, True)
-    np.testing.assert_allclose(found.scores[:, 1], [0.4, np.nan, 0.3])
+    np.testing.assert_allclose(found.scores[:, 1], [0.4, np.nan, 0.3, 1.0])
+    assert (found.errors[3, 1], found.stats["f1"][3, 1], found.stats["f1_se"][3, 1]) == (2.5, 3.5, 2.5)
     assert found.notes == ("mmlu: scores are means over 2 subjects; models that lack one have no score: a/y",)
     answers = found.responses(1)
     assert answers.items == ("subject=art: id0", "subject=law: id0")
-    np.testing.assert_array_equal(answers.scores[:, :, 0], [[0.2, 0.6], [0.4, np.nan], [0.1, 0.5]])
+    np.testing.assert_array_equal(answers.scores[:3, :, 0], [[0.2, 0.6], [0.4, np.nan], [0.1, 0.5]])
     assert found.run_names[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
 
 
-def test_errors_of_a_mean_over_subjects(tmp_path):
-    """Worked by hand: errors 3 and 4 of two subjects make √(9 + 16) / 2 = 2.5 of their mean."""
-    suite = tmp_path / "s"
-    for subject, error in (("art", 3.0), ("law", 4.0)):
-        stats = {"exact_match": 1.0, "exact_match_se": error, "f1": error, "f1_se": error}
-        write_run(suite, "mmlu", stats=stats, name=subject, task={"subject": subject})
-    found = study(suite)
-    assert found.errors.tolist() == [[2.5]]
-    assert found.stats["f1"].tolist() == [[3.5]]
-    assert found.stats["f1_se"].tolist() == [[2.5]]
-
-
 def test_settings_of_other_scenarios_that_differ_within_a_subject_are_columns(tmp_path):
-    """Others that come with a subject, as its instructions, are not."""
     suite = tmp_path / "s"
     subjects(suite, "a/x", {"art": 0.2, "law": 0.6}, {"max_train_instances": 5})
     subjects(suite, "a/y", {"art": 0.4, "law": 0.8}, {"max_train_instances": 5})
@@ -327,7 +253,6 @@ def test_settings_of_other_scenarios_that_differ_within_a_subject_are_columns(tm
 
 
 def test_what_helm_changes_by_model_makes_no_column(tmp_path):
-    """Unless one model has both."""
     suite = tmp_path / "s"
     subjects(suite, "a/x", {"art": 0.2}, {"stop_sequences": ["\n"], "max_tokens": 5})
     subjects(suite, "a/y", {"art": 0.4}, {"stop_sequences": ["#"], "max_tokens": 1005})
@@ -339,87 +264,46 @@ def test_what_helm_changes_by_model_makes_no_column(tmp_path):
     np.testing.assert_allclose(found.scores, [[0.6, 0.2], [0.4, np.nan]])
 
 
-def test_a_token_limit_is_provenance(tmp_path):
-    """It makes no column, even where one model has both; of its two runs the later by name counts, as responses tie."""
-    suite = tmp_path / "s"
-    subjects(suite, "a/x", {"art": 0.2}, {"max_tokens": 5})
-    subjects(suite, "a/y", {"art": 0.4}, {"max_tokens": 5})
-    subjects(suite, "a/x", {"art": 0.6}, {"max_tokens": 1005}, tail=",more")
-    found = study(suite)
-    assert keys(found) == ["mmlu"]
-    np.testing.assert_allclose(found.scores, [[0.6], [0.4]])
-    assert found.columns[0].provenance == {"max_tokens": {"1005": 1, "5": 1}}
-    assert "max_tokens" not in found.columns[0].comparable
-
-
-def ours(comparable, provenance=None, **more):
-    """Arguments of a metric of ours."""
-    return {"comparable": comparable, "provenance": provenance or {"helm-creativity": "0.1.0"}, **more}
-
-
 def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path):
-    """A token limit, a version of the package and the X of a card's version split nothing; the key does."""
-    suite = tmp_path / "s"
-    key = "dat|embedding:a|temp:1|instruction:none|card:1"
-    runs = [
-        ("a/x", ours(key, {"helm-creativity": "0.1.0", "card": "1-A"}), 10),
-        ("a/y", ours(key, {"helm-creativity": "0.2.0", "card": "1-B"}), 32000),
-        ("a/z", ours(key.replace("temp:1", "temp:0.5")), 10),
-        ("a/z", ours(key.replace("instruction:none", "instruction:creative@sha256:01")), 10),
-    ]
-    for number, (model, settings, limit) in enumerate(runs):
-        adapter = {"max_tokens": limit, "temperature": 0.5 if "temp:0.5" in settings["comparable"] else 1.0}
-        write_run(suite, name=f"r{number}", model=model, stats={"score": float(number)}, adapter=adapter, **settings)
-    found = study(suite)
-    assert [column.comparable for column in found.columns] == [
-        key,
-        key.replace("temp:1", "temp:0.5"),
-        key.replace("instruction:none", "instruction:creative@sha256:01"),
-    ]
-    assert [column.instruction for column in found.columns] == ["", "", "creative"]
-    assert found.scores[:, 0].tolist()[:2] == [0.0, 1.0]
+    """A token limit, a version of the package and the X of a card's version split nothing.
+
+    Even where one model has both; of its two runs the later by name counts, as responses tie.
+    """
+    runs = [("a/x", "0.1.0", "1-A", 10), ("a/y", "0.2.0", "1-B", 32000), ("a/x", "0.1.0", "1-A", 64)]
+    for number, (model, version, card, limit) in enumerate(runs):
+        made = {"comparable": "dat|temp:1|card:1", "provenance": {"helm-creativity": version, "card": card}}
+        stats, adapter = {"score": float(number)}, {"max_tokens": limit}
+        write_run(tmp_path / "s", model=model, stats=stats, name=f"r{number}", adapter=adapter, **made)
+    found = study(tmp_path / "s")
+    assert found.scores.tolist() == [[2.0], [1.0]]
     assert found.columns[0].provenance == {
-        "max_tokens": {"10": 1, "32000": 1},
+        "max_tokens": {"64": 1, "32000": 1},
         "helm-creativity": {"0.1.0": 1, "0.2.0": 1},
         "card": {"1-A": 1, "1-B": 1},
     }
 
 
-def test_trials_are_compared_where_their_number_moves_the_score(tmp_path):
-    """Only there."""
-    for suite, counts, columns in (("one", False, 1), ("two", True, 2)):
-        for model, trials in (("a/x", 1), ("a/y", 5)):
-            settings = ours("dat|temp:1", trials_count=counts)
-            write_run(tmp_path / suite, model=model, stats={"score": 1.0}, adapter={"num_trials": trials}, **settings)
-        found = study(tmp_path / suite)
-        assert len(found.columns) == columns
-        assert all(("num_trials" in column.comparable) == counts for column in found.columns)
+@pytest.mark.parametrize(("counts", "columns"), [(False, 1), (True, 2)])
+def test_trials_are_compared_where_their_number_moves_the_score(tmp_path, counts, columns):
+    for model, trials in (("a/x", 1), ("a/y", 5)):
+        made = {"comparable": "dat|temp:1", "trials_count": counts, "adapter": {"num_trials": trials}}
+        write_run(tmp_path / "s", model=model, stats={"score": 1.0}, **made)
+    found = study(tmp_path / "s")
+    assert len(found.columns) == columns
+    assert all(("num_trials" in column.comparable) == counts for column in found.columns)
 
 
 def test_numbers_of_items_of_other_scenarios_are_columns(tmp_path):
-    """A part of a benchmark is another test."""
-    suite = tmp_path / "s"
-    for model, items in (("a/x", 10.0), ("a/y", 10.0), ("a/z", 99.0)):
-        write_run(suite, "mmlu", model, {"exact_match": 0.5, "num_instances": items}, adapter={"max_eval_instances": 9})
-    found = study(suite)
-    assert [(column.title, column.items) for column in found.columns] == [
-        ("MMLU (10 items)", 10),
-        ("MMLU (99 items)", 99),
-    ]
-
-
-def test_limits_that_limit_nothing_make_no_column(tmp_path):
-    """HELM's -m above the number of items; nor does the 0.0001 that HELM adds for some models."""
-    suite = tmp_path / "s"
-    for model, limit, temperature in (("a/x", 10, 0.0), ("a/y", 1000, 0.0001)):
+    """A part of a benchmark is another test; HELM's -m above the number of items is none, nor its 0.0001 for some."""
+    for model, items, limit, temperature in (("a/x", 10.0, 10, 0.0), ("a/y", 10.0, 1000, 0.0001), ("a/z", 99.0, 99, 0)):
         adapter = {"max_eval_instances": limit, "temperature": temperature}
-        write_run(suite, "mmlu", model, {"exact_match": 0.5, "num_instances": 10.0}, adapter=adapter)
-    (column,) = study(suite).columns
-    assert column.comparable.endswith("|temperature:0")
+        write_run(tmp_path / "s", "mmlu", model, {"exact_match": 0.5, "num_instances": items}, adapter=adapter)
+    columns = study(tmp_path / "s").columns
+    assert [(column.title, column.items) for column in columns] == [("MMLU (10 items)", 10), ("MMLU (99 items)", 99)]
+    assert "|temperature:0|" in columns[0].comparable
 
 
 def test_other_scenarios_by_a_suites_own_schema(tmp_path):
-    """Its main stat, split, title and direction."""
     suite = tmp_path / "s"
     write_schema(suite, {"poems": ("dullness", "valid")}, lower=["dullness"])
     stats = [stat("dullness", 0.25, split="valid"), stat("dullness", 0.9), stat("wit", 1.0, split="valid")]
@@ -435,7 +319,7 @@ def test_other_scenarios_by_a_suites_own_schema(tmp_path):
 
 
 def test_unknown_scenarios_are_named(tmp_path):
-    """The message says how to say what their main stat is; then they are read."""
+    """The message says how to name their main stat; then they are read. Signed scores say what may be compared."""
     suite = tmp_path / "s"
     write_run(suite, "poems", "a/x", {"wit": 0.5, "charm": 1.0})
     write_run(suite, "poems", "a/y", {"charm": 1.0})
@@ -445,50 +329,38 @@ def test_unknown_scenarios_are_named(tmp_path):
     assert "poems, 2 runs: no schema says what its main stat is; name one with --metric poems=STAT: charm, wit" in str(
         problem.value
     )
+    for model, key in (("a/x", "limericks|v:1"), ("a/y", "limericks|v:2")):
+        write_run(suite, "limericks", model, {"score": 1.0}, comparable=key)
     found = study(suite, metrics={"poems": "wit"})
-    assert found.models == ("a/x",)
+    assert {column.title: column.ours for column in found.columns} == {
+        "poems": False,
+        "limericks (v 1)": False,
+        "limericks (v 2)": False,
+    }
     assert found.problems[0] == "s: poems:model=a_y: no stat 'wit' of the split 'test'"
 
 
-def test_signed_scores_of_another_plug_in_need_no_schema(tmp_path):
-    """They say themselves what may be compared."""
-    suite = tmp_path / "s"
-    for model, key in (("a/x", "limericks|v:1"), ("a/y", "limericks|v:2")):
-        write_run(suite, "limericks", model, {"score": 1.0}, comparable=key)
-    found = study(suite)
-    assert [(column.title, column.ours) for column in found.columns] == [
-        ("limericks (v 1)", False),
-        ("limericks (v 2)", False),
-    ]
-
-
 def test_deployments_of_a_model_are_rows_where_they_must_be(tmp_path):
-    """Where both ran one benchmark."""
-    suite = tmp_path / "s"
-    write_run(suite, model="a/x", stats={"score": 1.0})
-    write_run(suite, model="a/x", stats={"score": 2.0}, name="r", adapter={"model_deployment": "cloud/x"})
-    write_run(suite, model="a/y", stats={"score": 3.0}, adapter={"model_deployment": ""})
-    found = study(suite)
+    cloud = {"adapter": {"model_deployment": "cloud/x"}}
+    for suite in ("one", "two"):
+        write_run(tmp_path / suite, model="a/x", stats={"score": 1.0})
+    write_run(tmp_path / "one", model="a/x", stats={"score": 2.0}, name="r", **cloud)
+    write_run(tmp_path / "one", model="a/y", stats={"score": 3.0}, adapter={"model_deployment": ""})
+    found = study(tmp_path / "one")
     assert found.models == ("a/x", "a/x (cloud/x)", "a/y")
     assert found.scores[:, 0].tolist() == [1.0, 2.0, 3.0]
     assert found.notes == ("a/x was run through several deployments, and each has a row of its own: a/x, cloud/x",)
-
-
-def test_deployments_of_a_model_share_a_row_where_they_can(tmp_path):
-    """Each ran another benchmark."""
-    suite = tmp_path / "s"
-    write_run(suite, model="a/x", stats={"score": 1.0})
-    write_run(suite, "creativity_rat", "a/x", {"score": 2.0}, adapter={"model_deployment": "cloud/x"})
-    found = study(suite)
-    assert found.models == ("a/x",)
-    assert found.scores.tolist() == [[1.0, 2.0]]
+    write_run(tmp_path / "two", "creativity_rat", "a/x", {"score": 2.0}, **cloud)
+    found = study(tmp_path / "two")
+    assert (found.models, found.scores.tolist()) == (("a/x",), [[1.0, 2.0]])
     assert "never twice on one benchmark; its row has all of them: a/x, cloud/x" in found.notes[0]
 
 
-def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_path):
-    """The model has none; where no model has any there are none at all."""
-    suite = tmp_path / "s"
-    write_run(suite, model="a/x", stats={"score": 1.0}, entries=[entry("j", score=1.0), entry("i", score=2.0)])
+def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_path, caplog):
+    """The model has none, and the log is the place of warnings; the array is as wide as the most answers."""
+    suite, nan = tmp_path / "s", np.nan
+    three = [entry("i", score=2.0), *(entry("i", trial, score=float(trial)) for trial in (1, 2, 3))]
+    write_run(suite, model="a/x", stats={"score": 1.0}, entries=[entry("j", score=1.0), *three])
     write_run(suite, model="a/y", stats={"score": 2.0}, entries="[")
     write_run(suite, model="a/z", stats={"score": 3.0}, entries=[entry("i", score=5.0), entry("k", score=6.0)])
     write_run(suite, "creativity_rat", "a/x", {"score": 2.0})
@@ -497,44 +369,19 @@ def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_pa
     assert warnings == []
     answers = found.responses(0)
     assert answers.items == ("j", "i", "k")
-    nan = np.nan
-    np.testing.assert_array_equal(answers.scores[:, :, 0], [[1, 2, nan], [nan, nan, nan], [nan, 5, 6]])
+    rows = [[[1, nan, nan], [1, 2, 3], [nan] * 3], [[nan] * 3] * 3, [[nan] * 3, [5, nan, nan], [6, nan, nan]]]
+    np.testing.assert_array_equal(answers.scores, rows)
+    np.testing.assert_array_equal(answers.by_item, [[1, 2, nan], [nan] * 3, [nan, 5, 6]])
     assert found.responses(0) is answers
     assert len(warnings) == 1
     assert warnings[0].startswith("creativity_dat:model=a_y: cannot read the scores of its items")
     assert found.responses(1) is None
     assert len(warnings) == 2
-
-
-def test_models_may_have_different_numbers_of_answers(tmp_path):
-    """The array is as wide as the most of them."""
-    suite = tmp_path / "s"
-    three = [entry("i", score=2.0), *(entry("i", trial, score=float(trial)) for trial in (1, 2, 3))]
-    write_run(suite, model="a/x", stats={"score": 1.0}, entries=three)
-    write_run(suite, model="a/y", stats={"score": 2.0}, entries=[entry("i", score=7.0)])
-    answers = study(suite).responses(0)
-    np.testing.assert_array_equal(answers.scores, [[[1, 2, 3]], [[7, np.nan, np.nan]]])
-    assert answers.by_item.tolist() == [[2.0], [7.0]]
-
-
-def test_baselines_stand_last(tmp_path):
-    """They are no language models."""
-    suite = tmp_path / "s"
-    for model in ("z/z", "creativity/greedy", "a/x"):
-        write_run(suite, model=model, stats={"score": 1.0})
-    assert study(suite).models == ("a/x", "z/z", "creativity/greedy")
-
-
-def test_the_log_gets_warnings_by_default(tmp_path, caplog):
-    """Nothing is lost silently."""
-    write_run(tmp_path / "s", stats={"score": 1.0}, entries="[")
-    found = read_suite([str(tmp_path / "s")])
-    assert found.responses(0) is None
+    assert read_suite([str(suite)]).responses(1) is None
     assert "cannot read the scores of its items" in caplog.text
 
 
 def test_whatever_a_spec_holds_is_no_more_than_a_problem(tmp_path):
-    """Values of other types than HELM's."""
     suite = tmp_path / "s"
     write_run(suite, model="a/good", stats={"score": 1.0})
     for number, change in enumerate(

@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 from support import command as commands
 from support.folders import entry, stat, write_run
-from support.simulated import simulated_suite
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.results import tidy
@@ -14,7 +13,6 @@ from helm_creativity.results.runs import SuiteFolder, read_suites
 
 
 def answer(item, trial, *texts, fields=None, **result):
-    """One request and its answer, as HELM writes them."""
     completions = [{"text": text, "finish_reason": {"reason": "stop"}} for text in texts]
     return {
         "instance": {"id": item, "extra_data": fields or {}},
@@ -30,7 +28,6 @@ def states(folder, *found):
 
 @pytest.fixture
 def output(tmp_path):
-    """Two good runs, and one of which half is lacking."""
     suite = tmp_path / "runs" / "s"
     arguments = {"comparable": "dat|v:1|instruction:creative@sha256:0123", "embedding": "x"}
     first = write_run(
@@ -60,23 +57,7 @@ def read(output, name):
     return pl.read_parquet(output / "out" / f"{name}.parquet")
 
 
-def test_the_tables_of_a_suite(output):
-    """What cannot be read is reported; the others are whole."""
-    text, stderr = command(output)
-    out = output / "out"
-    assert text.splitlines() == [
-        f"3 rows in {out}/runs.parquet",
-        f"5 rows in {out}/stats.parquet",
-        f"4 rows in {out}/scores.parquet",
-    ]
-    assert sorted(path.name for path in out.iterdir()) == ["runs.parquet", "scores.parquet", "stats.parquet"]
-    assert stderr[0].startswith("left out: s: stopped: there is no run_spec.json")
-    assert stderr[1].startswith("left out: creativity_dat:model=a_z: cannot read the scores of its items")
-    assert len(stderr) == 2
-
-
 def test_runs(output):
-    """One row each, sorted by name."""
     command(output)
     runs = read(output, "runs")
     assert runs.columns == list(tidy.RUNS)
@@ -106,7 +87,6 @@ def test_runs(output):
 
 
 def test_stats_and_scores(output):
-    """Joined to the runs by name; what is no number is null."""
     command(output)
     name = "creativity_dat:model=a_x"
     assert read(output, "stats").filter(run=name).rows() == [
@@ -137,21 +117,8 @@ def test_answers(output):
     assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its responses")
 
 
-def test_ratings(tmp_path):
-    """Of a suite with judges."""
-    truth = simulated_suite(tmp_path / "runs" / "s", n_models=2, n_items=2, damage=["empty"])
-    text, _ = command(tmp_path, "scores", "responses", "ratings")
-    ratings = read(tmp_path, "ratings")
-    assert set(ratings["judge"]) == set(truth.design.judges)
-    assert text.splitlines()[-1] == f"{len(ratings):,} rows in {tmp_path / 'out'}/ratings.parquet"
-    joined = read(tmp_path, "responses").join(read(tmp_path, "scores"), on=["run", "item", "trial"], how="inner")
-    assert not joined.is_empty()
-    assert set(joined["run"]) == set(truth.runs.values()) - set(truth.damage)
-
-
 @pytest.mark.parametrize("ahead", [1, 2, 8])
 def test_how_many_runs_are_read_at_a_time_does_not_show(tmp_path, monkeypatch, ahead):
-    """In order, none twice."""
     suite = tmp_path / "runs" / "s"
     for number in range(5):
         write_run(suite, model=f"a/{number}", stats={"score": 1.0}, entries=[entry("i", score=number, wit=1.0)])
@@ -161,37 +128,29 @@ def test_how_many_runs_are_read_at_a_time_does_not_show(tmp_path, monkeypatch, a
     assert len(frames) == -(-5 // ahead)
 
 
-def test_notes_are_printed(output):
-    """Of runs in two suites."""
+def test_the_tables_of_a_suite(output):
+    """What cannot be read is reported, and the others are whole; a second time they are replaced."""
+    text, stderr = command(output)
+    out = output / "out"
+    counts = {"runs": 3, "stats": 5, "scores": 4}
+    assert text.splitlines() == [f"{n} rows in {out}/{name}.parquet" for name, n in counts.items()]
+    assert sorted(path.name for path in out.iterdir()) == ["runs.parquet", "scores.parquet", "stats.parquet"]
+    assert stderr[0].startswith("left out: s: stopped: there is no run_spec.json")
+    assert stderr[1].startswith("left out: creativity_dat:model=a_z: cannot read the scores of its items")
+    assert len(stderr) == 2
+    (output / "runs" / "s" / "other:model=creativity_greedy" / "stats.json").unlink()
     write_run(output / "runs" / "t", model="a/x", stats={"score": 9.0})
     _, stderr = command(output, suites=("s", "t"))
     assert "note: 1 run is in the suites 's' and 't'; the suite named later counts, 't'" in stderr
-    assert read(output, "runs").filter(run="creativity_dat:model=a_x")["suite"].to_list() == ["t"]
+    assert read(output, "runs")["suite"].to_list() == ["t", "s"]
+    assert len(list(out.iterdir())) == 3
 
 
-def test_nothing_that_can_be_read(tmp_path):
-    """There is nothing to write."""
-    (tmp_path / "runs" / "s" / "creativity_dat:model=a_b").mkdir(parents=True)
-    with pytest.raises(FileProblem, match="no run of s can be read"):
-        command(tmp_path)
-    assert not (tmp_path / "out").exists()
-
-
-def test_where_nothing_can_be_written(output):
-    """A file stands in the place of the folder."""
+def test_where_nothing_can_be_read_or_written(output):
     (output / "out").write_text("")
     with pytest.raises(FileProblem, match=r"cannot write into .*out is a file; name a folder"):
         command(output)
-
-
-def test_a_second_time_the_tables_are_replaced(output):
-    """Whole files, none left over from the first."""
-    command(output)
-    (output / "runs" / "s" / "other:model=creativity_greedy" / "stats.json").unlink()
-    command(output)
-    assert len(read(output, "runs")) == 2
-    assert sorted(path.name for path in (output / "out").iterdir()) == [
-        "runs.parquet",
-        "scores.parquet",
-        "stats.parquet",
-    ]
+    (output / "out").unlink()
+    (output / "runs" / "none" / "creativity_dat:model=a_b").mkdir(parents=True)
+    with pytest.raises(FileProblem, match="no run of none can be read"):
+        command(output, suites=("none",))

@@ -29,7 +29,6 @@ PAPER = read_published_scores("schapiro2026")
 
 
 def rows(**columns):
-    """Rows of a table, one per model."""
     return [dict(zip(["model", *columns], cells, strict=True)) for cells in zip(MODELS, *columns.values(), strict=True)]
 
 
@@ -76,17 +75,11 @@ def test_without_capability_there_is_no_specificity():
     assert {row["outcome"] for row in named.records()} == {"x"}
     with pytest.raises(BadArguments, match=r"capability: .* got 'mmlu'; there are: Arena CW"):
         study(scores, COLUMNS).analyse("validity", capability="mmlu")
-
-
-def test_a_probe_is_predicted_and_predicts_nothing():
     probe = column("letters", group="creativity_letter_string", title="Letters", probe=True, primary=False)
-    found = study(np.column_stack([SCORES, RATING]), [*COLUMNS[:2], probe]).analyse("validity")
-    assert {(row["column"], row["outcome"]) for row in found.records()} == {
+    found = study(scores, [*COLUMNS[:2], probe]).analyse("validity")  # which is predicted, and predicts nothing
+    assert [(row["column"], row["outcome"]) for row in found.records()] == [
         (name, "Letters") for name in ("Composite", "A", "B")
-    }
-
-
-def test_where_there_is_nothing_to_predict():
+    ]
     with pytest.raises(NothingToSay, match="no other benchmark"):
         study(SCORES).analyse("validity")
     few = np.where(np.arange(N) < 2, RATING, np.nan)
@@ -147,19 +140,13 @@ def test_a_planted_increment_comes_back():
     assert pairs["rating", "capability"]["pearson"] == pytest.approx(math.sqrt(0.3))
     first, second = found.named("correlations")
     assert (first.plot.kind, second.records()[0]["B"]) == ("heatmap", pairs["A", "B"]["spearman"])
+    # A benchmark of the suite may be controlled for, and is no predictor then.
+    other = of_criteria(rows(rating=RATING), covariate="b")
+    assert ([row["column"] for row in other.records()], other["validity"].facts["covariate"]) == (["A"], "B")
+    residuals = [y - np.polyval(np.polyfit(SCORES[:, 1], y, 1), SCORES[:, 1]) for y in (SCORES[:, 0], RATING)]
+    assert cell(other)["partial"] == pytest.approx(np.corrcoef(*residuals)[0, 1])
     turned = study(-SCORES, [column("a", lower_is_better=True), column("b")])
     assert cell(turned.analyse("validity", criteria=rows(rating=RATING)))["pearson"] == added["pearson"]
-
-
-def test_a_benchmark_of_the_suite_may_be_controlled_for():
-    """It is no predictor then."""
-    found = of_criteria(rows(rating=RATING), covariate="b")
-    assert [row["column"] for row in found.records()] == ["A"]
-    assert found["validity"].facts["covariate"] == "B"
-    assert cell(found)["partial"] == pytest.approx(
-        np.corrcoef(*(values - np.polyval(np.polyfit(SCORES[:, 1], values, 1), SCORES[:, 1])
-                      for values in (SCORES[:, 0], RATING)))[0, 1]
-    )  # fmt: skip
 
 
 def test_baselines_and_scores_that_do_not_count_are_left_out():
@@ -207,16 +194,6 @@ def test_dates_and_steps_have_trends():
     assert row["scores"].split(", ")[1] == f"1000={SCORES[1, 0]:.3g}"
     # A month is a twelfth of a year, within days.
     assert trends["release_date", "A"]["slope"] == pytest.approx(12_000 * line.slope, rel=0.02)
-
-
-def test_names_that_the_suite_has_too_are_told_from_its_own():
-    found = of_criteria(rows(A=RATING, variable=NOISE))
-    assert [row["variable"] for row in found["correlations"].records()] == ["A", "B", "A (file)", "variable (file)"]
-    suite = study(np.column_stack([SCORES, RATING]), COLUMNS)
-    assert {row["outcome"] for row in suite.analyse("validity", covariates=rows(A=NOISE)).records()} == {
-        "Arena CW",
-        "A (file)",
-    }
 
 
 @given(st.permutations(range(12)), st.sampled_from([-3.0, 0.01, 250.0]), st.floats(-100, 100))
@@ -302,13 +279,11 @@ UNDER[0, 1] = UNDER[1, 2] = np.nan
 
 
 def under(*embeddings, **changes):
-    """Columns of the DAT under embeddings."""
     keys = {name: f"dat|protocol:olson2021|embedding:{name}|dictionary:none" for name in embeddings}
     return [column("dat", key=key, title=f"DAT {name}", comparable=key, **changes) for name, key in keys.items()]
 
 
 def slow_mean_z(scores):
-    """Model by model and embedding by embedding, in plain Python."""
     complete = [row for row in scores.tolist() if not any(map(math.isnan, row))]
     of = [(statistics.mean(values), statistics.stdev(values)) for values in zip(*complete, strict=True)]
     return [statistics.mean((x - mean) / sd for x, (mean, sd) in zip(row, of, strict=True)) for row in scores.tolist()]

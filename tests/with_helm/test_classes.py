@@ -203,6 +203,6 @@ def test_two_classes_are_refused(stranger):
     """It could not be known which is meant."""
     child, fill = stranger
     module = fill()
-    module.One, module.Other = scenario_class("One"), scenario_class("Other")
+    vars(module).update({name: scenario_class(name) for name in ("One", "Other")})
     with pytest.raises(BadCard, match=r"must define one subclass of CreativityScenario at most, found One, Other"):
         own_class(child, CreativityScenario)

@@ -33,7 +33,7 @@ def shown(one):
     (trial,) = driven(CREATE, chosen, [one])
     of_run = {"protocol": "wadhwa2026", "embedding": "stops"}
     found = build_page(ResponsePage("id9", 1, (0, 1), trial.sample, "a/model", "run", of_run, "signed"))
-    rows = [dict(zip(COLUMNS, one.cells, strict=True)) for one in found["paths"]]
+    rows = [dict(zip(COLUMNS, row.cells, strict=True)) for row in found["paths"]]
     return found, rows, {title: (value, note) for title, value, note in found["facts"]}
 
 
@@ -47,7 +47,7 @@ def test_the_page_of_an_answer_by_hand():
         ["3.00", "3.00", "7.70", "1.00", "3"],
         ["4.00", "2.00", "9.32", "0.50", "2"],
     ]
-    assert [one.strength for one in found["paths"]] == [5, 3, 4]
+    assert [row.strength for row in found["paths"]] == [5, 3, 4]
     assert facts["Creative utility"] == ("9.320", "at patience 0.9")
     assert facts["Paths that count"] == ("3", "of 3 valid, 3 in all")
 
@@ -81,8 +81,8 @@ def evil():
 
 def test_nothing_in_the_page_runs():
     """No address, no script, no other file, and a policy that would stop them; what is hostile is shown as text."""
-    for one in (page(path(1, "Byron", holds=False), path(2, strength=None, holds=None)), page(), evil()):
-        html = page_html(one)
+    for shown in (page(path(1, "Byron", holds=False), path(2, strength=None, holds=None)), page(), evil()):
+        html = page_html(shown)
         tree = Tree(html)
         assert len(tree.ids) == len(set(tree.ids))
         assert not re.search(r"://|url\(|@import|\u202e", html)
@@ -132,10 +132,10 @@ def test_the_baselines_answer_with_valid_paths(strategy, form):
     for text in texts:
         entries = json.loads(text.removeprefix("<answer>").removesuffix("</answer>")).values()
         paths = [entry["path"] if isinstance(entry, dict) else entry for entry in entries]
-        stated_paths += [tuple(Triple(*triple) for triple in one) for one in paths]
+        stated_paths += [tuple(Triple(*triple) for triple in row) for row in paths]
         assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
     assert find_faults(stated_paths, target) == [()] * (8 * len(texts))
-    nouns = [triple.tail for one in stated_paths for triple in one[:-1]]
+    nouns = [triple.tail for row in stated_paths for triple in row[:-1]]
     assert len(set(nouns)) == len(nouns)
 
 
@@ -152,6 +152,6 @@ def test_the_lexical_judge_by_hand():
         ("Abcdef", "a very long relation", "Abcdefg"),
         ("Interferometry", "is", "unfathomable"),
     ]
-    assert lexical(SPECIFICITY, *(Triple(*one) for one in sized_triples)) == (10_000, 100, 1)  # (9 - 6.5) / 5 = 1/2
+    assert lexical(SPECIFICITY, *(Triple(*row) for row in sized_triples)) == (10_000, 100, 1)  # (9 - 6.5) / 5 = 1/2
     labels = [("a", "member of sports team", "b"), ("a", "was once known to be", "b"), ("B", "is", "b")]
-    assert lexical(FACTUALITY, *(Triple(*one) for one in labels)) == (1, 0, 0)
+    assert lexical(FACTUALITY, *(Triple(*row) for row in labels)) == (1, 0, 0)

@@ -98,7 +98,7 @@ def slow_faults(given_paths, target):
         (name, mark), (name_2, mark_2) = NAMES[one], NAMES[other]
         return name == name_2 and not (mark and mark_2 and mark != mark_2)
 
-    plain = [[(NAMES[t.head], RELATIONS[t.relation], NAMES[t.tail]) for t in one] for one in given_paths]
+    plain = [[(NAMES[t.head], RELATIONS[t.relation], NAMES[t.tail]) for t in row] for row in given_paths]
     for i, given_path in enumerate(given_paths):
         wrong = {
             Fault.WRONG_START: not same(given_path[0].head, target.entity_a),
@@ -152,7 +152,7 @@ def slow_valid(one, target):
 
 @given(st.lists(st.lists(st.builds(Triple, WORDS, st.sampled_from(["r", "ann lee"]), WORDS), min_size=1, max_size=4)))
 def test_structure_for_the_program_agrees_with_its_rules(some):
-    assert [not faults for faults in program_faults(some, CLUB)] == [slow_valid(one, CLUB) for one in some]
+    assert [not faults for faults in program_faults(some, CLUB)] == [slow_valid(row, CLUB) for row in some]
 
 
 def test_texts_by_hand():

@@ -122,8 +122,8 @@ def test_the_baselines_keep_all_the_rules():
         ]
         scores[strategy] = scorer.score(rows)
         names = ("n_valid", "letter_violations", "repeats", "unknown_rate", "wrong_count_rate", "noun_rate")
-        found = {tuple(one.submetrics[name] for name in names) for one in scores[strategy]}
+        found = {tuple(row.submetrics[name] for name in names) for row in scores[strategy]}
         assert found == {(25, 0, 0, 0, 0, 1)}
-    means = {strategy: np.mean([numbers(one) for one in found], axis=0) for strategy, found in scores.items()}
+    means = {strategy: np.mean([numbers(row) for row in found], axis=0) for strategy, found in scores.items()}
     assert (means["greedy"] > means["random"] + (0, 5, 5)).all()
-    assert min(one.score for one in scores["greedy"]) > max(one.score for one in scores["random"])
+    assert min(row.score for row in scores["greedy"]) > max(row.score for row in scores["random"])

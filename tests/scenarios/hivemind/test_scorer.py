@@ -88,8 +88,8 @@ def test_what_is_no_answer_is_in_no_pair():
     """It has its own reason; the others are scored as if it were not there."""
     rows = [row("east"), row("qwertz"), row("north", finish_reason="length"), row("north")]
     found = scorer_with("compass").score(rows)
-    assert [one.score for one in found] == [pytest.approx(100), None, None, pytest.approx(100)]
-    assert [one.failure_reason for one in found[1:3]] == [FailureReason.TOO_FEW_VALID, FailureReason.TRUNCATED]
+    assert [row.score for row in found] == [pytest.approx(100), None, None, pytest.approx(100)]
+    assert [row.failure_reason for row in found[1:3]] == [FailureReason.TOO_FEW_VALID, FailureReason.TRUNCATED]
     assert set(found[1].submetrics.values()) == {None}
 
 

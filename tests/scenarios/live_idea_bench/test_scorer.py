@@ -108,7 +108,7 @@ def test_an_idea_by_hand():
     (five,) = scores([row(annotation=note({**GOT, "clarity": (9, 10)}))], "ruan2026")
     assert (five.score, five.submetrics["clarity"]) == (pytest.approx((6 + 5 + 9.5) / 3), 9.5)
     rows = two_keywords()
-    rows[2:] = [Sample(one.response, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
+    rows[2:] = [Sample(row.response, {**row.fields, "category": "Mathematics and Logic"}) for row in rows[2:]]
     got = stats(rows)
     assert got["category_mathematics_and_logic"] == pytest.approx((2.25 + 9.5 + 0) / 3)
     assert got["category_biology"] == pytest.approx((6 + 5.25 + 25 / 3) / 3)
@@ -177,8 +177,8 @@ def test_the_idea_of_the_fallback_is_the_one_that_counts():
     lost, cut = note(fallback=Response("", failed=True)), note(fallback=Response(IDEA, "length"))
     rows = [row(trial=i, text=REFUSAL, annotation=annotation) for i, annotation in enumerate((came, again, lost, cut))]
     found = scores([*rows, row(trial=4, text=REFUSAL)])
-    assert [one.failure_reason for one in found] == [None, "refused", "failed", "truncated", "refused"]
-    assert [one.submetrics["fallback_rate"] for one in found] == [1, 1, 1, 1, 0]
+    assert [row.failure_reason for row in found] == [None, "refused", "failed", "truncated", "refused"]
+    assert [row.submetrics["fallback_rate"] for row in found] == [1, 1, 1, 1, 0]
     assert (found[0].score, found[0].details["idea"], stats(rows)["fallback_rate"]) == (5.5, IDEA, 1)
 
 
@@ -191,9 +191,9 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
         row(trial=3, text=REFUSAL, annotation=note(GOT, fallback=f"Hm.\n**Final Idea:** {IDEA}")),
     ]
     found = scores(rows, form="reasoning")
-    assert [one.failure_reason for one in found] == [None, None, FailureReason.TOO_LONG, None]
-    assert [one.submetrics["unmarked_rate"] for one in found] == [0, 1, 0, 0]
-    assert [one.submetrics["idea_words"] for one in found] == [4, 201, 201, 4]
+    assert [row.failure_reason for row in found] == [None, None, FailureReason.TOO_LONG, None]
+    assert [row.submetrics["unmarked_rate"] for row in found] == [0, 1, 0, 0]
+    assert [row.submetrics["idea_words"] for row in found] == [4, 201, 201, 4]
     assert scores(rows[:1])[0].failure_reason is FailureReason.TOO_LONG
 
 

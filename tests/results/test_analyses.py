@@ -1,0 +1,111 @@
+"""Small analyses: models by field, moves between two composites, reliability, submetrics against each other."""
+
+import numpy as np
+import pytest
+from support.folders import write_run
+from support.studies import column, study
+
+from helm_creativity.errors import BadArguments, NothingToSay
+from helm_creativity.results.loading import read_suite
+
+SCORES = np.array([[1.0, 1, 9], [2, 3, 5], [3, 4, 4], [4, 6, 1], [5, 5, np.nan]])
+
+
+def test_ranks_are_among_the_models_that_both_composites_have():
+    """z-scores of the first two columns keep the order of models but the last two; the third turns it round."""
+    suite = study(SCORES)
+    third = suite.benchmarks[2]
+    (table,) = suite.analyse("rank_shifts", second=third)
+    assert [(row["first_rank"], row["second_rank"], row["shift"]) for row in table.records()] == [
+        (4, 1, 3),
+        (3, 2, 1),
+        (2, 3, -1),
+        (1, 4, -3),
+    ]
+    assert table.facts["spearman"] == "-1.00 over 4 models"
+    assert table.facts["second"] == third
+    z = (SCORES[:4] - np.nanmean(SCORES, axis=0)) / np.nanstd(SCORES, axis=0, ddof=1)
+    np.testing.assert_allclose([row["first_z"] for row in table.records()], z[:, :2].mean(axis=1))
+    np.testing.assert_allclose([row["second_z"] for row in table.records()], z[:, 2])
+
+
+def test_columns_are_named_and_must_say_something():
+    suite = study(SCORES)
+    first, second, _ = suite.benchmarks
+    (table,) = suite.analyse("rank_shifts", first=first, second=f"{first}+{second}")
+    assert table.facts["second"] == f"{first}, {second}"
+    assert {row["model"] for row in table.records()} == set(suite.models)
+    with pytest.raises(BadArguments, match="expected the columns of the second"):
+        suite.analyse("rank_shifts")
+    with pytest.raises(BadArguments, match="no benchmark 'nothing'"):
+        suite.analyse("rank_shifts", second="nothing")
+    with pytest.raises(NothingToSay, match="0 models have both composites"):
+        study(SCORES[:2]).analyse("rank_shifts", second=second)
+
+
+def analysed(folder):
+    return read_suite([str(folder)], folder).analyse("field_heatmap")
+
+
+def test_models_stand_in_the_order_of_their_scores_by_field(tmp_path):
+    """Baselines last; a field that nobody has is left out, and what a model lacks is empty."""
+    folder = tmp_path / "runs" / "s"
+    scores = {
+        "creativity/greedy": {"score": 9.0, "setting_home": 9.0, "setting_travel": 9.0},
+        "a/low": {"score": 1.0, "setting_home": 0.5, "setting_home_se": 0.1, "setting_travel": 1.5, "words": 7.0},
+        "b/high": {"score": 2.0, "setting_travel": 2.0},
+        "c/none": {"score": 3.0},
+    }
+    for model, stats in scores.items():
+        write_run(folder, "creativity_macgyver", model, stats, comparable="macgyver|x")
+    (table,) = analysed(folder)
+    assert [column.key for column in table.columns] == ["model", "setting_home", "setting_travel"]
+    assert [column.title for column in table.columns] == ["model", "Home", "Travel"]
+    rows = [(row["model"], row["setting_home"], row["setting_travel"]) for row in table.records()]
+    assert rows == [("b/high", None, 2.0), ("a/low", 0.5, 1.5), ("creativity/greedy", 9.0, 9.0)]
+    assert table.plot.kind == "heatmap"
+    assert table.facts == {"comparable_settings": "macgyver|x"}
+
+
+@pytest.mark.parametrize("stats", [{}, {"setting_home": 1.0}])
+def test_a_suite_without_two_fields_of_a_benchmark_says_so(tmp_path, stats):
+    """One field alone is no comparison; a benchmark without a card has none."""
+    write_run(tmp_path / "s", "creativity_macgyver", "a/x", {"score": 1.0, **stats}, comparable="macgyver|x")
+    write_run(tmp_path / "s", "foreign", "a/x", {"setting_home": 1.0, "setting_office": 1.0, "score": 2.0})
+    with pytest.raises(NothingToSay, match="scores of two fields or more"):
+        analysed(tmp_path / "s")
+
+
+def test_the_first_models_are_the_best_where_less_is_better():
+    """Scores turned and not turned give the same; the five best of 11 are distinguished, and no others."""
+    level = np.concatenate([np.arange(5) * 9.0, 90 + np.zeros(6)])
+    items = level[:, None, None] + np.random.default_rng(8).standard_normal((11, 12, 1))
+    lower, higher = (
+        study(sign * items.mean(axis=1), [column("a", lower_is_better=sign > 0)], responses=[sign * items])
+        for sign in (1.0, -1.0)
+    )
+    assert [table.records() for table in lower.analyse("reliability")] == [
+        table.records() for table in higher.analyse("reliability")
+    ]
+
+
+GREEDY = "creativity/greedy"
+
+
+@pytest.mark.parametrize(
+    ("models", "points", "front"),
+    [
+        (["l/a", "l/b", "l/c"], [(3, 1), (1, 3), (2, 0)], {"l/a", "l/b"}),  # a is better than c in both
+        ([GREEDY, "l/a", "l/b"], [(9, 9), (3, 1), (1, 2)], {"l/a", "l/b"}),  # baselines beat no model
+        ([GREEDY, "l/a"], [(9, 9), (3, 1)], set()),  # one is no front
+        ([GREEDY, "creativity/x"], [(9, 9), (3, 1)], {GREEDY}),
+        (["l/few", "l/a", "l/b"], [(9, 9), (3, 1), (1, 3)], {"l/a", "l/b"}),  # a score that does not count
+    ],
+)
+def test_models_that_no_other_beats_in_both_are_on_the_front(models, points, front):
+    x, y = np.array(points, dtype=float).T[:, :, None]
+    stats = {"novelty": x, "appropriateness": y, "valid_rate": np.array([[0.1 if "few" in m else 1.0] for m in models])}
+    stats |= {"gate_p_value": np.full_like(x, 1e-9), "gate_difference": np.ones_like(x)}
+    (table,) = study(np.zeros((len(models), 1)), [column("cdat")], models, stats=stats).analyse("trade_offs")
+    assert {row["model"] for row in table.rows if row["front"]} == front
+    assert len(table.rows) == len(models)
