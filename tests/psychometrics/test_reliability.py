@@ -83,20 +83,6 @@ def test_alpha_agrees_with_the_slow_definition(table):
         assert alpha.value == pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
-@given(rating_tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4), st.sampled_from([-0.1, 3.0, 1e200]))
-def test_alpha_knows_neither_severity_nor_scale(table, severity, scale):
-    """A constant of each judge and a common factor change nothing; nothing is NaN or above 1 for complete ratings."""
-    k = len(table[0]) if table else 2
-    array = np.array(table, dtype=float).reshape(-1, k)
-    before, after = cronbach_alpha(array), cronbach_alpha(scale * (array + severity[:k]))
-    if before.value is None:
-        assert after.value is None
-        return
-    assert after[:3] == pytest.approx(before[:3], rel=1e-6, abs=1e-6)
-    if not np.isnan(array).any():
-        assert before.value <= 1 + 1e-12
-
-
 @pytest.mark.parametrize("standardised", [False, True])
 def test_missing_ratings_give_no_alpha_above_one(standardised):
     """A judge rates only units on which the other differs most: their covariance exceeds the variances."""
@@ -273,18 +259,6 @@ def test_stepping_up(r, lengthened, expected):
     assert reliability.stepped_up(r, lengthened) == pytest.approx(expected)
 
 
-@given(cubes, seeds, st.integers(-299, 299), st.integers(-5, 5))
-@settings(max_examples=60)
-def test_reliability_knows_no_units(scores, seed, exponent, shift):
-    """Scores in other units, or turned around, are as reliable."""
-    for of, table in ((reliability.test_retest, scores), (reliability.split_half, scores[:, :, 0])):
-        plain = of(table, generator(seed), 2)
-        for changed in (table * 10.0**exponent, -table, table + shift):
-            other = of(changed, generator(seed), 2)
-            assert (other is None) == (plain is None)
-            assert plain is None or other == pytest.approx(plain, abs=1e-6)
-
-
 def test_a_half_that_leaves_models_equal_counts_as_nothing():
     """Two items tell models apart, two do not: r is 1 where either half has one of the former, else it is nothing."""
     scores = np.array([[0, 0, 5, 5], [1, 1, 5, 5], [2, 2, 5, 5]], dtype=float)
@@ -292,12 +266,8 @@ def test_a_half_that_leaves_models_equal_counts_as_nothing():
     assert found.r == pytest.approx(0.5)
     assert reliability.split_half(np.ones((4, 6)) * 0.1, generator()) is None
     assert reliability.test_retest(np.ones((4, 6, 3)) * 0.1, generator()) is None
-
-
-def test_rounding_tells_no_models_apart():
-    """Equal models stay equal whatever the order of sums."""
     scores = np.full((5, 7), 0.1) + 0.2
-    scores[1] = 0.3
+    scores[1] = 0.3  # rounding tells no models apart
     assert reliability.split_half(scores, generator()) is None
 
 
