@@ -26,18 +26,8 @@ from helm_creativity.psychometrics.agreement import (
 NAN = math.nan
 # Krippendorff 2011, section D: four observers, twelve units, one of them without a pair.
 PAPER = [
-    [1, 1, NAN, 1],
-    [2, 2, 3, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [2, 2, 2, 2],
-    [1, 2, 3, 4],
-    [4, 4, 4, 4],
-    [1, 1, 2, 1],
-    [2, 2, 2, 2],
-    [NAN, 5, 5, 5],
-    [NAN, NAN, 1, 1],
-    [NAN, 3, NAN, NAN],
+    [NAN if rating == "." else float(rating) for rating in unit]
+    for unit in ["11.1", "2232", "3333", "3333", "2222", "1234", "4444", "1121", "2222", ".555", "..11", ".3.."]
 ]
 levels = st.sampled_from(KRIPPENDORFF_LEVELS)
 

@@ -135,12 +135,9 @@ def test_each_value_that_is_missing_has_its_reason():
     assert found.problems == {"alpha": items, "omega": items, "icc_2k": raters, "icc_3k": raters}
     flat = sample_reliability([[1, 1, 1]] * 5, [[2, 2]] * 3)
     assert flat[:4] == (None, None, None, None)
-    assert flat.problems == {
-        "alpha": "people's sums over the items do not vary",
-        "omega": "on an item all people have the same score",
-        "icc_2k": "ratings do not vary between responses",
-        "icc_3k": "ratings do not vary between responses",
-    }
+    assert "sums over the items do not vary" in flat.problems["alpha"]
+    assert "on an item all people have the same score" in flat.problems["omega"]
+    assert flat.problems["icc_2k"] == flat.problems["icc_3k"] == "ratings do not vary between responses"
     few = sample_reliability([[1, 2], [2, 3], [3, 5]], [[1, NAN], [NAN, 2]])
     assert few.alpha is not None
     assert few.problems["omega"] == "omega needs 3 items, and more people than items"

@@ -27,16 +27,10 @@ probabilities = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]
 
 @pytest.mark.parametrize(
     ("x", "y"),
-    [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0] * 2, [0.0] * 3)],
+    [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([0.0] * 2, [0.0] * 3), ([0.1] * 3, [1.0] * 3)],
 )
 def test_where_there_is_no_test(x, y):
     assert welch(x, y) is None
-
-
-def test_equal_values_have_no_variance_whatever_rounding_says():
-    """The mean of three times 0.1 is not 0.1 in floating point."""
-    assert np.var([0.1] * 3, ddof=1) > 0
-    assert welch([0.1] * 3, [1.0] * 3) is None
 
 
 @given(samples, samples)

@@ -148,12 +148,11 @@ def simulated(rng, share, choose):
     return table, worth[5]
 
 
-@pytest.mark.parametrize("share", [0.1, 0.45])
-def test_the_interval_holds_the_mean_over_all_items(share):
+def test_the_interval_holds_the_mean_over_all_items():
     """Hard items missing: 95 % intervals of the adjusted mean hold the true one, those of the raw mean do not."""
     rng, covered, raw = generator(5), 0, 0
     for _ in range(2000):
-        table, true = simulated(rng, share, np.argsort)
+        table, true = simulated(rng, 0.45, np.argsort)
         found, own = adjusted_means(table), table[5][~np.isnan(table[5])]
         wide = student.ppf(0.975, len(own) - 1)
         covered += abs(found.means[5] - true) <= wide * found.errors[5]
