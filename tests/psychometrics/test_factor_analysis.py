@@ -144,6 +144,7 @@ def test_a_heywood_case_worked_by_hand():
     matrix = np.array([[1, 0.763, 0.763], [0.763, 1, 0.4], [0.763, 0.4, 1]])
     found = one_factor(with_correlations(matrix, 10))
     assert found.loadings == pytest.approx([1, 0.7, 0.7], abs=1e-6)
+    assert found.factor_share == pytest.approx((1 + 0.49 + 0.49) / 3)
     assert found.heywood
     assert found.converged
 
