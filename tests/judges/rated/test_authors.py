@@ -1,7 +1,6 @@
 """Rated benchmarks asked as AGC-Human was: items, prompts, the question whether it is an attempt, and the rubric."""
 
 import pytest
-from helm.benchmark.run_spec import get_run_spec_function
 from support import chat
 from support.agc_human import ITEMS, agc_human  # noqa: F401 - a fixture
 from support.authors_files import use_real_files
@@ -20,7 +19,6 @@ from helm_creativity.benchmark.planned_requests import planned_requests
 from helm_creativity.benchmark.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm.annotator import CreativityAnnotator
-from helm_creativity.task_types.rated.rubric import is_off_task
 
 LEXICAL = "creativity/lexical-judge"
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}
@@ -61,17 +59,6 @@ def test_without_the_files_the_way_to_them_is_said(name):
     benchmark, settings = settings_of(name, prompts="own")
     assert all(item.prompt.id.endswith("_own") for item in benchmark.items(settings)) == (name != "scientific_thinking")
     assert [rubric.name for rubric in benchmark.rubrics(settings)] == ["creativity"]
-
-
-@pytest.mark.usefixtures("agc_human")
-def test_run_entries_say_whose_words_they_ask():
-    """In their names; the model gets no text before the prompt."""
-    run_spec = get_run_spec_function("creativity_metaphor")(judges=LEXICAL, instruction="creative")
-    assert run_spec.name == (
-        "creativity_metaphor:protocol=agc2026,prompts=authors,judges=lexical-judge-6c2f57be,design=all,"
-        "instruction=creative,temp=1"
-    )
-    assert run_spec.adapter_spec.instructions == ""
 
 
 @pytest.mark.usefixtures("agc_human")
@@ -123,11 +110,6 @@ def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, monkeypatch
     row = Sample(Response("a moth in a jazz club", "stop"), {**fields, "annotations": {FOLLOW_UPS: annotation}})
     (score,) = scores_of(get_benchmark("metaphor"), annotator.settings, [row])
     assert (score.score, score.failure_reason) == (None if reason else 30, reason)
-
-
-def test_without_a_word_nothing_is_off_the_task():
-    """No judge said so."""
-    assert not is_off_task([])
 
 
 @pytest.mark.parametrize(
