@@ -72,20 +72,20 @@ def replayed_of(annotator, state, annotation):
 
 
 @pytest.mark.parametrize(
-    ("metric", "plan"),
+    ("design", "judges", "plan"),
     [
-        ({"judges": "chat/good"}, "chat/good"),
-        ({"judges": "chat/good+chat/mild", "design": "draw=1"}, "chat/good, chat/mild"),
-        ({"judges": "chat/good+chat/grades"}, "chat/good, chat/grades, design all"),
+        ("all", "chat/good", "chat/good"),
+        ("all", "chat/good+chat/mild", "chat/good, chat/mild"),
+        ("draw=1", "chat/good+chat/grades", "chat/good, chat/grades, design all"),
     ],
 )
-def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(annotator, metric, plan):
+def test_a_metric_with_other_judges_or_another_design_refuses_the_annotation(annotator, design, judges, plan):
     """As in a run of one's own, whose coverage would be that of judges whom the settings do not name."""
     state = answered("An idea about enzymes.")
-    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good", design="draw=1").annotate(state)})
+    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good", design=design).annotate(state)})
     with pytest.raises(BadArguments, match=rf"have ratings by .* plan others \({plan}"):
-        states.evaluate(CreativityMetric(BENCHMARK, prompts="own", **metric), [state])
-    same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades", design="draw=1")
+        states.evaluate(CreativityMetric(BENCHMARK, prompts="own", judges=judges), [state])
+    same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades", design=design)
     assert states.evaluate(same, [state]).aggregated_stats
 
 
