@@ -96,16 +96,6 @@ REASONS = {
 }
 
 
-def test_a_rate_limit_that_passes_is_waited_for(ask, server, panel, clock):
-    """About 1 and 2 seconds."""
-    (judge_reply,) = ask(panel("busy"))
-    assert judge_reply.readings == RATED
-    assert server.calls == {"busy": 3}
-    first, second = clock.waits
-    assert 1 <= first <= 1.5
-    assert 2 <= second <= 3
-
-
 def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
     """A client whose library is not on this machine, say: its ratings are missing, with the error."""
     spec = ClientSpec("no_such_module.LostClient", {})

@@ -10,8 +10,6 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
@@ -59,24 +57,6 @@ def test_without_the_files_the_way_to_them_is_said(name):
     benchmark, settings = settings_of(name, prompts="own")
     assert all(item.prompt.id.endswith("_own") for item in benchmark.items(settings)) == (name != "scientific_thinking")
     assert [rubric.name for rubric in benchmark.rubrics(settings)] == ["creativity"]
-
-
-@pytest.mark.usefixtures("agc_human")
-@pytest.mark.parametrize("name", BENCHMARKS)
-def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
-    """So that a run with them needs no model."""
-    for how in ("neutral", "creative", "effective"):
-        benchmark, settings = settings_of(name, instruction=how)
-        for item in benchmark.items(settings):
-            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))
-    validity, creativity = benchmark.rubrics(settings)
-    question = {"task": "a thing", "response": "A moth in a jazz club."}
-    assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
-    assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
-    trial = Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a prompt")
-    usual, refused, empty = planned_requests(benchmark, settings, trial, 1)
-    assert [asked.step.rubric for asked in usual] == [validity, creativity]
-    assert refused == empty == []
 
 
 @pytest.mark.usefixtures("agc_human")
@@ -130,3 +110,17 @@ def test_the_real_prompts_are_the_authors(monkeypatch, name, sha256):
         benchmark, settings = settings_of(name, instruction=how)
         found.append(next(iter(benchmark.items(settings))).prompt.sha256[:12])
     assert found == sha256
+
+
+@pytest.mark.usefixtures("agc_human")
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_lexical_judge_knows_the_authors_questions(name):
+    """So that a run with them needs no model; a plan asks both questions of a usual response."""
+    benchmark, settings = settings_of(name)
+    validity, creativity = benchmark.rubrics(settings)
+    question = {"task": "a thing", "response": "A moth in a jazz club."}
+    assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
+    assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
+    usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
+    assert [asked.step.rubric for asked in usual] == [validity, creativity]
+    assert others == [[], []]
