@@ -128,18 +128,10 @@ def test_weighted_replies_have_a_place_of_their_own_in_the_cache(ask, served):
 
 
 UNKNOWN = [
-    None,
-    "none",
-    7,
-    [],
-    {},
-    {"content": 7},
-    {"content": ["Score: "]},
-    {"content": [{"token": "4"}]},
-    {"content": [{"token": "4", "logprob": "x"}]},
-    {"content": [{"token": "4", "logprob": -1, "bytes": [999]}]},
+    None, "none", 7, [], {}, {"content": 7}, {"content": ["Score: "]}, {"content": [{"token": "4"}]},
+    {"content": [{"token": "4", "logprob": "x"}]}, {"content": [{"token": "4", "logprob": -1, "bytes": [999]}]},
     {"content": [{"token": "4", "logprob": -1, "top_logprobs": [{"token": "4"}]}]},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("said", UNKNOWN)

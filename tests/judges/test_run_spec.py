@@ -5,11 +5,7 @@ import json
 
 import pytest
 from helm.benchmark.annotation.annotator import AnnotatorSpec
-from helm.benchmark.model_deployment_registry import (
-    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
-    ClientSpec,
-    ModelDeployment,
-)
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
 from helm.benchmark.run_spec import RunSpec, get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.codec import from_json, to_json

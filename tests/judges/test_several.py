@@ -114,8 +114,7 @@ def test_every_judge_gives_one_rating_per_text(ask, rate, server):
 
 
 @pytest.mark.parametrize(
-    ("judge", "why", "error"),
-    [("stranger", MissingReason.FAILED, True), ("silent", MissingReason.EMPTY, False)],
+    ("judge", "why", "error"), [("stranger", MissingReason.FAILED, True), ("silent", MissingReason.EMPTY, False)]
 )
 def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, error):
     """One call, and as many failures as texts; the error is told once."""

@@ -23,18 +23,10 @@ from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 
 SIZES = {
-    "confederacy": 650,
-    "hanna": 1056 * 6,
-    "humour_pairs": 28118,
-    "injection": 40,
-    "macgyver": 4770,
-    "ocsai": 3030,
-    "ocsai_tasks": 466,
-    "organisciak": 25270,
-    "psychdepth": 97 * 5,
-    "style_mimic": 300,
+    "confederacy": 650, "hanna": 1056 * 6, "humour_pairs": 28118, "injection": 40, "macgyver": 4770,
+    "ocsai": 3030, "ocsai_tasks": 466, "organisciak": 25270, "psychdepth": 97 * 5, "style_mimic": 300,
     "ttcw": 36 * 14,
-}
+}  # fmt: skip
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
 STORIES = [
     {"story_id": "0_NewYorker", "content": "https://example.org/story"},
