@@ -116,19 +116,6 @@ def test_a_unit_is_a_response_or_a_pair(critic):
     assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
 
 
-@pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])
-def test_a_pair_has_the_same_judges_whichever_answer_comes_last(server, critic, panel, tmp_path, design):
-    """Otherwise a rerun, with its threads in another order, would ask other judges and pay for them."""
-    for number in range(12):
-        judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", "garbage", design=design))
-        states = [answered(item=f"k{number}", trial=trial, number=number) for trial in (0, 1)]
-        text = Question("", f"Compare {number}")
-        one, other = (ask_panel(judges, critic, text, state, trial=0, pair="0+1") for state in states)
-        assert one == other
-        assert {judge_reply.about for judge_reply in one} == {"0+1"}
-    assert len({(body["model"], body["messages"][-1]["content"]) for body in server.bodies}) == 24
-
-
 def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
     """With a system message, and one completion at the judges' limits; of no texts none is asked."""
     judges = Judges(chat.auto_client(tmp_path), panel("mild", temperature=0.3, max_tokens=77))

@@ -60,15 +60,6 @@ def test_the_draws_are_these():
     assert taken == [("a/v", "b/x"), ("a/w", "b/x"), ("a/v", "a/w")]
 
 
-def test_each_answer_and_each_pair_has_a_draw_of_its_own():
-    """Not one a keyword."""
-    panel = Panel(FIVE, Design("draw", 3))
-    units_of_one = [Unit("enzymes", 7, trial, about) for trial in range(60) for about in ("", f"{trial}+{trial + 1}")]
-    assert len({panel.raters(unit) for unit in units_of_one}) == 10
-    assert len({panel.raters(unit) for unit in units_of_one[::2]}) > 1
-    assert any(panel.raters(a) != panel.raters(b) for a, b in zip(units_of_one[::2], units_of_one[1::2], strict=True))
-
-
 @given(st.lists(names, min_size=2, max_size=7, unique=True), st.data())
 def test_without_a_judge_the_other_seats_stay(members, data):
     """A draw without it is the draw with it, its seat given to one other."""

@@ -108,21 +108,14 @@ def test_the_rating_is_the_mean_of_what_could_have_stood_there(ask, served):
     assert [(body["logprobs"], body["top_logprobs"]) for body in served.bodies] == [(True, 20)] * 3
 
 
-def test_without_weighting_nothing_changes(ask, served):
-    """The request asks for nothing more, and the rating is the number that was written."""
-    (judge_reply,) = ask("refuses", weighted=False)
-    assert (judge_reply.readings, judge_reply.share) == ({"originality": ParsedRating(4.0)}, None)
-    assert judge_reply.rubric == "score"
-    assert not {"logprobs", "top_logprobs"} & set(served.bodies[0])
-
-
 def test_weighted_replies_have_a_place_of_their_own_in_the_cache(ask, served):
     """A rerun asks nothing; a run that does not weight asks its own question."""
     first = ask("tells")
     assert ask("tells") == first
     assert served.calls == {"tells": 1}
     (plain,) = ask("tells", weighted=False)
-    assert plain.readings == {"originality": ParsedRating(4.0)}
+    assert (plain.readings, plain.share, plain.rubric) == ({"originality": ParsedRating(4.0)}, None, "score")
+    assert not {"logprobs", "top_logprobs"} & set(served.bodies[1])
     assert ask("tells") == first
     assert served.calls == {"tells": 2}
 

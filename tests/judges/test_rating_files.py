@@ -6,6 +6,7 @@ import pytest
 from support import command, helm
 from support.judges import JUDGES
 
+from helm_creativity.api import score
 from helm_creativity.benchmark.item_responses import item_responses
 from helm_creativity.benchmark.loading import get_benchmark
 from helm_creativity.benchmark.names import without_address
@@ -200,3 +201,44 @@ def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
     assert "there is no item 'nowhere'" in records[1]["problem"]
     assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
     assert main(["score", *options, "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1
+
+
+def test_a_rerun_and_python_ask_nothing_and_new_rows_alone_are_asked_about(rate, server, tmp_path):
+    """HELM's cache holds what was asked; Python scores as the command does, rows that cannot be used too."""
+    records = [record(ratings="mine"), record(SECOND), record("nowhere")]
+    rows, _ = rate(records, judges="grades")
+    assert [row["score"] for row in rows] == [40, 40, None]
+    found = score("metaphor", records, judges=["chat/grades"], local_path=tmp_path / "prod_env", **OWN)
+    assert (found.records(), server.calls) == (rows, {"grades": 2})
+    rate([*records, record(response="like a room of clocks")], judges="grades")
+    assert server.calls == {"grades": 3}
+
+
+def test_without_any_rating_nothing_has_a_score(rate, tmp_path):
+    """The status says so, and each row why; a plan or a price without judges is a slip."""
+    (row,), stderr = rate([record()], judges="garbage")
+    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
+    assert "none of 1 responses has a score (unjudged 1)" in stderr
+    for option in (["--dry-run"], ["--price", "a=1/1"]):
+        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
+            command.run("score", "metaphor", *option, tmp_path / "none.jsonl")
+
+
+def test_columns_are_found_in_any_case():
+    """Item, number and response; a cell in which there is nothing names no item."""
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
+    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
+    assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
+
+
+def test_the_key_says_who_judged_as_that_of_a_run_does():
+    """Judges, design, temperature, weights, tags and rubric; without judges the ratings are from a file."""
+    names = {"judges", "design", "judge_temp", "weighted", "delimiters", "rubric"}
+    judged = {"judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN, **judged, delimiters="tags")
+    of_file, of_run = METAPHOR.compared(settings, asked=False), METAPHOR.compared(settings)
+    assert {name for name in of_run if of_file.get(name) != of_run[name]} <= {"prompts", *(set(of_run) - set(of_file))}
+    assert names <= set(of_file) <= set(of_run)
+    unjudged = METAPHOR.compared(METAPHOR.settings_type(protocol="agc2026"), asked=False)
+    assert (unjudged["judges"], names & set(unjudged)) == ("from a file", {"judges"})

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import given as replies_given
-from support import helm
 from support.judged import judge_reply
-from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
@@ -82,43 +80,6 @@ def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, tmp_pat
     assert scored[field] == text
     assert "Hm." not in scored["scored_story" if name == "story" else "scored_response"]
     assert scored["score"] is not None
-
-
-@pytest.mark.commands
-def test_all_three_run_with_judges_that_fail(tmp_path):
-    """One judge rates, one babbles: half of the ratings come, none of the failures becomes a number."""
-
-    def good(call):
-        return reply("Score: 34" if "from 10 to 50" in call.prompt else "Like a river, said the bank.")
-
-    behaviours = {
-        "good": good,
-        "babbles": lambda call: reply("Who am I to say?"),
-        "model": lambda call: reply("Like a river, said the bank."),
-        "refuses": lambda call: reply(REFUSAL),
-        "cut": lambda call: reply("Like a ri", "length"),
-    }
-    settings = "prompts=own,judges=fake/good+fake/babbles,max_eval_instances=2,num_trials=1,model=text"
-    with ChatServer(behaviours) as server:
-        models = helm.deployments(tmp_path, server.url, list(behaviours))
-        entries = [f"creativity_{name}:{settings}" for name in BENCHMARKS]
-        helm.run(tmp_path, entries, models=[name for name in models if name[5:] in ("model", "refuses", "cut")])
-        judged = [body["messages"] for body in server.bodies if body["model"] == "good"]
-    # Of three models only one has answers for judges: two items of each of three benchmarks.
-    assert len(judged) == 6
-    for name in BENCHMARKS:
-        stats = _stats(tmp_path, name, "model")
-        assert (stats["score"], stats["score_se"], stats["judge_coverage"]) == (34, 0, 0.5)
-        refused, cut = (_stats(tmp_path, name, model) for model in ("refuses", "cut"))
-        assert (refused["refusal_rate"], cut["truncation_rate"]) == (1, 1)
-        assert "score" not in refused
-        assert "score" not in cut
-        assert refused["score_failures_as_zero"] == 0
-
-
-def _stats(folder, name, model):
-    (run,) = (folder / "runs" / "s").glob(f"creativity_{name}:*model=fake_{model}*")
-    return {stat["name"]["name"]: stat["mean"] for stat in json.loads((run / "stats.json").read_text())}
 
 
 @pytest.mark.parametrize(
