@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ClientSpec, ModelDeployment
+from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
 
@@ -190,3 +191,15 @@ def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, pane
     assert [[one.about for one in some] for some in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
     assert len({tuple(one.judge for one in some) for some in asked}) == 1
     assert {(one.parts, one.heads, one.place) for some in asked for one in some} == {((1.0, 1.0), True, 0)}
+
+
+def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
+    """A client of the user's own may fill it with anything."""
+
+    class Odd:
+        def make_request(self, request):
+            return RequestResult(success=True, cached=False, completions=[7], embedding=[])
+
+    monkeypatch.setattr("helm.clients.auto_client.AutoClient._get_client", lambda self, name: Odd())
+    (judge_reply,) = ask(panel("good"))
+    assert set(judge_reply.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}

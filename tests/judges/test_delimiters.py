@@ -103,6 +103,8 @@ def test_a_question_without_its_tags_is_as_it_was(text):
     for response in (text, forged):
         asked = {"task": "Go on.", "response": response}
         assert undelimited(TAGGED.question(**asked).user) == CREATIVITY.question(**asked).user
+    empty = {"task": text, "response": ""}
+    assert TAGGED.question(**empty) == CREATIVITY.question(**empty)
 
 
 def test_digits_of_tags_are_no_ratings():

@@ -209,7 +209,7 @@ def test_draws_are_uniform(design, n, most):
     assert len(counts) == n
     assert sum((count - 4000 / n) ** 2 / (4000 / n) for count in counts.values()) < most
     other = replace(panel, design=replace(design, seed=43))
-    items = [Unit(f"item {i}") for i in range(60)]
+    items = [Unit(f"item {i}", i) for i in range(60)]
     assert sum(panel.raters(unit) != other.raters(unit) for unit in items) > 30
     if design.kind == "draw":
         assert panel.raters(Unit("x", 1)) == panel.raters(Unit("x", 2)) == panel.raters(Unit("x"))

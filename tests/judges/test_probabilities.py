@@ -11,6 +11,7 @@ from support.server import failure, no_choice, reply, weighed
 from helm_creativity.benchmark.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.benchmark.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm.clients.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
@@ -232,3 +233,14 @@ def test_only_judges_that_can_be_asked_for_probabilities_are_taken(monkeypatch, 
     monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/judge", one)
     with pytest.raises(BadArguments, match=refused) if refused else nullcontext():
         assert require_probabilities("a/judge") is None
+
+
+def test_patience_and_breaker_are_those_of_other_questions(ask, served, one, panel, tmp_path):
+    """A rate limit is waited for; a judge that is down is given up after ten minutes."""
+    (judge_reply,) = ask("later")
+    assert (judge_reply.share, served.calls) == (pytest.approx(0.9), {"later": 3})
+    judges = Judges(chat.auto_client(tmp_path), panel("down", weighted=True))
+    found = [ask_panel(judges, one, Question("", f"Rate {i}"), answered())[0] for i in range(11)]
+    asked = SEVERAL + CHANCES
+    whys = [MissingReason.FAILED] * asked + [MissingReason.NOT_ASKED] * (11 - asked)
+    assert [one.readings["originality"].missing for one in found] == whys

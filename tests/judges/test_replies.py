@@ -303,6 +303,20 @@ class TestCuts:
             "feasibility": TRUNCATED,
         }
 
+    @pytest.mark.parametrize(
+        ("text", "second"),
+        [
+            ('{"originality": 7, "fe', MissingReason.TRUNCATED),
+            ('{"originality": 7}', MissingReason.UNPARSABLE),
+            ("Originality: 7", MissingReason.UNPARSABLE),
+            ('{"originality": 7, "feasibility": 6, "explanation": "originality: 3"}', 6),
+        ],
+    )
+    def test_the_other_dimension(self, text, second):
+        """One that is missing behind a cut is truncated, else unparsable; a reason beside ratings is none."""
+        first, other = read_scores(Response(text), LABELS, TEN, rated=()).values()
+        assert (first.value, other.missing or other.value) == (7, second)
+
 
 LONG = {
     "braces": "{", "brackets and braces": "{[", "dictionaries that never end": '{"a":', "quotes": '{"',

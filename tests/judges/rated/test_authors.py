@@ -10,6 +10,8 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.benchmark.base import comparable_key
 from helm_creativity.benchmark.follow_ups import FOLLOW_UPS, Trial, transcript_in
 from helm_creativity.benchmark.loading import get_benchmark
@@ -124,3 +126,6 @@ def test_the_lexical_judge_knows_the_authors_questions(name):
     usual, *others = planned_requests(benchmark, settings, Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a"), 1)
     assert [asked.step.rubric for asked in usual] == [validity, creativity]
     assert others == [[], []]
+    for how in ("neutral", "creative", "effective"):
+        for item in benchmark.items(settings_of(name, instruction=how)[1]):
+            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))
