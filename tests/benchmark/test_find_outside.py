@@ -12,7 +12,7 @@ from helm_creativity import run_specs
 from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.benchmark.loading import get_benchmark
-from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first
+from helm_creativity.benchmark.registry import entries_to_check, find_entry, list_entries, ours_first, unusable
 from helm_creativity.benchmark.sources import find_source
 from helm_creativity.commands import main
 from helm_creativity.commands.helm_schema import schema
@@ -55,43 +55,63 @@ def test_a_package_with_cards_is_benchmarks(site, caplog):
     assert [warning.split(":")[0] for warning in warnings_of(caplog)] == ["many.benchmarks.bad cannot be used"]
 
 
+EXTENDING = """from helm_creativity.task_types.word_list.benchmark import WordListBenchmark
+
+
+class PirateDat(WordListBenchmark):
+    extends = "dat"
+"""
+WRONG = [
+    ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
+    ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
+    ({"it.py": ""}, "that", "there is no package 'that'"),
+    ({"it/__init__.py": ""}, "it", "neither 'it' nor a folder in it has a card.yaml; is it in the package's data"),
+    ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
+    (
+        {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
+        "it.a",
+        r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
+    ),
+    ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
+    ({"it.py": "import nowhere"}, "it", "No module named 'nowhere'"),
+    ({"it.py": "x = 1"}, "it", "ithout a card it must define one class .* found none"),
+    ({"it.py": EXTENDING + '    changes = {"title": 7}\n'}, "it", r"it\.PirateDat: title must be a text, got 7"),
+    ({"it.py": EXTENDING + '    adds = {"submetric": []}\n'}, "it", "adds has the key .*did you mean 'submetrics'"),
+    ({"it/card.yaml": card("it", colour="red")}, "it", "it cannot be used: it/card.yaml: there is no key 'colour'"),
+    ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
+    ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
+    ({"it/card.yaml": "extends: nothing\nname: it\n"}, "it", "extends 'nothing', and there is no such"),
+    ({"it/card.yaml": "extends: dat\nname: it\nnoms: []\n"}, "it", "no key 'noms'; did you mean"),
+    (
+        {"it/card.yaml": "extends: dat\nname: it\nadds: {submetrics: [noun_rate]}\n"},
+        "it",
+        "there are two submetrics of the name noun_rate",
+    ),
+    ({"dat/card.yaml": card("dat")}, "dat", "dat in .*/dat cannot be used: there is a benchmark 'dat' already, .* in "),
+]
+NAMES = {
+    "dat": "there is a benchmark 'dat' already, .*in .*/dat: give the entry point another",
+    "Parrot-DAT": "'Parrot-DAT' is no name of a benchmark: expected lowercase letters, digits and single _",
+}
+
+
 @pytest.mark.parametrize(
-    ("files", "value", "message"),
+    ("files", "value", "message", "point"),
     [
-        ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
-        ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
-        ({"it.py": ""}, "that", "there is no package 'that'"),
-        (
-            {"it/__init__.py": ""},
-            "it",
-            "neither 'it' nor a folder in it has a card.yaml; is it in the package's data",
-        ),
-        ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
-        (
-            {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
-            "it.a",
-            r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
-        ),
-        ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
-        (
-            {"it/card.yaml": card("it", colour="red")},
-            "it",
-            "it cannot be used: it/card.yaml: there is no key 'colour'",
-        ),
-        ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
-        ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
-        (
-            {"dat/card.yaml": card("dat")},
-            "dat",
-            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, .* in .*/dat: rename the card",
-        ),
+        *((*row, "it") for row in WRONG),
+        *(({"it.py": EXTENDING}, "it", message, name) for name, message in NAMES.items()),
     ],
 )
-def test_a_package_that_is_wrong_costs_a_warning(site, caplog, files, value, message):
-    """All others are there, and it is not."""
-    outside.install(site, "it", files, value)
+def test_a_package_that_is_wrong_costs_a_warning(site, caplog, files, value, message, point):
+    """All others are there, and it is not; whoever names it is told why."""
+    outside.install(site, "project", files, value, point=point)
     with outside.installed(site):
         assert [benchmark.name for benchmark in list_entries()] == OURS
+        (wrong,) = unusable()
+        assert re.search(message, wrong.message)
+        for name in wrong.names:
+            with pytest.raises(BadArguments, match=message):
+                (entries_to_check if name in OURS else find_entry)(name)
     (warning,) = warnings_of(caplog)
     assert re.search(message, warning)
 
