@@ -41,21 +41,6 @@ def test_no_argument_has_a_reserved_name(group):
     assert not set(options(get_benchmark(group.removeprefix("creativity_")).settings_type)) & RESERVED
 
 
-def test_all_problems_are_reported_at_once():
-    """With the values that are allowed."""
-    with pytest.raises(BadArguments) as caught:
-        dat(protocol="olson", dictionary="mine", temp="hot", max_tokens=1.5, temperature_=1)
-    message = str(caught.value)
-    for part in (
-        "olson2021, schapiro2026, mctb2025",
-        "olson2021, nakajima2026, wordnet, none, or a file that exists, got 'mine'",
-        "temp must be a number from 0 to 2, got 'hot'",
-    ):
-        assert part in message
-    assert "max_tokens must be a whole number from 16 to 1000000, got 1.5" in message
-    assert "no argument 'temperature_'" in message
-
-
 @pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
 def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding):
     """HELM makes a number of ``007``; that is no embedding either."""
